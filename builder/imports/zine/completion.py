@@ -1,4 +1,4 @@
-"""A zine's game once every report is taken in: its phases, charts and opening position."""
+"""Completes a zine's game after its last report: its phases, charts and opening position."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from builder.imports.importer import PhaseSheet, Remark
 from builder.imports.inferred_phases import at_home, bridged, builds, changes
 from builder.imports.phase_reports import movement_after, stretches
 from builder.imports.zine.game import Owners, ZineChart, ZineGame
-from builder.imports.zine.phase_sheets import capitals, driven_out, ends, is_absent, unmarked
+from builder.imports.zine.phase_sheets import capitals, driven_out, ends, is_absent, why_unmarked
 from builder.imports.zine.seasons import ZineSeason
 from builder.model.board import Code
 from builder.model.calendar import Phase
@@ -24,10 +24,10 @@ UNSAID = frozenset({Outcome.MOVED, Outcome.GIVEN, Outcome.HELD, Outcome.RETREATE
 
 
 def finish(game: ZineGame) -> list[list[PhaseSheet]]:
-    """Every phase in order, parted where the report of a movement is missing; the charts laid to
-    the phases that decide them."""
+    """Every phase in order, cut into parts where the report of a movement is missing; each chart
+    goes to the phase that decides it."""
     _mend_positions(game)
-    if why := unmarked(game.moves(), game.unsure, game.dialect.capitals):
+    if why := why_unmarked(game.moves(), game.unsure, game.order_reader.capitals):
         game.remarks.append(Remark(1, why))
         for sheet in game.sheets.values():
             kept = [p._replace(outcomes=p.outcomes - UNSAID) for p in sheet.results]
@@ -53,7 +53,8 @@ def finish(game: ZineGame) -> list[list[PhaseSheet]]:
 
 
 def _from_orders(game: ZineGame, part: list[PhaseSheet]) -> list[PhaseSheet]:
-    """A stretch from its first movement on: before it, nobody knows who stood where."""
+    """A part from its first movement on, since the position before that is unknown; the orders of
+    earlier phases are kept in a note."""
     if part[0].phase == game.setting.calendar.start:
         return part
     known = [s.phase.step == "movement" and bool(s.orders) for s in part]
@@ -62,8 +63,8 @@ def _from_orders(game: ZineGame, part: list[PhaseSheet]) -> list[PhaseSheet]:
         title = game.setting.calendar.title(sheet.phase)
         game.remarks.append(Remark(sheet.line, f"{title} is left out: no orders are known before"))
         if first < len(part):
-            told = "; ".join(f"{w.issuer}: {w.text}" for w in sheet.orders)
-            part[first].notes.append(Note("notice", f"{title}: {told}"))
+            orders = "; ".join(f"{w.issuer}: {w.text}" for w in sheet.orders)
+            part[first].notes.append(Note("notice", f"{title}: {orders}"))
     if first < len(part) and not _printed_start(game, part[first:]):
         text = "no position before is printed; taken from these orders"
         part[first].notes.append(Note("inferred", text))
@@ -71,9 +72,9 @@ def _from_orders(game: ZineGame, part: list[PhaseSheet]) -> list[PhaseSheet]:
 
 
 def _fill(game: ZineGame) -> None:
-    """Add the retreats and builds whose reports are missing, where the next orders tell of them."""
-    told = sorted(game.sheets.values(), key=lambda sheet: game.rank(sheet.phase))
-    for sheet in bridged(told, game.setting, game.remarks, absent=_absent):
+    """Add retreats and builds without a report that the next orders show."""
+    sheets = sorted(game.sheets.values(), key=lambda sheet: game.rank(sheet.phase))
+    for sheet in bridged(sheets, game.setting, game.remarks, absent=_absent):
         game.sheets[sheet.phase] = sheet
     for fall, then in pairwise(game.moves()):
         if fall.phase.year in game.charts and fall.phase.year < then.phase.year:
@@ -81,22 +82,22 @@ def _fill(game: ZineGame) -> None:
 
 
 def _absent(sheet: PhaseSheet) -> set[tuple[Power | None, Code]]:
-    """The units that are said not to be there."""
+    """The units whose orders are marked as orders to units that do not exist."""
     return {(p.power, p.at.province) for p in sheet.results if is_absent(p.outcomes, p.text)}
 
 
 def _build(game: ZineGame, fall: PhaseSheet, then: PhaseSheet) -> None:
-    """Add the builds of powers that print none, where the chart leaves them centres to spare and
-    the next orders name all their units and others in home centres in which none stood."""
+    """Add the builds of powers without printed builds that have more centres than units, where the
+    next orders name all their units, and new ones in home centres that were empty."""
     chart, season = game.charts[fall.phase.year]
     phase = Phase(fall.phase.year, "winter", "adjustments")
     winter = game.sheets.get(phase, PhaseSheet(phase))
-    told = {w.issuer for w in winter.orders} | {unit.power for unit in winter.after or ()}
+    reported = {w.issuer for w in winter.orders} | {unit.power for unit in winter.after or ()}
     owned, named = Counter(chart.owners.values()), Counter(unit.power for unit in _named(then))
     retreated = game.sheets.get(fall.phase._replace(step="retreats"))
     for power, fresh, gone in [*changes(fall, retreated, then)]:
         possible = fresh and not gone and named[power] <= owned[power]
-        if possible and power not in told and at_home(fresh, game.setting):
+        if possible and power not in reported and at_home(fresh, game.setting):
             winter = game.sheet(phase, season)
             winter.orders += builds(fresh, then.line)
             text = f"no report of the builds of {power}; taken from the orders of spring"
@@ -105,11 +106,11 @@ def _build(game: ZineGame, fall: PhaseSheet, then: PhaseSheet) -> None:
 
 
 def _mend_positions(game: ZineGame) -> None:
-    """Put right a printed position in which the next orders name another unit of a power, if that
-    one is known from elsewhere: the first of two printed positions, the movement before, the
-    retreats that it left open."""
-    told = sorted(game.sheets.values(), key=lambda sheet: game.rank(sheet.phase))
-    for sheet, then in pairwise(told):
+    """Correct a printed position that has one unit of a power where the next orders name another,
+    if that other is known: from an earlier print of the position, from the movement before, or as
+    a possible retreat."""
+    sheets = sorted(game.sheets.values(), key=lambda sheet: game.rank(sheet.phase))
+    for sheet, then in pairwise(sheets):
         phase = sheet.phase
         if phase.step == "movement" or sheet.after is None or then.phase.step != "movement":
             continue
@@ -126,7 +127,7 @@ def _mend_positions(game: ZineGame) -> None:
 
 
 def _possible(moves: PhaseSheet, game: ZineGame) -> Iterator[Unit]:
-    """Where units stand after a movement, and where those may stand that it drove out."""
+    """The units after a movement, and its dislodged units at each place of retreat."""
     yield from (Unit(p, kind, at) for p, kind, at in ends(moves, game.rulings) if kind)
     for lost in moves.results:
         w = next((w for w in moves.orders if (w.issuer, w.unit and w.unit.at) == lost[:2]), None)
@@ -145,13 +146,12 @@ def _mend(sheet: PhaseSheet, odd: Unit, meant: Unit, then: PhaseSheet, game: Zin
 
 
 def _name_units(game: ZineGame) -> None:
-    """Take the position after a Winter from the orders of Spring in a game without a chart that
-    begins in mid-game: who could build is not known."""
-    rank = game.setting.calendar.rank
-    told = sorted(game.sheets, key=rank)
-    if not told or told[0] == game.setting.calendar.start:
+    """Take the position after each Winter from the orders of Spring, in a game that begins in
+    mid-game without a chart: the number of builds is not known."""
+    phases = sorted(game.sheets, key=game.rank)
+    if not phases or phases[0] == game.setting.calendar.start:
         return
-    for phase, later in pairwise([p for p in told if p.step != "retreats"]):
+    for phase, later in pairwise([p for p in phases if p.step != "retreats"]):
         if later.year > phase.year and later == movement_after(phase, game.setting.calendar):
             at = Phase(phase.year, "winter", "adjustments")
             winter = game.sheets.setdefault(at, PhaseSheet(at, line=game.sheets[later].line))
@@ -162,15 +162,16 @@ def _name_units(game: ZineGame) -> None:
 
 
 def _named(sheet: PhaseSheet) -> list[Unit]:
-    """The units that the orders of a movement name, but for those that are said to be absent."""
+    """The units that the orders of a movement name, without those marked as not existing."""
     lost, named = _absent(sheet), [(w.issuer, w.unit) for w in sheet.orders if w.unit]
     found = [Unit(p, u.kind, u.at) for p, u in named if u.kind and (p, u.at.province) not in lost]
     return [*dict.fromkeys(found)]
 
 
 def _settle(game: ZineGame, chart: ZineChart, sheet: PhaseSheet, before: Owners) -> Owners:
-    """Lay a chart to the phase that decides it; the owners from which the next year starts. Of
-    places that are no centres charts do not tell: they belong to who was there last."""
+    """Give a chart to the phase that decides it; returns the owners at the start of the next year.
+    Places that are owned but are not centres are in no chart: they belong to the last power that
+    was there."""
     fall = game.sheets.get(sheet.phase._replace(step="movement"))
     stands = {at.province: power for power, _, at in ends(fall, game.rulings)} if fall else {}
     stands |= {u.at.province: u.power for u in (fall.after if fall else None) or ()}
@@ -183,8 +184,8 @@ def _settle(game: ZineGame, chart: ZineChart, sheet: PhaseSheet, before: Owners)
         others = game.setting.holdings - game.setting.centres - owners.keys()
         owners |= {c: (before | stands)[c] for c in others if c in before or c in stands}
     else:
-        told = ", ".join(f"{code} {' or '.join(p)}" for code, p in chart.unsure.items())
-        sheet.notes.append(Note("gm", f"Chart with open centres: {told}."))
+        unsure = ", ".join(f"{code} {' or '.join(p)}" for code, p in chart.unsure.items())
+        sheet.notes.append(Note("gm", f"Chart with open centres: {unsure}."))
     sheet.owners = owners
     return owners or before
 
@@ -200,9 +201,9 @@ def _year_end(game: ZineGame, year: int, season: ZineSeason) -> PhaseSheet | Non
 
 
 def start(game: ZineGame, part: Sequence[PhaseSheet]) -> tuple[Unit, ...] | None:
-    """The opening position of a stretch: as printed before the first, else the units that its
-    first orders name; None where it is the one everybody knows. Powers that play and whose orders
-    are missing have their units of that."""
+    """The opening position of a part: as printed, else the units that its first orders name; None
+    for the board's usual one. In a game from its start, powers without orders have their usual
+    units."""
     opening = game.setting.start.units
     units = _printed_start(game, part) or _named(part[0])
     if part[0].phase == game.setting.calendar.start and {*units} <= {*opening}:
@@ -216,8 +217,8 @@ def _printed_start(game: ZineGame, part: Sequence[PhaseSheet]) -> list[Unit] | N
 
 
 def start_owners(game: ZineGame, part: Sequence[PhaseSheet]) -> Owners | None:
-    """Who owned what where a stretch begins in mid-game: as the chart before it says, or the
-    first there is."""
+    """The owners at the start of a part that begins in mid-game, by the chart before it, or else
+    by the first chart."""
     phase = part[0].phase
     if phase == game.setting.calendar.start or not game.charts:
         return None

@@ -100,7 +100,7 @@ def _rules(given: Value, words: str) -> Iterator[TextRule]:
 RE = Patterns(Path(__file__).with_name("patterns.yaml"))
 
 
-def one_below_the_other(found: re.Match[str]) -> str:
+def columns_as_entries(found: re.Match[str]) -> str:
     """The orders of two powers in two columns, as an entry for each and empty lines, to keep the
     number of lines. If an order is not under its power, all are an entry of no power, which is
     reported."""

@@ -1,4 +1,4 @@
-"""One order as a zine prints it: capitals where the unit ends, italics for what failed.
+"""Reads one order as a zine prints it: capitals where the unit ends, italics for a failure.
 
 a mar-BUR               went               f ADR-ven               did not
 a RUM S TURKISH a arm-sev                  f NWG C a yor-nwy
@@ -11,8 +11,8 @@ a bud-ser (a tri, a rum s)  a edi-nwy (f nts c)    who supports or convoys it
 f bla-bul (f con s [a smy s con])                  who supports the supporter
 f bul/ec ms f con                                  two that support each other
 
-What the unit was ordered is read by the grammar that reads all orders. Every other way to print a
-result is a rule of the house style; it ends up in parentheses.
+The order itself is read by the grammar for all orders. Every other way to print a result is a rule
+of the house style, which puts it in parentheses.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ from builder.notation.vocabulary import HOLDS
 from builder.notation.words import OrderText
 
 UNSURE = "read as"
-NAME, LONGEST, MOST = 60, 100, 12  # signs of a place and of an order; words of an order
+NAME, LONGEST, MOST = 60, 100, 12  # characters of a place and of an order; words of an order
 OFF = frozenset({"otb", "off the board", "disband", "d", "be disbanded"})
 STANDING = HOLDS | {"std", "s.o", "s/o", "u", "unordered"}
 ABSENT = frozenset({"nsu", "nso"})
-LONGEST_MARKED = 600  # signs of one order with its marks
+LONGEST_MARKED = 600  # characters of one order with its marks
 CLOSE, SHORT, ABBREVIATED = 0.85, 3, 4
 DONE: dict[type, set[Outcome]] = {Move: {Outcome.MOVED}, Support: {Outcome.GIVEN}}
 WRONG = frozenset({Outcome.ILLEGAL, Outcome.VOID, Outcome.NO_ORDER})
@@ -49,7 +49,7 @@ STOOD_OFF = frozenset({"s.o", "s/o"})  # of a unit that moves; another was order
 
 
 class ResultTypeface(NamedTuple):
-    """The tags of the type faces that mark orders: as done, else as failed."""
+    """The tags of the typefaces that mark orders, as done or else as failed."""
 
     tags: frozenset[str] = frozenset("iu")
     done: bool = False
@@ -59,7 +59,8 @@ FAILED = ResultTypeface()
 
 
 class SupportingUnit(NamedTuple):
-    """A unit printed within the order that it helps: `a pie s`, or `a pie s mar` with whom."""
+    """A unit printed within the order that it helps: `a pie s`, or `a pie s mar`, where `whom` is
+    `mar`."""
 
     unit: str
     how: str
@@ -67,7 +68,7 @@ class SupportingUnit(NamedTuple):
 
 
 class OrderWithMarks(NamedTuple):
-    """An order without its marks, and those; `failed` says that brackets or italics enclose it."""
+    """An order without its marks, and the marks; `failed` if brackets or italics enclose it."""
 
     text: str
     marks: tuple[str, ...]
@@ -75,9 +76,9 @@ class OrderWithMarks(NamedTuple):
     helpers: tuple[SupportingUnit, ...] = ()
 
 
-class Said(NamedTuple):
-    """What marks say: their words, outcomes and retreats, and what had to be guessed or is
-    unknown; `unsure` where that may be the short form of a result."""
+class MarkMeaning(NamedTuple):
+    """The meaning of marks: words, outcomes and retreats, and a remark on guesses and unknown
+    marks; `unsure` if an unknown mark may be the short form of a result."""
 
     words: frozenset[str]
     outcomes: set[Outcome]
@@ -87,7 +88,7 @@ class Said(NamedTuple):
 
 
 def unmark(text: str, slanted: bool) -> OrderWithMarks:
-    """Part an order from what stands around it, by the house styles that are adopted."""
+    """Separate an order from its marks, by the house styles in use."""
     return _unmarked(text, slanted, house())
 
 
@@ -115,8 +116,8 @@ def _unmarked(text: str, slanted: bool, style: House) -> OrderWithMarks:
     return OrderWithMarks(bare, tuple(filter(None, marks)), slanted, tuple(helpers))
 
 
-def said(marks: Iterable[str], places: Places) -> Said:
-    """What marks say of an order."""
+def meaning(marks: Iterable[str], places: Places) -> MarkMeaning:
+    """The meaning of an order's marks."""
     words: set[str] = set()
     outcomes: set[Outcome] = set()
     options: tuple[Location, ...] | None = None
@@ -129,25 +130,25 @@ def said(marks: Iterable[str], places: Places) -> Said:
         spots = RE.spots.split(tail) if retreats else parts[1:] if parts[0] == "d" else []
         known = [_known(part) for part in parts if part]
         guesses += [guess for _, guess in known if guess]
-        told = {word for word, _ in known if word}
-        words |= told | {*parts}
-        outcomes |= {house().marks[word] for word in told}
+        found_marks = {word for word, _ in known if word}
+        words |= found_marks | {*parts}
+        outcomes |= {house().marks[word] for word in found_marks}
         if retreats or OFF & {s.strip() for s in spots}:
             found = {w: places.get(w) for spot in spots if (w := spot.strip())}
             options = tuple(at for at in found.values() if at is not None)
             if lost := [w for w, at in found.items() if at is None and w not in OFF]:
                 guesses.append(f"no place to retreat to: {', '.join(lost)}")
-        elif not told and not STANDING & {*parts} and not RE.fine.search(mark):
+        elif not found_marks and not STANDING & {*parts} and not RE.fine.search(mark):
             guesses.append(f"({mark}) not understood")
             unsure = unsure or (mark.isalpha() and len(mark) <= ABBREVIATED)
         if Outcome.DESTROYED in outcomes:
             outcomes, options = outcomes - {Outcome.DESTROYED} | {Outcome.DISLODGED}, ()
-    return Said(frozenset(words), outcomes, options, "; ".join(guesses), unsure)
+    return MarkMeaning(frozenset(words), outcomes, options, "; ".join(guesses), unsure)
 
 
 def _known(word: str) -> tuple[str, str]:
-    """The mark that a word is, begins with (`stood off by Turkey`) or is misspelt for, and what
-    was guessed; none for a word that says nothing known."""
+    """The mark that a word is, begins with (`stood off by Turkey`) or misspells, and a remark on
+    the guess; both empty for other words."""
     marks = house().marks
     if word in marks:
         return word, ""
@@ -162,37 +163,37 @@ def _known(word: str) -> tuple[str, str]:
     return meant, f"({word}) read as ({meant})" if meant else ""
 
 
-def fitting(order: Order, told: Said) -> set[Outcome]:
-    """What marks say of an order, as far as it can be said of such an order: a support or convoy
-    with `nsu` is for a unit that is not there."""
+def fitting(order: Order, marks: MarkMeaning) -> set[Outcome]:
+    """The outcomes of marks that an order of this kind can have. On a support or convoy `nsu` means
+    that the unit it helps does not exist."""
     if isinstance(order, Hold):
-        return told.outcomes - {Outcome.CUT, Outcome.BOUNCED}
-    if isinstance(order, Move) and STOOD_OFF & told.words:
-        return told.outcomes | {Outcome.BOUNCED}
-    if ABSENT & told.words and isinstance(order, Support | Convoy):
-        return told.outcomes - {Outcome.ILLEGAL} | {Outcome.VOID}
-    return {*told.outcomes}
+        return marks.outcomes - {Outcome.CUT, Outcome.BOUNCED}
+    if isinstance(order, Move) and STOOD_OFF & marks.words:
+        return marks.outcomes | {Outcome.BOUNCED}
+    if ABSENT & marks.words and isinstance(order, Support | Convoy):
+        return marks.outcomes - {Outcome.ILLEGAL} | {Outcome.VOID}
+    return {*marks.outcomes}
 
 
 def in_capitals(place: str) -> bool:
-    """Is a place written in capitals, as where a unit ends?"""
+    """Is a place written in capitals, which show where a unit ends?"""
     name = place.partition("(")[0].strip()
     return len(name) > 1 and name.isupper()
 
 
 def ends_in_capitals(text: str) -> bool:
-    """Is the last place of an order written so?"""
+    """Is the last place of an order written in capitals?"""
     found = RE.last_place.search(text)
     return found is not None and in_capitals(found[1])
 
 
 def _by_face(order: Order, failed: bool, marks: set[Outcome], unsure: bool) -> set[Outcome]:
-    """What is said of an order by its being marked as failed, or not."""
+    """The outcomes that an order has by its typeface, if no mark gives another."""
     if unsure or marks - {Outcome.DISLODGED}:
         return set()
     if failed:
         return {Outcome.FAILED}
-    if isinstance(order, Hold | Move) and marks:  # who was driven out did not go
+    if isinstance(order, Hold | Move) and marks:  # a dislodged unit neither held nor moved
         return set()
     if isinstance(order, Hold):
         return {Outcome.HELD}
@@ -200,7 +201,7 @@ def _by_face(order: Order, failed: bool, marks: set[Outcome], unsure: bool) -> s
 
 
 class Head(NamedTuple):
-    """The unit that an order begins with, its place as written, and what follows."""
+    """The unit that an order begins with, its place as written, and the rest of the text."""
 
     kind: KindCode | None
     at: Location
@@ -209,7 +210,7 @@ class Head(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """An order, the text that it was read from, and what had to be guessed."""
+    """An order, the text that it was read from, and a remark on guesses."""
 
     order: Order
     text: str
@@ -217,11 +218,10 @@ class Reading(NamedTuple):
 
 
 class ZineOrder(NamedTuple):
-    """An order and its printed result, as far as they could be made out.
+    """An order and its printed result, as far as they could be read.
 
-    `failed` says that italics or brackets mark it, `guess` what had to be guessed, `options` are
-    printed retreats, `helpers` the units that are printed within the order as supporting or
-    convoying it.
+    `failed` says that italics or brackets mark it, `guess` is a remark on guesses, `options` are
+    printed retreats, `helpers` the units printed within the order that support or convoy it.
     """
 
     unit: UnitRef
@@ -234,10 +234,10 @@ class ZineOrder(NamedTuple):
 
 
 class ZineOrderReader:
-    """Reads the orders of one board in one zine's manner.
+    """Reads the orders of one zine on one board.
 
-    `capitals` says that capitals show where a unit ends; else what is not marked was done, or what
-    its `face` does not mark.
+    `capitals` says that capitals show where a unit ends; else orders without marks were done, or
+    those that its `face` marks as done.
     """
 
     def __init__(self, setting: Setting, capitals: bool, face: ResultTypeface) -> None:
@@ -248,7 +248,7 @@ class ZineOrderReader:
         self._parsed = cache(self._parse)
 
     def _unit(self, text: str) -> Head | None:
-        """The unit that a text begins with; None where it begins otherwise."""
+        """The unit that a text begins with; None if it begins with something else."""
         text = text.strip(" .")
         kind = RE.unit.match(text)
         if kind is None and not RE.without_kind.fullmatch(text):
@@ -263,7 +263,7 @@ class ZineOrderReader:
         return Head(KINDS[kind["kind"].lower()] if kind else None, at, written, text[rest:])
 
     def read(self, text: str, italic: bool, step: str = "movement") -> ZineOrder | None:
-        """One order with its printed result; None where no unit can be made out."""
+        """One order with its printed result; None if no unit can be read."""
         marked = unmark(text, italic)
         head, slip = self.unit(marked.text), ""
         if head is None and (mended := respelt(marked.text, self.places.board)):
@@ -274,46 +274,47 @@ class ZineOrderReader:
         ref = UnitRef(head.at, head.kind)
         if step == "retreats":
             return self._retreat(ref, head, marked.failed or bool(marked.marks))
-        told = said(marked.marks, self.places)
-        order, used, guess = self._order(marked.text, head, bool(told.words & STANDING))
+        marks = meaning(marked.marks, self.places)
+        order, used, guess = self._order(marked.text, head, bool(marks.words & STANDING))
         if guess.startswith(UNSURE):
-            outcomes = told.outcomes & {Outcome.DISLODGED}
+            outcomes = marks.outcomes & {Outcome.DISLODGED}
         else:
             stays, goes = in_capitals(head.written), ends_in_capitals(used)
-            outcomes, against = self._outcomes(order, told, marked.failed, stays, goes)
-            guess = guess or against
-        guess = "; ".join(filter(None, (slip, guess, told.guess)))
+            outcomes, doubt = self._outcomes(order, marks, marked.failed, stays, goes)
+            guess = guess or doubt
+        guess = "; ".join(filter(None, (slip, guess, marks.guess)))
         guess = guess or ("" if head.kind else "no kind of unit printed")
         found = frozenset(outcomes)
-        return ZineOrder(ref, order, found, told.options, guess, marked.helpers, marked.failed)
+        return ZineOrder(ref, order, found, marks.options, guess, marked.helpers, marked.failed)
 
     def _outcomes(
-        self, order: Order, told: Said, marked: bool, stays: bool, goes: bool
+        self, order: Order, marks: MarkMeaning, enclosed: bool, stays: bool, goes: bool
     ) -> tuple[set[Outcome], str]:
-        """The outcomes of an order, and what speaks against them; brackets or a typeface `marked`
-        it, the place where its unit `stays` or the one where it `goes` stands in capitals."""
-        outcomes = fitting(order, told)
+        """The outcomes of an order, and a remark if they are in doubt. It is `enclosed` in brackets
+        or a typeface; capitals show that its unit `stays` in its place, or `goes` to another."""
+        outcomes = fitting(order, marks)
         moves = isinstance(order, Move)
         if not self.capitals:
             if moves or not self.face.done:
-                outcomes |= _by_face(order, marked != self.face.done, outcomes, told.unsure)
+                outcomes |= _by_face(order, enclosed != self.face.done, outcomes, marks.unsure)
             return outcomes, ""
-        if "nso" in told.words and moves and not (stays or goes):
+        if "nso" in marks.words and moves and not (stays or goes):
             outcomes = outcomes - {Outcome.VOID} | {Outcome.ILLEGAL}
         if not moves:
-            failed = marked and not isinstance(order, Hold)
-            outcomes |= _by_face(order, failed, outcomes, told.unsure)
+            failed = enclosed and not isinstance(order, Hold)
+            outcomes |= _by_face(order, failed, outcomes, marks.unsure)
         elif goes and not stays:
             outcomes.add(Outcome.MOVED)
-        elif (stays or marked or outcomes) and not outcomes & WRONG:
+        elif (stays or enclosed or outcomes) and not outcomes & WRONG:
             outcomes.add(Outcome.FAILED)
         known = stays or goes or outcomes & {Outcome.DISLODGED, Outcome.ILLEGAL}
-        if not known and not marked:
-            outcomes = fitting(order, told)
+        if not known and not enclosed:
+            outcomes = fitting(order, marks)
         return outcomes, "" if known else "neither place in capitals"
 
     def _order(self, text: str, head: Head, held: bool) -> Reading:
-        """What the unit was ordered; `held` where a mark says that it was to hold."""
+        """The unit's order, by the first way of reading that gives one; `held` if a mark says that
+        it was to hold."""
         rest = head.rest.strip(" .,-–—")
         if not rest or rest.lower() in STANDING:
             return Reading(Hold(), text)
@@ -333,14 +334,14 @@ class ZineOrderReader:
             yield Reading(order, text, guess)
 
     def _past_prose(self, unit: str, rest: str) -> Iterator[Reading]:
-        """A clause behind words that say nothing: `a SER screams-bul`."""
+        """The order in a clause after words that are not part of it: `a SER screams-bul`."""
         for found in RE.clause.finditer(rest):
             prose, clause = rest[: found.start()].strip(), rest[found.start() :].strip()
             if prose and not self.heads(prose):
                 yield from self._tried(f"{unit} {clause}", f"{prose!r} left out")
 
     def _beginnings(self, text: str) -> Iterator[Reading]:
-        """What the first words of a text order, as many as possible."""
+        """The order that the first words of a text make, as many as possible."""
         ends = [found.start() for found in RE.word_end.finditer(text[:LONGEST])]
         for end in reversed(ends[:MOST]):
             for reading in self._tried(text[:end]):
@@ -369,18 +370,19 @@ class ZineOrderReader:
         return at_sea and order.to not in walks.get(army.at, ())
 
     def _parse(self, text: str) -> Order | None:
-        """What the grammar reads; None where it does not."""
+        """The order that the grammar reads; None if it reads none."""
         written = parsed(text, self.setting, FIRST, Power(""))
         return _standing(written.order) if written else None
 
     def is_whole(self, text: str) -> bool:
-        """Is a text, without its marks, an order and nothing else?"""
+        """Is the whole text an order, apart from its marks?"""
         bare = unmark(text, False).text
         head = self.unit(bare)
         return head is not None and (not head.rest.strip(" .") or self._parsed(bare) is not None)
 
     def begins(self, text: str, listing: bool = False) -> bool:
-        """Does a text begin as an order does, or a unit in a list, be its place misspelt?"""
+        """Does a text begin like an order, or with `listing` like a unit in a list? The place may
+        be misspelt."""
         bare = unmark(text, False).text
         plain = RE.parentheses.sub(" ", bare).strip(" ([<")
         if RE.earlier.match(text) or RE.orderly.match(bare) or RE.shouted.match(plain):
@@ -394,8 +396,8 @@ class ZineOrderReader:
         return listing or nearest(found["place"], self.places.board, ()) is not None
 
     def heads(self, text: str, sure: bool = False) -> list[str]:
-        """The places of all units that a text names, and those that look like one; the `sure` ones
-        are followed as units are in orders."""
+        """The places of all units in a text, as written; with `sure` only of those that are
+        followed by what follows the unit of an order."""
         named = {m.start(): m for pattern in (RE.full, RE.head) for m in pattern.finditer(text)}
         return [
             found["place"]
@@ -419,8 +421,8 @@ class ZineOrderReader:
 
 
 def _beyond(order: Order, rest: str) -> str:
-    """What is guessed where the words behind an order are left out: are they its end, or other
-    orders, whose marks are not told from its own?"""
+    """The remark on words left out after an order. It begins with UNSURE if they may be part of it,
+    or further orders whose marks cannot be separated from its own."""
     if RE.orders.search(rest):
         return f"{UNSURE} the first of several orders: {rest!r}"
     aim = RE.aim.match(rest)
@@ -430,7 +432,7 @@ def _beyond(order: Order, rest: str) -> str:
 
 
 def _standing(order: Order) -> Order:
-    """`S A Tri-Tri` as the support to hold that is meant."""
+    """The order, with `S A Tri-Tri` as the support to hold that is meant."""
     if not (isinstance(order, Support) and order.at and order.to):
         return order
     stands = order.to.province == order.at.province

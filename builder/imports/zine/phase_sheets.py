@@ -1,4 +1,4 @@
-"""Laying what a report prints onto the sheet of its phase, and what sheets tell of its marks."""
+"""Adds printed orders to the sheets of phases, and checks a zine's marks by the sheets."""
 
 from __future__ import annotations
 
@@ -25,32 +25,32 @@ DONE: dict[type, frozenset[Outcome]] = {Convoy: frozenset({Outcome.CARRIED})}
 AGAIN = "ordered twice"  # said of an order that does not count
 UNIT = frozenset({Outcome.DISLODGED})  # said of the unit, whatever its order
 ABSENT = ("nsu", "nso", "no such unit")
-FEWEST = 3
+FEWEST = 3  # orders of a movement
 FAILURES = frozenset({Outcome.FAILED, Outcome.BOUNCED, Outcome.CUT, Outcome.NO_CONVOY})
 ENOUGH, MOST = 3, 10  # moves that can be seen; right ones for each wrong one
 
 
 def put(line: PrintedOrder, sheet: PhaseSheet) -> None:
-    """Lay an order and its printed result onto a sheet."""
-    power, text, heard, number = line
-    sheet.orders.append(Written(power, heard.unit, heard.order, text, number))
-    if outcomes := heard.outcomes & UNIT if AGAIN in text else heard.outcomes:
-        at, options = heard.unit.at, heard.options
+    """Add an order and its printed result to a sheet."""
+    power, text, parsed, number = line
+    sheet.orders.append(Written(power, parsed.unit, parsed.order, text, number))
+    if outcomes := parsed.outcomes & UNIT if AGAIN in text else parsed.outcomes:
+        at, options = parsed.unit.at, parsed.options
         sheet.printed(power, at, *outcomes, options=options, text=text, line=number)
 
 
-def put_again(line: PrintedOrder, report: ZineReport, sheet: PhaseSheet) -> Iterator[Ruling]:
-    """Lay an order onto a sheet that is printed once more.
+def correct_order(line: PrintedOrder, report: ZineReport, sheet: PhaseSheet) -> Iterator[Ruling]:
+    """Correct a sheet by an order that is printed again.
 
-    Another order takes the place of the first, which is kept in a note. What is printed of it, or
-    another result of the same order, is a ruling.
+    A different order replaces the first, which is kept in a note. Its result, or a different
+    result of the same order, becomes a ruling.
     """
-    heard, where, key = line.heard, report.season.source, (line.power, line.heard.unit.at)
+    parsed, where, key = line.parsed, report.season.source, (line.power, line.parsed.unit.at)
     known = {(w.issuer, w.unit.at): w for w in reversed(sheet.orders) if w.unit}
     old, shown = known.get(key), next((p for p in sheet.results if p[:2] == key), None)
-    found = heard.outcomes or DONE.get(type(heard.order), frozenset())
+    found = parsed.outcomes or DONE.get(type(parsed.order), frozenset())
     why = f"Printed again as: {line.text}"
-    if old is None or old.order != heard.order:
+    if old is None or old.order != parsed.order:
         why = f"First printed: {old.text}. Corrected: {line.text}." if old else why
         sheet.notes.append(Note("gm", why, source=where))
         sheet.orders = [w for w in sheet.orders if w is not old]
@@ -63,16 +63,16 @@ def put_again(line: PrintedOrder, report: ZineReport, sheet: PhaseSheet) -> Iter
     if found:
         outcome = next((o for o in SEVERITY if o in found), min(found))
         if outcome is Outcome.FAILED:
-            outcome = NAMED.get(type(heard.order), outcome)
+            outcome = NAMED.get(type(parsed.order), outcome)
         text = old.text if old else line.text
         yield Ruling(sheet.phase, *key, text, outcome, why, where, line.line)
 
 
-def rebuilt(
+def correct_adjustments(
     orders: Iterable[Written], report: ZineReport, sheet: PhaseSheet, alike: bool = False
 ) -> Iterator[Ruling]:
-    """Take builds and removals that are printed again in the place of the first; all of a power,
-    or only other units built in the same places (`alike`)."""
+    """Correct a sheet by builds and removals that are printed again. They replace all those of a
+    power, or with `alike` only builds of other units in the same places."""
     where = report.season.source
     for power in dict.fromkeys(w.issuer for w in orders):
         now = [w for w in orders if w.issuer == power]
@@ -106,8 +106,8 @@ def is_absent(outcomes: frozenset[Outcome], text: str) -> bool:
 def capitals(
     sheet: PhaseSheet, rulings: Iterable[Ruling], board: Board, before: PhaseSheet | None
 ) -> list[Unit] | None:
-    """The position that the results of a movement show; None where they leave it open. It has no
-    unit of a power of which one that stood after the movement `before` it is ordered nothing."""
+    """The position that the results of a movement show; None if they leave it open. A power is left
+    out if one of its units after the movement `before` has no order here."""
     named = {(w.issuer, w.home) for w in sheet.orders}
     stood = ends(before, rulings) if before else ()
     silent = {power for power, _, at in stood if (power, at.province) not in named}
@@ -122,7 +122,7 @@ def capitals(
 def ends(
     sheet: PhaseSheet, rulings: Iterable[Ruling]
 ) -> Iterator[tuple[Power, KindCode | None, Location]]:
-    """Whose unit stands where after a movement, as its results show."""
+    """The power, kind and place of each unit after a movement, by its results."""
     ruled = {(r.power, r.at): frozenset({r.outcome}) for r in rulings if r.phase == sheet.phase}
     last = {(w.issuer, w.unit): w for w in sorted(sheet.orders, key=_counts)}
     for w, unit in ((w, w.unit) for w in last.values() if w.unit):
@@ -141,8 +141,8 @@ def _counts(order: Written) -> tuple[bool, bool]:
 
 
 def moves(season: ZineSeason, before: int) -> bool:
-    """Does a season order its units to hold or help, or nearly as many as the movement before it
-    did? Retreats do neither."""
+    """Is a season a movement: do its orders hold or help, or are they about as many as those of the
+    movement `before`? Retreats are few, and neither."""
     if "retreat" in season.heading.lower():
         return False
     texts = [RE.beside_orders.sub(" ", RE.tag.sub("", entry.text)) for entry in season.entries]
@@ -150,16 +150,16 @@ def moves(season: ZineSeason, before: int) -> bool:
     return any(map(RE.stays.search, found)) or len(found) >= max(FEWEST, before / 2)
 
 
-def told_again(report: ZineReport, sheet: PhaseSheet | None) -> Iterator[PrintedOrder]:
-    """The orders printed after a movement, once the moves of units that it dislodged are taken for
-    retreats without `R`."""
+def orders_but_retreats(report: ZineReport, sheet: PhaseSheet | None) -> Iterator[PrintedOrder]:
+    """The orders printed again after a movement. Moves of units that it dislodged are retreats
+    printed without `R`, and are added to the retreats of the report."""
     options = {(p.power, p.at): p.options or () for p in sheet.results} if sheet else {}
     for line in report.orders:
-        order, key = line.heard.order, (line.power, line.heard.unit.at)
+        order, key = line.parsed.order, (line.power, line.parsed.unit.at)
         if isinstance(order, Move) and order.to in options.get(key, ()):
             done = frozenset({Outcome.RETREATED})
-            went = line.heard._replace(order=Retreat(order.to), outcomes=done)
-            report.retreats.append(line._replace(heard=went))
+            went = line.parsed._replace(order=Retreat(order.to), outcomes=done)
+            report.retreats.append(line._replace(parsed=went))
             report.remarks.append(Remark(line.line, "read as a retreat", line.text))
         elif isinstance(order, Retreat):
             report.retreats.append(line)
@@ -168,20 +168,21 @@ def told_again(report: ZineReport, sheet: PhaseSheet | None) -> Iterator[Printed
 
 
 def agrees(moves: Sequence[PhaseSheet]) -> bool:
-    """Do the units stand next where a reading of the faces says that they went, and where not?"""
+    """Are the units in the next phase where this reading of the typefaces leaves them, both those
+    that moved and those that did not?"""
     seen = [*_seen(moves)]
     right = [went for went, true in seen if true]
     return len(set(right)) > 1 and len(right) >= ENOUGH and len(seen) <= len(right) * (1 + 1 / MOST)
 
 
-def denies(moves: Sequence[PhaseSheet]) -> bool:
-    """Do most units stand next where a reading of the faces says that they did not go?"""
+def contradicts(moves: Sequence[PhaseSheet]) -> bool:
+    """Does the next phase contradict this reading of the typefaces for most of the moves?"""
     seen = [*_seen(moves)]
     return 2 * sum(true for _, true in seen) < len(seen)
 
 
 def _seen(moves: Sequence[PhaseSheet]) -> Iterator[tuple[bool, bool]]:
-    """Of each move whose end can be seen: did it go as was read, and is that true?"""
+    """For each move whose end the next phase shows: did it succeed as read, and is that right?"""
     for sheet, then in zip_longest(moves, moves[1:]):
         stand = {(w.issuer, w.home) for w in (then.orders if then else ())}
         if sheet.after is not None:
@@ -196,17 +197,17 @@ def _seen(moves: Sequence[PhaseSheet]) -> Iterator[tuple[bool, bool]]:
                 yield went, went == end
 
 
-def unmarked(moves: Sequence[PhaseSheet], unsure: bool, capitals: bool) -> str:
-    """Why only what is marked counts; nothing where the rest was done.
+def why_unmarked(moves: Sequence[PhaseSheet], unsure: bool, capitals: bool) -> str:
+    """Why orders without a mark do not count as done in this game; empty if they do.
 
-    Nothing in the game has a mark, nor do capitals show where units end, so that its results were
-    not printed; or marks are lost, for two units cannot both have come to one place; or nobody
-    knows (`unsure`) what its bold means.
+    They do not if the game has neither marks nor capitals where units end, for then its results
+    are not printed; if marks were lost, as two units seem to enter one place; or if the meaning of
+    bold orders is not known (`unsure`).
     """
     if any(FAILURES & p.outcomes for sheet in moves for p in sheet.results):
         return ""
     if unsure:
-        return "nothing tells what bold or starred orders are: only what is marked otherwise counts"
+        return "the meaning of bold or starred orders is not known: only other marks count"
     marked = any(Outcome.DISLODGED in p.outcomes for sheet in moves for p in sheet.results)
     marked |= any(w.text[:1] in ("(", "[", "<") for sheet in moves for w in sheet.orders)
     crowded = any(len({*at}) < len(at) for at in (sheet.arrivals() for sheet in moves))
@@ -216,8 +217,8 @@ def unmarked(moves: Sequence[PhaseSheet], unsure: bool, capitals: bool) -> str:
 
 
 def driven_out(moves: Sequence[PhaseSheet]) -> Iterator[Remark]:
-    """Mark as dislodged who stayed where another is printed to have come, in a game that marks
-    nobody so."""
+    """Mark as dislodged each unit that stayed in a place which another is printed to have entered,
+    in a game that marks no unit as dislodged."""
     if any(Outcome.DISLODGED in p.outcomes for sheet in moves for p in sheet.results):
         return
     for sheet in moves:
@@ -226,5 +227,5 @@ def driven_out(moves: Sequence[PhaseSheet]) -> Iterator[Remark]:
             away = Outcome.MOVED in p.outcomes or is_absent(p.outcomes, p.text)
             if p.at.province in goals and not away:
                 sheet.printed(p.power, p.at, Outcome.DISLODGED)
-                told_by = "nobody is marked as dislodged; taken so, since another came there"
-                yield Remark(p.line, told_by, p.text)
+                why = "no unit is marked as dislodged; taken so, since another entered its place"
+                yield Remark(p.line, why, p.text)

@@ -1,9 +1,9 @@
-"""Games as a zine prints them, season by season.
+"""Reads the games of a zine, season by season.
 
-Capitals show where units end and italics what failed, or brackets, underlines, strokes and words
-do. Bold may say either, or nothing: a line tells, or where the units stand next. Orders that are
-printed again, in a later report or one that says `corrected`, are corrections: another result
-becomes a ruling, another order takes the place of the first.
+Capitals show where units end, and italics, brackets, underlines, strokes or words what failed. Bold
+may mark success, failure or nothing: a line of the zine says so, or the next positions show it.
+Orders that are printed again, in a later report or one that says `corrected`, are corrections: a
+different result becomes a ruling, a different order replaces the first.
 """
 
 from __future__ import annotations
@@ -26,28 +26,28 @@ from builder.imports.importer import (
 from builder.imports.plausibility import address
 from builder.imports.zine.completion import finish, start, start_owners
 from builder.imports.zine.game import STEPS, ZineGame
-from builder.imports.zine.house import RE, house, one_below_the_other
+from builder.imports.zine.house import RE, columns_as_entries, house
 from builder.imports.zine.orders import FAILED, ResultTypeface
-from builder.imports.zine.phase_sheets import agrees, denies
-from builder.imports.zine.seasons import ZineText, ZineTextReader, heading, spelled_out
+from builder.imports.zine.phase_sheets import agrees, contradicts
+from builder.imports.zine.seasons import ZineText, ZineTextReader, heading, with_power_names
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
 from builder.model.setting import Setting
 from builder.record import Note, Result, Source
 
 SMALL = frozenset(["a", "an", "and", "as", "at", "by", "for", "in", "of", "on", "or", "the", "to"])
-FEWEST = 4  # places or powers that another game has and ours has not
+FEWEST = 4  # unknown places or powers that show another board
 OTHER = (
     "a game of another variant: there are no {} here; a line `# variant: NAME` at its head names "
     "one that is known"
 )
 WORDS = {"bold": "b", "italic": "i", "underlin": "u"}
 BOLD = (ResultTypeface(frozenset("iub")), ResultTypeface(frozenset("b"), done=True))
-LONGEST = 300  # signs in which a power's entry shows what it is
+LONGEST = 300  # characters of a line that are enough to recognise a power's entry
 
 
 def recognises(document: TextFile) -> bool:
-    """Is there a season's heading, and soon after it what a power ordered?"""
+    """Is there a heading of a season, and soon after it an entry of a power?"""
     text = normalised(document.text[:8000])
     lines = [line.strip()[:LONGEST] for line in text.splitlines() if line.strip()]
     seasons = [i for i, line in enumerate(lines) if heading(line)]
@@ -63,16 +63,16 @@ def recognises(document: TextFile) -> bool:
 
 
 def normalised(text: str) -> str:
-    """The text of a zine after the rules of its house: it keeps its lines, and has one dash, one
-    kind of italics and bare headings."""
+    """The text of a zine after the rules of the house style: with one kind of dashes and italics,
+    bare headings, and the same number of lines."""
     text = RE.entity.sub(lambda m: " " if unescape(m[0]).isspace() else unescape(m[0]), text)
-    text = RE.columns.sub(one_below_the_other, text)
+    text = RE.columns.sub(columns_as_entries, text)
     text = _unstarred(house().rewritten(text, "text"))
     return "\n".join(map(_undressed, house().rewritten(text, "faces").splitlines()))
 
 
 def _unstarred(text: str) -> str:
-    """Orders with a star behind them as what a line says that it marks; else in bold."""
+    """The text with starred orders marked in words if a line explains the star, else in bold."""
     says = RE.stars.search(text)
     if says is None:
         return RE.starred.sub(r"<b>\g<order></b>", text)
@@ -82,7 +82,7 @@ def _unstarred(text: str) -> str:
 
 
 def _undressed(line: str) -> str:
-    """A heading without what makes it bold."""
+    """A heading without the signs that make it bold."""
     bare = RE.dress.sub("", line).strip()
     return bare if bare != line.strip() and heading(bare) else line
 
@@ -90,7 +90,7 @@ def _undressed(line: str) -> str:
 def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Imported]:
     """The games of one file, each by itself."""
     setting, variant, foreign = board_of(document.text, settings)
-    text = spelled_out(normalised(document.text), setting)
+    text = with_power_names(normalised(document.text), setting)
     parts = ZineTextReader(setting).read(text).in_order().by_game()
     for part in parts:
         for found in _game(part, document, setting, press, alone=len(parts) == 1, foreign=foreign):
@@ -100,9 +100,9 @@ def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Import
 def _game(
     found: ZineText, document: TextFile, setting: Setting, press: bool, alone: bool, foreign: str
 ) -> Iterator[Imported]:
-    """One game of a file, in as many records as its reports have stretches; `foreign` is its
-    variant where that is not known here."""
-    game = _taken(found, setting, document.text)
+    """One game of a file, with a record for each part without a gap; `foreign` is the name of an
+    unknown variant."""
+    game = _read_game(found, setting, document.text)
     parts = finish(game)
     _check_board(foreign, game, [sheet for part in parts for sheet in part])
     for season in found.seasons if press else ():
@@ -134,34 +134,35 @@ def _game(
         yield Imported(record, tuple(game.remarks) if number == 1 else ())
 
 
-def _taken(found: ZineText, setting: Setting, page: str) -> ZineGame:
-    """One game with all its reports; where its `page` does not say why some of its orders are
-    bold, or where they went speaks against it, as where its units stand next tells."""
+def _read_game(found: ZineText, setting: Setting, page: str) -> ZineGame:
+    """One game with all its reports. If its `page` does not say what bold orders mean, or the next
+    positions contradict it, the reading that fits the next positions is taken."""
     text = "\n".join(entry.text for season in found.seasons for entry in season.entries)
     face = legend(page, text)
     capitals = _in_capitals(text, setting) > max(2, len(RE.titled_unit.findall(text)))
     unsure = face == FAILED and not capitals and "<b>" in text.lower()
     tried = BOLD if unsure else () if face == FAILED else (face, FAILED, *BOLD)
     for other in tried:
-        game = _laid(found, setting, capitals, other)
+        game = _read_with(found, setting, capitals, other)
         if agrees(game.moves()):
             return game
-    game = _laid(found, setting, capitals, face)
-    if face != FAILED and denies(game.moves()):
-        game, unsure = _laid(found, setting, capitals, FAILED), not capitals
+    game = _read_with(found, setting, capitals, face)
+    if face != FAILED and contradicts(game.moves()):
+        game, unsure = _read_with(found, setting, capitals, FAILED), not capitals
     game.unsure = unsure
     return game
 
 
 def _in_capitals(text: str, setting: Setting) -> int:
-    """How many moves show by capitals where their units end: not only as our codes of seas do."""
+    """The number of moves with only one place in capitals, apart from codes of seas, which our
+    boards write in capitals."""
     names = setting.board.names
     pairs = [pair for pair in RE.capitals.findall(text) if pair[0].isupper() != pair[1].isupper()]
     known = [[(word, names.get(word)) for word in pair] for pair in pairs]
     return sum(any(code and w.isupper() != code.isupper() for w, code in pair) for pair in known)
 
 
-def _laid(found: ZineText, setting: Setting, capitals: bool, face: ResultTypeface) -> ZineGame:
+def _read_with(found: ZineText, setting: Setting, capitals: bool, face: ResultTypeface) -> ZineGame:
     game = ZineGame(setting, capitals, face)
     for season in [*game.relabelled(found.seasons)]:
         game.add(season)
@@ -169,8 +170,8 @@ def _laid(found: ZineText, setting: Setting, capitals: bool, face: ResultTypefac
 
 
 def legend(text: str, printed: str) -> ResultTypeface:
-    """What a line of the zine says that its type faces mean, as far as any `printed` order has
-    them; else what they usually do."""
+    """The meaning of typefaces by a line of the zine that explains one of those in the `printed`
+    orders; else the usual meaning, failure."""
     used = {tag[-2].lower() for tag in RE.tag.findall(printed)}
     shapes = (RE.legend_did_face, RE.legend_face_did, RE.legend_such_did)
     for found in (m for shape in shapes for m in shape.finditer(text)):
@@ -185,8 +186,8 @@ def legend(text: str, printed: str) -> ResultTypeface:
 
 
 def _named(found: ZineText, document: TextFile, alone: bool) -> tuple[str, str]:
-    """The name of a game and its Boardman number: as its headings tell, as the title over it
-    does, or, where it is alone in its file, as the file is called."""
+    """The name of a game and its Boardman number, from its headings, from the title over it, or
+    from the name of the file if it is alone there."""
     last = found.seasons[-1] if found.seasons else None
     if last and last.game:
         return _title(last.game), next((s.number for s in found.seasons if s.number), "")
@@ -199,9 +200,8 @@ def _named(found: ZineText, document: TextFile, alone: bool) -> tuple[str, str]:
 
 
 def _check_board(variant: str, game: ZineGame, sheets: Sequence[PhaseSheet]) -> None:
-    """Raise UnknownWordError where the game is of a variant that is not known here, and its orders
-    are not such as the standard board could have; ArchiveError where it only shows by its units
-    that it is of another variant."""
+    """Raise UnknownWordError for an unknown variant if its orders do not fit the standard board,
+    ArchiveError if a game without a named variant has units or powers of another board."""
     lost = sum("not understood" in remark.message for remark in game.remarks)
     orders = sum(len(sheet.orders) for sheet in sheets)
     if variant and 10 * lost > orders:
@@ -233,7 +233,7 @@ def _result(found: ZineText, sheets: Sequence[PhaseSheet], setting: Setting) -> 
 
 
 def part_of(document: TextFile) -> str:
-    """The game that an issue tells of, by the title over it; nothing where it tells of several."""
+    """The game in an issue, by the title over it; empty if the issue has several."""
     heads = (RE.issue.match(line) for line in document.text.splitlines() if line.startswith("="))
     names = {RE.year_in_title.split(head["title"])[0] for head in heads if head and head["title"]}
     return names.pop() if len(names) == 1 else ""

@@ -1,4 +1,4 @@
-"""What stands under one heading of a zine, power by power: the orders in each entry, one by one.
+"""Reads the report under one heading of a zine: the orders in the entry of each power.
 
 AUSTRIA (Davis for Allen): a bud-SER, a vie h      England - F Eng-Mid - bounce
 Turkey disbands a alb.                             <i>Austria</i> Harry Andurschak ([email])
@@ -38,14 +38,14 @@ MODES = {
     "removes": "rem", "disbands": "rem", "r": "retreat", "retreats": "retreat", "lost": "lost",
 }  # fmt: skip
 MOST = 1  # unknown places that may be misprints
-LONGEST, SHOWN = 100, 8  # signs of one order, and of its beginning
-AGAIN = "again: "  # orders of an earlier season, whose name follows
+LONGEST, SHOWN = 100, 8  # characters of one order, and of its beginning
+AGAIN = "again: "  # a mode: orders of an earlier season, whose name follows
 NOTHING = frozenset({"none", "out", "no units", "nothing"})
 
 
 class OrderItem(NamedTuple):
-    """One order or note of a power's entry; was it in italics, or another face that marks orders,
-    did a semicolon follow?"""
+    """One order or note of a power's entry; `italic` if it is in italics or another typeface that
+    marks orders, `closes` if a semicolon or full stop follows."""
 
     text: str
     italic: bool
@@ -53,11 +53,10 @@ class OrderItem(NamedTuple):
 
 
 def items(text: str, faces: Collection[str]) -> Iterator[OrderItem]:
-    """Cut an entry at commas and semicolons that stand outside of parentheses, and at stops before
-    orders.
+    """Cut an entry at commas and semicolons outside parentheses, and at full stops before orders.
 
-    An item is italic where most letters before its first remark in parentheses are, or in another
-    of the `faces`: i, u, b.
+    An item is italic if most letters before its first parenthesis are in one of the `faces`: i,
+    u, b.
     """
     plain, slanted = _unslant(text, faces)
     start, beside = 0, {i for m in RE.bracketed.finditer(plain) for i in range(*m.span())}
@@ -74,25 +73,25 @@ def items(text: str, faces: Collection[str]) -> Iterator[OrderItem]:
 
 
 def apart(text: str) -> list[str]:
-    """A list of units of which nothing parts one from the next, one by one."""
+    """The units of a list without commas, one by one."""
     cuts = [0, *(m.start() for m in RE.head.finditer(text) if m.start()), len(text)]
     return [text[a:b].strip(" ,.") for a, b in pairwise(cuts) if text[a:b].strip(" ,.")]
 
 
 def unclosed(text: str) -> Iterator[str]:
-    """Which type faces and brackets are opened and closed as they should not be?"""
+    """A remark for each kind of typeface and bracket that is not properly opened and closed."""
     tags = [tag.lower() for tag in RE.tag.findall(text)]
     for face, name in FACES.items():
-        told = [tag for tag in tags if tag[-2] == face]
-        if told != [f"<{face}>", f"</{face}>"] * (len(told) // 2):
+        own = [tag for tag in tags if tag[-2] == face]
+        if own != [f"<{face}>", f"</{face}>"] * (len(own) // 2):
             yield f"{name} are opened or closed once too often"
     if text.count("(") != text.count(")") or text.count("[") != text.count("]"):
         yield "brackets are opened or closed once too often"
 
 
-def departed(text: str, moving: bool) -> str | None:
-    """`A Ven R Rom` as the bare retreat, beside orders `A Ven r Rom` or `Retreat A Ven-Rom`; None
-    where it is none."""
+def bare_retreat(text: str, moving: bool) -> str | None:
+    """The retreat of `A Ven R Rom`, or among orders of `A Ven r Rom` and `Retreat A Ven-Rom`, as
+    `A Ven-Rom`; None for another text."""
     found = (RE.went if moving else RE.leaves).match(text)
     if found is None or (moving and not (" r " in text or text.startswith("Retreat "))):
         return None
@@ -103,7 +102,7 @@ def departed(text: str, moving: bool) -> str | None:
 
 
 def _unslant(text: str, faces: Collection[str]) -> tuple[str, list[bool]]:
-    """The text without tags, and of each letter whether it stands in one of the faces."""
+    """The text without tags, and for each letter whether it is in one of the faces."""
     first = RE.tag.search(text)
     now = first is not None and first[0].lower() == "</u>"
     plain, slanted = "", list[bool]()
@@ -121,8 +120,9 @@ def shouted(text: str) -> bool:
     return text.isupper() and sum(map(str.isalpha, text)) > 5
 
 
-def moded(text: str, mode: str) -> tuple[str, str]:
-    """What is listed from here on, if a word at the head says so, and the text behind that."""
+def listed_from(text: str, mode: str) -> tuple[str, str]:
+    """The mode for this item and those after it, which a word at its head may change, and the text
+    without that word."""
     text = house().rewritten(text, "items")
     head, _, rest = text.partition(" ")
     word = head.rstrip(":").lower()
@@ -131,21 +131,21 @@ def moded(text: str, mode: str) -> tuple[str, str]:
     return mode, text
 
 
-def orders_of(text: str, dialect: ZineOrderReader, moving: bool) -> Iterator[list[OrderItem]]:
-    """The items of an entry, each with the orders that it holds, several where nothing parts them.
+def orders_of(text: str, order_reader: ZineOrderReader, moving: bool) -> Iterator[list[OrderItem]]:
+    """The items of an entry, each as the orders that it holds, several if nothing separates them.
 
-    What is nothing on its own belongs to the words before it. `moving` says that orders are due;
-    else an entry lists units.
+    A piece that does not begin an item of its own belongs to the one before it. With `moving` an
+    entry holds orders, else a list of units.
     """
 
-    def starts(told: str) -> bool:
-        mode, told = moded(told, "")
-        said = mode or RE.absence.search(told) or shouted(told)
-        return bool(said) or dialect.begins(told, listing)
+    def starts(piece: str) -> bool:
+        mode, text = listed_from(piece, "")
+        notice = mode or RE.absence.search(text) or shouted(text)
+        return bool(notice) or order_reader.begins(text, listing)
 
     found: list[OrderItem] = []
     listing = not moving or text.startswith("has ")
-    for item in items(_parted(text, dialect), dialect.face.tags):
+    for item in items(_parted(text, order_reader), order_reader.face.tags):
         if found and RE.bare_number.fullmatch(item.text):
             continue
         if found and RE.misprinted.fullmatch(found[-1].text):
@@ -157,19 +157,24 @@ def orders_of(text: str, dialect: ZineOrderReader, moving: bool) -> Iterator[lis
             found[-1] = OrderItem(f"{last.text}, {item.text}", last.italic, item.closes)
     told = {item.text.lower() for item in found}
     for item in found:
-        yield [*_whole(item, dialect, told)] if moving else [item]
+        yield [*_whole(item, order_reader, told)] if moving else [item]
 
 
-def _whole(item: OrderItem, dialect: ZineOrderReader, told: Set[str]) -> Iterator[OrderItem]:
-    """An item as one order, or as the orders that it holds with nothing between them; one that is
-    `told` by itself is what the unit before it helps."""
+def _whole(item: OrderItem, order_reader: ZineOrderReader, told: Set[str]) -> Iterator[OrderItem]:
+    """An item as one order, or as the orders that follow one another in it. An order that the entry
+    also has by itself (`told`) is the one that the unit before it helps."""
     text, start = item.text, 0
-    marks = "; ".join(unmark(text, slanted=False).marks) if dialect.is_whole(text) else None
+    marks = "; ".join(unmark(text, slanted=False).marks) if order_reader.is_whole(text) else None
     for end, then in [m.span() for m in RE.joint.finditer(text)]:
         rest = text[then:][:LONGEST]
-        hidden = marks is None or (rest[:SHOWN].lower() in marks and dialect.is_whole(rest))
-        again = rest.lower() in told and dialect.unit(text[start:end]) is not None
-        if hidden and not again and dialect.unit(rest) and dialect.is_whole(text[start:end]):
+        hidden = marks is None or (rest[:SHOWN].lower() in marks and order_reader.is_whole(rest))
+        again = rest.lower() in told and order_reader.unit(text[start:end]) is not None
+        if (
+            hidden
+            and not again
+            and order_reader.unit(rest)
+            and order_reader.is_whole(text[start:end])
+        ):
             yield item._replace(text=text[start:end], closes=False)
             start = then
         elif end - start > LONGEST:
@@ -177,13 +182,13 @@ def _whole(item: OrderItem, dialect: ZineOrderReader, told: Set[str]) -> Iterato
     yield item._replace(text=text[start:])
 
 
-def _parted(text: str, dialect: ZineOrderReader) -> str:
-    """A text in which a blank stands between a unit's kind and its place (`ARum`), something
-    before the list of what a power has, and behind each helper whom it helps (`for A Swe-Stp:
-    F Bot C, F Bar S`)."""
+def _parted(text: str, order_reader: ZineOrderReader) -> str:
+    """A text with a blank between a unit's kind and its place (`ARum`), a semicolon before the list
+    of a power's units, and the helped order after each helper (of `for A Swe-Stp: F Bot C, F Bar
+    S`)."""
 
     def blank(found: re.Match[str]) -> str:
-        place = dialect.places.get(found["place"])
+        place = order_reader.places.get(found["place"])
         return f"{found['kind']} {found['place']}" if place is not None else found[0]
 
     def whom(found: re.Match[str]) -> str:
@@ -192,14 +197,15 @@ def _parted(text: str, dialect: ZineOrderReader) -> str:
     return RE.glued.sub(blank, RE.lists.sub("; ", RE.helped_by.sub(whom, text)))
 
 
-def ours(
-    entries: Iterable[PowerEntry], dialect: ZineOrderReader, remarks: list[Remark]
+def of_board(
+    entries: Iterable[PowerEntry], order_reader: ZineOrderReader, remarks: list[Remark]
 ) -> Iterator[tuple[PowerEntry, set[str]]]:
-    """The entries of a season, each with the places that it names and our board lacks; of a power
-    that has several, of which one names known places, those without the orders of another board,
-    in which several units stand in unknown places."""
-    known_as = dialect.places.get
-    named = [(entry, {*dialect.heads(RE.tag.sub("", entry.text), sure=True)}) for entry in entries]
+    """The entries of a season, each with the places in it that the board lacks. Of several entries
+    of a power, those for another board, with several units in unknown places, are left out."""
+    known_as = order_reader.places.get
+    named = [
+        (entry, {*order_reader.heads(RE.tag.sub("", entry.text), sure=True)}) for entry in entries
+    ]
     told = [(entry, {name for name in names if known_as(name) is None}) for entry, names in named]
     known = {e.power for e, odd in told if len(odd) <= MOST and not e.text.startswith("has ")}
     for entry, odd in told:
@@ -214,16 +220,19 @@ class PrintedOrder(NamedTuple):
 
     power: Power
     text: str
-    heard: ZineOrder
+    parsed: ZineOrder
     line: int
 
 
 @dataclass
 class ZineReport:
-    """Everything under one heading; `earlier` and `built` are retreats and adjustments before its
-    orders, `corrections` orders under the name of their own season, `gone` are powers that are
-    said to have no unit, `partial` those of whose units some could not be read, `notes` what the
-    game master says and texts that could not be read."""
+    """Everything under one heading.
+
+    `earlier` and `built` are retreats and adjustments before its orders, `corrections` orders
+    under the name of an earlier season, `driven` dislodged units with their retreats. `gone` are
+    powers without units, `partial` those with units that could not be read. `notes` are comments of
+    the game master and texts that could not be read.
+    """
 
     season: ZineSeason
     orders: list[PrintedOrder] = field(default_factory=list)
@@ -241,26 +250,26 @@ class ZineReport:
     remarks: list[Remark] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
 
-    def lose(self, line: int, power: Power, text: str, why: str = "not understood") -> None:
-        """Keep a text that could not be read, and report it."""
+    def keep_unread(self, line: int, power: Power, text: str, why: str = "not understood") -> None:
+        """Keep a text that could not be read as a note, and report it."""
         self.notes.append(unread_note(f"{power}: {text}" if power else text, line))
         self.remarks.append(Remark(line, why, text))
 
     def without_italics(self) -> None:
-        """Take back what is said of supports where italics mark nothing: most moves that failed, as
-        capitals show, are not in italics."""
-        failed = [x.heard.failed for x in self.orders if Outcome.FAILED in x.heard.outcomes]
+        """Take back that supports were given, if italics mark no failures: most moves that failed,
+        by their capitals, are not in italics."""
+        failed = [x.parsed.failed for x in self.orders if Outcome.FAILED in x.parsed.outcomes]
         if not failed or 2 * sum(failed) >= len(failed):
             return
         for i, line in enumerate(self.orders):
-            told = line.heard.outcomes - {Outcome.GIVEN}
-            self.orders[i] = line._replace(heard=line.heard._replace(outcomes=told))
-        text = "failed moves are not in italics, so it is not said which supports were given"
+            sure = line.parsed.outcomes - {Outcome.GIVEN}
+            self.orders[i] = line._replace(parsed=line.parsed._replace(outcomes=sure))
+        text = "failed moves are not in italics, so it is not known which supports were given"
         self.remarks.append(Remark(self.season.line, text))
 
     def position(self) -> list[Unit]:
-        """Every printed unit and what was built; for powers that print orders again, where these
-        leave them. A list that names even those who have no unit is all there is."""
+        """The printed units and those built or retreated, and the units of other powers where their
+        orders leave them. A list that also names powers without units is complete by itself."""
         if not self.units or self.gone:
             return self.units
         shown = {unit.power for unit in self.units}
@@ -271,43 +280,43 @@ class ZineReport:
         return [*self.units, *come, *again]
 
     def _come(self) -> Iterator[Unit]:
-        """Units that were built or retreated beside a position, which may leave them out."""
+        """Units built or retreated in the same report; a printed position may leave them out."""
         for w in self.adjustments:
             if isinstance(w.order, Build) and not RE.marked.search(w.text):
                 yield Unit(w.issuer, w.order.kind, w.order.at)
-        for power, _, heard, _ in self.retreats:
-            if isinstance(heard.order, Retreat) and heard.unit.kind and not heard.failed:
-                yield Unit(power, heard.unit.kind, heard.order.to)
+        for power, _, parsed, _ in self.retreats:
+            if isinstance(parsed.order, Retreat) and parsed.unit.kind and not parsed.failed:
+                yield Unit(power, parsed.unit.kind, parsed.order.to)
 
     def _left(self) -> Iterator[Unit]:
-        """Where the orders leave their units."""
-        for power, _, heard, _ in self.orders:
-            goal = heard.order.to if isinstance(heard.order, Move) else heard.unit.at
-            at = goal if Outcome.MOVED in heard.outcomes else heard.unit.at
-            if heard.unit.kind and Outcome.DISLODGED not in heard.outcomes:
-                yield Unit(power, heard.unit.kind, at)
+        """The units where their orders leave them."""
+        for power, _, parsed, _ in self.orders:
+            goal = parsed.order.to if isinstance(parsed.order, Move) else parsed.unit.at
+            at = goal if Outcome.MOVED in parsed.outcomes else parsed.unit.at
+            if parsed.unit.kind and Outcome.DISLODGED not in parsed.outcomes:
+                yield Unit(power, parsed.unit.kind, at)
 
 
 class ZineReportReader:
-    """Reads the entries of one season; in a movement season a bare unit is an order to hold."""
+    """Reads the entries of one season; with `moving` a bare unit is an order to hold."""
 
-    def __init__(self, dialect: ZineOrderReader, season: ZineSeason, moving: bool) -> None:
-        self.dialect, self.season, self.moving = dialect, season, moving
+    def __init__(self, order_reader: ZineOrderReader, season: ZineSeason, moving: bool) -> None:
+        self.order_reader, self.season, self.moving = order_reader, season, moving
         self.report = ZineReport(season)
 
     def read(self) -> ZineReport:
-        """Every entry of the season."""
+        """The report with every entry of the season."""
         if self.season.guess:
             self.report.remarks.append(Remark(self.season.line, self.season.guess))
         for line, text in self.season.stray:
-            self.report.lose(line, Power(""), text)
+            self.report.keep_unread(line, Power(""), text)
         for entry in self.season.entries:
             if entry.guess:
                 self.report.remarks.append(Remark(entry.line, entry.guess, entry.text))
             if entry.power:
                 self._entry(entry)
             else:
-                self.report.lose(entry.line, entry.power, entry.text)
+                self.report.keep_unread(entry.line, entry.power, entry.text)
         return self.report
 
     def _entry(self, entry: PowerEntry) -> None:
@@ -318,7 +327,7 @@ class ZineReportReader:
         orders, retreats = len(report.orders), len(report.retreats)
         built = len(report.adjustments)
         found: list[OrderItem] = []
-        for pieces in orders_of(entry.text, self.dialect, self.moving):
+        for pieces in orders_of(entry.text, self.order_reader, self.moving):
             found += pieces
             if len(pieces) > 1:
                 whole = " ".join(piece.text for piece in pieces)
@@ -338,9 +347,9 @@ class ZineReportReader:
             del report.retreats[retreats:], report.adjustments[built:]
 
     def _item(self, item: OrderItem, mode: str, entry: PowerEntry) -> str:
-        """Take in one item; what those behind it list as well, if nothing says otherwise."""
-        mode, text = moded(item.text, mode)
-        mode, text = moded(self._left(text, entry), mode)
+        """Take in one item; returns the mode for the items after it."""
+        mode, text = listed_from(item.text, mode)
+        mode, text = listed_from(self._left(text, entry), mode)
         if before := RE.earlier.match(text) or RE.misprinted.search(text):
             season = SEASONS.get((before.groupdict().get("season") or "").lower(), "")
             text = (text[: before.start()] + text[before.end() :]).strip()
@@ -352,7 +361,7 @@ class ZineReportReader:
 
     def _by_mode(self, item: OrderItem, mode: str, entry: PowerEntry) -> None:
         report, text = self.report, item.text
-        if not mode.startswith(AGAIN) and (left := departed(text, self.moving)):
+        if not mode.startswith(AGAIN) and (left := bare_retreat(text, self.moving)):
             mode, item = "retreat", OrderItem(left, item.italic)
         if mode.startswith(AGAIN):
             season = mode.removeprefix(AGAIN)
@@ -362,7 +371,7 @@ class ZineReportReader:
         elif mode == "retreat":
             report.retreats += self._lines(item, entry, "retreats")
         elif mode == "lost":
-            told = ((x.heard.unit.at, x.heard.options or ()) for x in self._lines(item, entry))
+            told = ((x.parsed.unit.at, x.parsed.options or ()) for x in self._lines(item, entry))
             report.driven += [(entry.power, at, options) for at, options in told]
         elif mode in ("has", "units"):
             self._unit(text, entry)
@@ -370,7 +379,8 @@ class ZineReportReader:
             self._adjustment(text, mode, entry)
 
     def _left(self, text: str, entry: PowerEntry) -> str:
-        """What an item orders, once it is told who has no unit, is absent or waives a build."""
+        """The text of an item without statements that a power has no units, is absent or waives a
+        build, which are noted in the report; empty if nothing else is left."""
         text = RE.numbered.sub("", text.strip(" ."))
         if text.lower().strip("!") in NOTHING:
             self.report.gone.add(entry.power)
@@ -380,7 +390,7 @@ class ZineReportReader:
         if not self._absence(text, entry):
             return text
         rest = RE.absence.sub(" ", text).strip(" .,!;:")
-        return rest if self.dialect.heads(text) or self.dialect.unit(rest) else ""
+        return rest if self.order_reader.heads(text) or self.order_reader.unit(rest) else ""
 
     def _absence(self, text: str, entry: PowerEntry) -> bool:
         if RE.waived.search(text):
@@ -391,74 +401,76 @@ class ZineReportReader:
             self.report.standby[entry.power] = standby[1].capitalize()
         if absent:
             self.report.nmr.append(entry.power)
-        notice = not (standby or absent) and shouted(text) and not self.dialect.begins(text)
+        notice = not (standby or absent) and shouted(text) and not self.order_reader.begins(text)
         if notice:
             where = f"#{self.season.issue}"
             self.report.notes.append(Note("notice", f"{entry.power}: {text}", source=where))
         return bool(standby or absent or notice)
 
     def _says_more(self, text: str) -> bool:
-        head = self.dialect.unit(unmark(text, slanted=False).text)
+        head = self.order_reader.unit(unmark(text, slanted=False).text)
         rest = head.rest.strip(" .!?").lower() if head else ""
         return rest not in ("", "h") and RE.and_around.match(f"{rest} ") is None
 
     def _lines(
         self, item: OrderItem, entry: PowerEntry, step: str = "movement"
     ) -> Iterator[PrintedOrder]:
-        """An order, and those of the units that are printed within it as helping."""
-        heard = self.dialect.read(item.text, item.italic, step)
-        if heard is None or heard.guess.startswith(UNSURE):
-            why = heard.guess if heard else "not understood"
-            self.report.lose(entry.line, entry.power, item.text, why)
-        elif heard.guess:
-            self.report.remarks.append(Remark(entry.line, heard.guess, item.text))
-        if heard is None:
+        """An order, and the orders of the units printed within it that help it."""
+        parsed = self.order_reader.read(item.text, item.italic, step)
+        if parsed is None or parsed.guess.startswith(UNSURE):
+            why = parsed.guess if parsed else "not understood"
+            self.report.keep_unread(entry.line, entry.power, item.text, why)
+        elif parsed.guess:
+            self.report.remarks.append(Remark(entry.line, parsed.guess, item.text))
+        if parsed is None:
             return
         text = ("R " if step == "retreats" else "") + " ".join(item.text.split()).rstrip(".")
-        yield PrintedOrder(entry.power, text, heard, entry.line)
-        for given in heard.helpers:
+        yield PrintedOrder(entry.power, text, parsed, entry.line)
+        for given in parsed.helpers:
             told = f"{given.unit} {given.how} {given.whom or text}"
-            if helper := self._helping(given, heard):
+            if helper := self._helping(given, parsed):
                 yield PrintedOrder(entry.power, told, helper, entry.line)
             else:
-                self.report.lose(entry.line, entry.power, told)
+                self.report.keep_unread(entry.line, entry.power, told)
 
     def _helping(self, given: SupportingUnit, helped: ZineOrder) -> ZineOrder | None:
-        """The order of a unit that is printed within the order it helps."""
-        ref, goal, whom = helped.unit, helped.order, self.dialect.places.get(given.whom)
+        """The order of a unit printed within the order that it helps."""
+        ref, goal, whom = helped.unit, helped.order, self.order_reader.places.get(given.whom)
         to = goal.to if isinstance(goal, Move) else None
         helps_it = whom is None or whom.province in (ref.at.province, to and to.province)
         aim = f"{ref.kind or ''} {ref.at}{f'-{to}' if to else ''}" if helps_it else given.whom
         how = given.how if to and helps_it else "s"
-        heard = self.dialect.read(f"{given.unit} {how} {aim}", italic=False)
-        return heard and heard._replace(outcomes=frozenset())
+        parsed = self.order_reader.read(f"{given.unit} {how} {aim}", italic=False)
+        return parsed and parsed._replace(outcomes=frozenset())
 
     def _unit(self, text: str, entry: PowerEntry) -> None:
-        listed = self.dialect.unit(unmark(text, slanted=False).text)
-        if listed and listed.kind and self.dialect.is_whole(text) and self._says_more(text):
+        listed = self.order_reader.unit(unmark(text, slanted=False).text)
+        if listed and listed.kind and self.order_reader.is_whole(text) and self._says_more(text):
             self.report.units.append(Unit(entry.power, listed.kind, listed.at))
-            self.report.lose(entry.line, entry.power, f"{text} (an order in a list of units)")
+            self.report.keep_unread(
+                entry.line, entry.power, f"{text} (an order in a list of units)"
+            )
             return
         for piece in apart(RE.parentheses.sub(" ", text)):
-            head = self.dialect.unit(RE.and_around.sub("", piece))
+            head = self.order_reader.unit(RE.and_around.sub("", piece))
             if head is not None and head.kind:
                 self.report.units.append(Unit(entry.power, head.kind, head.at))
             if head is None or head.rest.strip(" !?").lower() not in STANDING | {""}:
                 self.report.partial.add(entry.power)
-                self.report.lose(entry.line, entry.power, piece)
+                self.report.keep_unread(entry.line, entry.power, piece)
 
     def _adjustment(self, text: str, mode: str, entry: PowerEntry) -> None:
         pieces = apart(RE.parentheses.sub(" ", text))
         if len(pieces) > 1 and RE.either.search(text):
-            self.report.lose(entry.line, entry.power, f"{mode} {text}", "which of several?")
+            self.report.keep_unread(entry.line, entry.power, f"{mode} {text}", "which of several?")
             return
         for piece in pieces:
             told = f"{mode} {text if len(pieces) == 1 else piece}"
             bare = RE.and_around.sub("", piece).strip()
-            head, at = self.dialect.unit(bare), self.dialect.places.get(bare)
+            head, at = self.order_reader.unit(bare), self.order_reader.places.get(bare)
             ref = UnitRef(head.at, head.kind) if head else UnitRef(at) if at else None
             if ref is None or (head is None and mode == "bld"):
-                self.report.lose(entry.line, entry.power, told)
+                self.report.keep_unread(entry.line, entry.power, told)
                 continue
             order: Order = Build(ref.kind, ref.at) if mode == "bld" and ref.kind else Remove(ref.at)
             self.report.adjustments.append(Written(entry.power, ref, order, told, entry.line))

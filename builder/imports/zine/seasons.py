@@ -1,4 +1,4 @@
-"""A zine's text cut into issues, seasons, and what each power did; italics are kept apart.
+"""Cuts the text of a zine into issues, seasons and the entries of powers; typeface tags stay.
 
 Spring 1909            <i>Moves - Fall 1906</i>            Autumn 1901 - Corrected
 Winter 1901/Spring 1902    Autumn & Winter 1902
@@ -30,14 +30,14 @@ RETREATS = {"spring": "summer", "fall": "autumn"}
 LEAST, FEWEST = 3, 2
 VERBS = {"r": "R ", "b": "bld ", "a": ""}
 LONG, CENTURY = 400, 100
-TAIL = 40  # signs: what an entry ends with is not looked for further back
+TAIL = 40  # characters at the end of an entry in which its end is recognised
 RULE = frozenset("=-_ ")
 
 
 @dataclass
 class PowerEntry:
-    """What a season's report prints for one power, with its `<i>` tags: the `first` line and those
-    it `wraps` into, by number; `guess` says what had to be guessed of its head."""
+    """The entry of one power in a season's report, with its `<i>` tags: the `first` line and, by
+    number, those that it `wraps` into; `guess` is a remark on a guess about its head."""
 
     power: Power
     player: str
@@ -52,7 +52,7 @@ class PowerEntry:
         return " ".join([self.first, *(text for _, text in self.wraps)])
 
     def at(self, words: str) -> PowerEntry:
-        """The entry as of the source line on which these words begin."""
+        """The same entry with the number of the source line on which these words begin."""
         places = (self.text.find(words[:size]) for size in (len(words), 10, 6))
         place = next((p for p in places if p >= 0), 0)
         end, line = len(self.first), self.line
@@ -65,10 +65,11 @@ class PowerEntry:
 
 @dataclass
 class ZineSeason:
-    """One heading of the zine and what stands under it; `due` says that it only tells when its
-    orders are due; `game` and `number` where it names its game and tells its Boardman number;
-    `guess` is what had to be guessed of the heading, `stray` are lines with orders that stand under
-    no power."""
+    """One heading of the zine and the report under it.
+
+    `due` if the heading only says when orders are due; `game` and `number` (Boardman's) if it names
+    them; `guess` is a remark on a guess about it; `stray` are lines with orders under no power.
+    """
 
     name: str
     year: int
@@ -86,22 +87,22 @@ class ZineSeason:
 
     @property
     def source(self) -> str:
-        """Where it is printed: `#217, 'Autumn 1901 - Corrected'`."""
+        """The issue and heading as a source: `#217, 'Autumn 1901 - Corrected'`."""
         return f"#{self.issue}, {self.heading!r}" if self.issue else self.heading
 
     @property
     def is_repair(self) -> bool:
-        """Does the heading say that it replaces a report printed before?"""
+        """Does the heading say that the report corrects an earlier one?"""
         return RE.repair.search(self.heading) is not None
 
     @property
     def is_before(self) -> bool:
-        """Does it only print the position that a season starts from (`Pre-Spring 1904`)?"""
+        """Is it only the position before a season (`Pre-Spring 1904`)?"""
         return self.heading.lower().startswith("pre-")
 
 
 def heading(line: str) -> ZineSeason | None:
-    """What a line says as a heading; None where it is none."""
+    """The season of a line that is a heading; None for another line."""
     line = line.lstrip(" ,.;")
     when = RE.season.match(line) or RE.young_year.match(line)
     named = RE.of_game.search(when["rest"]) if when else RE.titled.match(line)
@@ -114,8 +115,8 @@ def heading(line: str) -> ZineSeason | None:
     game = named["game"] if named else ""
     if not when and (not beside or RE.no_game.search(game) or len(game.split()) > LONGEST):
         return _misspelt(line)
-    told = named.groupdict() if named else {}
-    numbers = [told.get(key) for key in ("number", "first", "then")]
+    groups = named.groupdict() if named else {}
+    numbers = [groups.get(key) for key in ("number", "first", "then")]
     season = re.sub(r"\s*(?:and|&|/)\s*", " and ", found["season"].lower())
     if "retreat" in found["rest"].lower():
         season = RETREATS.get(season, season)
@@ -131,7 +132,7 @@ def heading(line: str) -> ZineSeason | None:
 
 
 def _misspelt(line: str) -> ZineSeason | None:
-    """A season that stands alone in its line, although its name is misspelt: `Sprig 1909`."""
+    """A season with a misspelt name, alone in its line: `Sprig 1909`."""
     when = RE.misspelt_season.match(line)
     season = near(when["season"], SEASONS) if when else ""
     if when is None or not season:
@@ -140,13 +141,13 @@ def _misspelt(line: str) -> ZineSeason | None:
     return ZineSeason(season, int(when["year"]), RE.tag.sub("", line), guess=guess)
 
 
-def spelled_out(text: str, setting: Setting) -> str:
-    """The text in which names of powers before orders begin with a capital, and letters of powers
-    that lead lines are their names, where several do."""
+def with_power_names(text: str, setting: Setting) -> str:
+    """The text with a capital in names of powers before orders, and, if several lines begin with
+    the letter of a power, with names in their place."""
     names = {n.letter: n.name for n in setting.nations if n.letter}
 
     def named(found: re.Match[str]) -> str:
-        """A line led by a power's letter, before orders or centres and no talk, with its name."""
+        """The line with the power's name, not its letter, before orders or centres; else empty."""
         bare = RE.tag.sub("", found["rest"])
         first = RE.word.match(bare)
         placed = first and setting.board.names.get(first[1])
@@ -164,8 +165,8 @@ def spelled_out(text: str, setting: Setting) -> str:
 
 
 def step_of(line: str, season: str) -> str:
-    """The season's name that a line stands for which tells of retreats or builds, but no year;
-    `season` is that of the last heading."""
+    """The season meant by a heading of retreats or builds without a year; `season` is that of the
+    last heading. Empty for another line."""
     found = RE.step.match(line)
     what = found["what"].lower() if found else ""
     if what.startswith("retreat"):
@@ -174,8 +175,8 @@ def step_of(line: str, season: str) -> str:
 
 
 def retreats_in_words(line: str, powers: Names) -> tuple[str, list[str]]:
-    """`Retreats: Italy A Tri-Tyr; Austria F Gre otb` as the head and an entry of each power;
-    nothing where somebody else is named, too."""
+    """The heading and the entry of each power in `Retreats: Italy A Tri-Tyr; Austria F Gre otb`;
+    empty if a name is not that of a power."""
     entries: list[str] = []
     if (found := RE.said.match(line)) is None:
         return "", entries
@@ -190,7 +191,7 @@ def retreats_in_words(line: str, powers: Names) -> tuple[str, list[str]]:
 
 
 def led(lines: Iterable[tuple[int, str]], powers: Names) -> Iterator[tuple[int, str]]:
-    """The lines, in which a power's name that stands alone over its orders leads them."""
+    """The lines; a power's name alone on a line is put before its orders on the next."""
     name: tuple[int, str] | None = None
     for number, line in lines:
         if name and RE.orders_of_power.match(RE.tag.sub("", line).lstrip("[(<")):
@@ -206,8 +207,8 @@ def led(lines: Iterable[tuple[int, str]], powers: Names) -> Iterator[tuple[int, 
 
 
 def entry_of(line: str, powers: Names) -> PowerEntry | None:
-    """What a line prints for a power, whose name may be misspelt before orders, or lack a
-    parenthesis or its colon."""
+    """The entry of a power that a line begins; its name may be misspelt before orders, or lack a
+    parenthesis or its colon. None for another line."""
     heads = (RE.power, RE.power_does, RE.power_and_player, RE.bare_power,
              RE.broken_power)  # fmt: skip
     head = next((m for m in (pattern.match(line) for pattern in heads) if m), None)
@@ -235,15 +236,15 @@ def entry_of(line: str, powers: Names) -> PowerEntry | None:
 
 
 def _surname(player: str) -> str:
-    """`Fassio` of `Mark Fassio`; numbers in the place of a player are none."""
+    """`Fassio` for `Mark Fassio`; empty for a number in the place of a player."""
     if not re.search(r"[A-Za-z]{2}", player):
         return ""
     words = player.split()
     return words[-1] if len(words) == 2 else player
 
 
-def ledger(text: str) -> tuple[str, str] | None:
-    """`Mun, Ber, +Kie = 3. Builds F(Kie)` as the centres and what is done about them."""
+def centres_and_rest(text: str) -> tuple[str, str] | None:
+    """The centres of `Mun, Ber, +Kie = 3. Builds F(Kie)`, and the text after them."""
     if (total := RE.total.search(text)) is None:
         return None
     centres, rest = text[: total.start()], text[total.end() :]
@@ -256,7 +257,7 @@ def ledger(text: str) -> tuple[str, str] | None:
 
 
 def centres_of(line: str, powers: Names) -> tuple[str, str] | None:
-    """The power and the centres of `France (4) bre, mar, par, spa Build one`."""
+    """The power and the centres in `France (4) bre, mar, par, spa Build one`."""
     counted = RE.counted.match(line)
     power = powers.get(counted["power"]) if counted else None
     listed = RE.row.match(counted["text"]) if counted else None
@@ -264,16 +265,16 @@ def centres_of(line: str, powers: Names) -> tuple[str, str] | None:
 
 
 class ZineText(NamedTuple):
-    """A whole file: its issues, each by number (`216`) and the title over the game, its seasons in
-    the order printed, what was left over."""
+    """A whole file: its issues, each with its number (`216`) and the title over the game, its
+    seasons in printed order, and other lines."""
 
     issues: list[tuple[str, str]]
     seasons: list[ZineSeason]
     notices: list[str]
 
     def in_order(self) -> ZineText:
-        """The seasons by the numbers of their issues, if these have one length and were printed
-        in another order."""
+        """The text with seasons ordered by the numbers of their issues, if these are out of order
+        and equally long."""
         numbers = [number for number, _ in self.issues]
         alike = len({len(n) for n in numbers}) == 1 and all(map(str.isdigit, numbers))
         if not alike or numbers == sorted(numbers) or not self.seasons:
@@ -285,7 +286,7 @@ class ZineText(NamedTuple):
         )
 
     def by_game(self) -> list[ZineText]:
-        """A file's games, each with its own seasons; a heading without a game's name belongs to the
+        """The games of a file, each with its own seasons; a heading without a name belongs to the
         game named last."""
         games: dict[str, list[ZineSeason]] = {}
         last = ""
@@ -298,8 +299,8 @@ class ZineText(NamedTuple):
 
 
 def _lines(text: str, powers: Names) -> Iterator[tuple[int, str]]:
-    """The lines that are not empty, by number; one is parted before the orders of another power,
-    and a long one where its entries begin."""
+    """The lines that are not empty, with their numbers. A line is cut before the orders of another
+    power, and a long one at each entry."""
 
     def parted(found: re.Match[str]) -> str:
         return "\n" if powers.get(found["power"]) else found[0]
@@ -315,8 +316,8 @@ def _lines(text: str, powers: Names) -> Iterator[tuple[int, str]]:
 
 
 class ZineTextReader:
-    """Takes a zine line by line; `into` are the entries that the next lines belong to, `beside`
-    says that prose has begun after the last of them."""
+    """Reads a zine line by line. `into` is the list of entries that the next lines belong to,
+    `lead` a text to put before these (`has `), `beside` whether prose has begun after the last."""
 
     def __init__(self, setting: Setting) -> None:
         self.powers = setting.power_names
@@ -356,8 +357,8 @@ class ZineTextReader:
             self._body(line, number, self.season)
 
     def _follows(self, when: ZineSeason) -> bool:
-        """Is it a season's own name, or one that is misspelt or has a short year and is of about
-        the time that was told last?"""
+        """Is a heading certain, or, if misspelt or with a short year, of the last season's year or
+        the next?"""
         year = when.year + (self.century if when.year < CENTURY else 0)
         last = self.found.seasons[-1].year if self.found.seasons else year
         sure = not when.guess and when.year >= CENTURY
@@ -365,7 +366,7 @@ class ZineTextReader:
         return sure or 0 <= year - last <= 1
 
     def _open(self, season: ZineSeason, line: int) -> None:
-        """Begin a season; that one is due some day only ends what stood before."""
+        """Begin a season; a heading that only says when orders are due ends the last one."""
         if season.due:
             self.into = None
             return
@@ -375,7 +376,8 @@ class ZineTextReader:
         self.into, self.lead, self.beside = self.season.entries, "", False
 
     def _between(self, line: str, number: int) -> bool:
-        """Is it `Retreats: Italy A Tri-Tyr`, or the head of such lines without a year?"""
+        """Take in `Retreats: Italy A Tri-Tyr`, or the heading of such lines without a year; False
+        for another line."""
         season = self.season
         if season is None:
             return False
@@ -384,7 +386,7 @@ class ZineTextReader:
             return True
         step, told = retreats_in_words(line, self.powers)
         name, year = season.name, season.year
-        if name in RETREATS and not season.entries:  # what comes before its orders was due earlier
+        if name in RETREATS and not season.entries:  # retreats before its orders are of the last
             name, year = ("fall", year - 1) if name == "spring" else ("spring", year)
         if season.name in RETREATS:
             name = step_of(step, name)
@@ -404,7 +406,11 @@ class ZineTextReader:
         if headed and (self.into is None or not season.entries):
             self.into = season.entries
         entry = entry_of(line, self.powers) if self.into is not None else None
-        listed = entry and self.into is season.entries and ledger(RE.struck.sub("", entry.text))
+        listed = (
+            entry
+            and self.into is season.entries
+            and centres_and_rest(RE.struck.sub("", entry.text))
+        )
         if entry and listed:
             centres, rest = listed
             season.chart.append(replace(entry, first=centres, line=number))
@@ -422,7 +428,7 @@ class ZineTextReader:
             self._wrapped(line, number, season, self.into[-1])
 
     def _wrapped(self, line: str, number: int, season: ZineSeason, last: PowerEntry) -> None:
-        """Take a line for what goes on from the last entry, or for prose behind it."""
+        """Take a line as the continuation of the last entry, or as prose after it."""
         tail = (last.wraps[-1][1] if last.wraps else last.first)[-TAIL:]
         if RE.sentence_end.search(tail) and (self.beside or RE.other_line.match(line)):
             self.beside = True
@@ -435,8 +441,8 @@ class ZineTextReader:
             last.wraps.append((number, f"{comma}{line}"))
 
     def _aside(self, line: str, number: int, season: ZineSeason) -> None:
-        """Keep a line of prose; one that begins with an order where such are due is remembered, and
-        anywhere one that holds nothing else, or one of a power that is not known."""
+        """Keep a line of prose. It is also kept as `stray` if it begins with an order where orders
+        are expected, if it holds only orders, or if it is the entry of an unknown power."""
         season.prose.append(line)
         bare = RE.tag.sub("", line).lstrip("[(<")
         pieces = bare.split(", ")

@@ -70,7 +70,7 @@ def test_where_nobody_is_marked_as_dislodged_who_came_in_tells(read: Read) -> No
     (game,) = read(text)
     told = {(p.power, str(p.at)): p.outcomes for p in game.record.phases[0].results}
     assert told["France", "Ruh"] == {Outcome.FAILED, Outcome.DISLODGED}
-    assert any("nobody is marked as dislodged" in str(r) for r in game.remarks)
+    assert any("no unit is marked as dislodged" in str(r) for r in game.remarks)
 
 
 def test_a_name_before_the_season_is_that_of_the_game(read: Read) -> None:

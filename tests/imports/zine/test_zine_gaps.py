@@ -135,7 +135,7 @@ def test_a_centre_under_two_powers_goes_to_who_stands_there(read: Read) -> None:
     owners = phase(game, "fall", "movement").owners
     assert owners is not None
     assert owners["Mar"] == "France"  # type: ignore[index]
-    assert "Mar stands under France and Italy" in told(game)
+    assert "Mar is listed under France and Italy" in told(game)
 
 
 @pytest.mark.parametrize("later", ["1904", "1906"])

@@ -6,7 +6,7 @@ import pytest
 from samples import Read
 
 from builder.imports.importer import Imported
-from builder.imports.zine.seasons import ledger, step_of
+from builder.imports.zine.seasons import centres_and_rest, step_of
 from builder.model.calendar import Phase
 from builder.model.orders import Build, Hold, Retreat
 from builder.model.outcomes import Outcome
@@ -172,7 +172,7 @@ def test_no_return_is_to_be_annihilated(read: Read) -> None:
     ],
 )
 def test_other_lists_are_no_ledgers(text: str) -> None:
-    assert ledger(text) is None
+    assert centres_and_rest(text) is None
 
 
 @pytest.mark.parametrize("line", ["Retreats were easy", "Builds character", "Winter is coming"])

@@ -6,7 +6,7 @@ import pytest
 from processor_time import at_most
 from samples import Read
 
-from builder.imports.zine.seasons import ledger
+from builder.imports.zine.seasons import centres_and_rest
 from builder.model.calendar import Phase
 
 GAME = """\
@@ -37,7 +37,7 @@ AUSTRIA: A Vie-Tri, A Bud S A Vie-Tri, F Alb S A Vie-Tri.
     ],
 )  # fmt: skip
 def test_talk_of_places_and_numbers_is_no_ledger(text: str) -> None:
-    assert ledger(text) is None
+    assert centres_and_rest(text) is None
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_talk_of_places_and_numbers_is_no_ledger(text: str) -> None:
     ],
 )  # fmt: skip
 def test_a_ledger_tells_centres_and_builds(text: str, rest: str) -> None:
-    found = ledger(text)
+    found = centres_and_rest(text)
     assert found is not None
     assert found[1] == rest
 
@@ -57,7 +57,7 @@ def test_a_ledger_tells_centres_and_builds(text: str, rest: str) -> None:
 @pytest.mark.parametrize("words", ["Mun, ", "very nice ", "+Mun (a), ", "Mun ", "+(", "A Mun "])
 def test_a_long_list_is_read_at_once(words: str) -> None:
     with at_most(1):
-        assert ledger(words * 10_000 + "!") is None
+        assert centres_and_rest(words * 10_000 + "!") is None
 
 
 def test_questions_and_answers_name_no_powers(read: Read) -> None:

@@ -61,7 +61,7 @@ def test_bold_that_marks_nothing_known(read: Read, form: str) -> None:
     (game,) = read(bold(form, ("A Vie-Gal", "F Tri H", "A Mar-Spa", "A Par-Bur", "A Spa-Por")))
     assert counts(game) == [9, 9]
     assert [r.message for r in game.remarks] == [
-        "nothing tells what bold or starred orders are: only what is marked otherwise counts"
+        "the meaning of bold or starred orders is not known: only other marks count"
     ]
     assert not any(phase.results for phase in game.record.phases)
 
