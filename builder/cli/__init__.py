@@ -1,4 +1,4 @@
-"""The command `chancery`: each subcommand lives in its own module and is loaded when called."""
+"""The command `chancery`: each subcommand has its own module, which is loaded when it is called."""
 
 import atexit
 import gc
@@ -10,14 +10,14 @@ import sys
 from collections.abc import Callable
 from typing import Any, TextIO, cast
 
-gc.set_threshold(100_000, 10, 10)  # a command makes few reference cycles and soon ends
-atexit.register(gc.freeze)  # and need not be searched for cycles then
+gc.set_threshold(100_000, 10, 10)  # a command makes few reference cycles and ends soon
+atexit.register(gc.freeze)  # at the end no cycles need be searched for
 
 import click  # noqa: E402  -- loading it makes no cycles either
 
 from builder.errors import ArchiveError, plainly, printable  # noqa: E402
 
-COMMANDS: dict[str, tuple[str, str]] = {  # the module of each, and what it does in a few words
+COMMANDS: dict[str, tuple[str, str]] = {  # the module of each command, and its short help
     "add": ("season", "Add a season of typed orders to a game."),
     "build": ("build", "Build the archive's site."),
     "cases": ("cases", "Run worked cases."),
@@ -43,9 +43,9 @@ PLACE = re.compile(r"^([\w./ -]+:\d+(?::\d+)?:)|^( *\^+|warning:)", re.MULTILINE
 
 
 class PrintableStream:
-    """A text stream that writes what people wrote without its control characters.
+    """A text stream that replaces control characters in what it writes.
 
-    On a terminal, places in files are bold, and what marks a mistake is red.
+    On a terminal, places in files are bold, and marks of mistakes are red.
     """
 
     def __init__(self, stream: TextIO) -> None:
@@ -53,12 +53,12 @@ class PrintableStream:
         self._coloured = stream.isatty() and not os.environ.get("NO_COLOR")
 
     def write(self, text: str) -> int:
-        """Write a text; a carriage return at its beginning is ours, to count in place."""
-        ours = text[: text.startswith("\r")]
-        shown = printable(text[len(ours) :])
+        """Write a text; only a carriage return at its beginning is kept, for running counts."""
+        start = text[: text.startswith("\r")]
+        shown = printable(text[len(start) :])
         if self._coloured:
             shown = PLACE.sub(_coloured, shown)
-        return self._stream.write(ours + shown)
+        return self._stream.write(start + shown)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._stream, name)
@@ -69,7 +69,7 @@ def _coloured(found: re.Match[str]) -> str:
 
 
 class ArchiveCommand(click.Command):
-    """A command that prints what is wrong with the files it reads, and then ends with `status`."""
+    """A command that prints errors in the files it reads, and then ends with `status`."""
 
     def __init__(self, *given: Any, status: int = 2, **named: Any) -> None:
         super().__init__(*given, **named)
@@ -89,7 +89,7 @@ class ArchiveCommand(click.Command):
 def command(
     name: str, example: str, status: int = 2
 ) -> Callable[[Callable[..., Any]], click.Command]:
-    """Makes a subcommand of a function; see `ArchiveCommand` for its `status`."""
+    """A decorator that makes a subcommand of a function; `status` as in `ArchiveCommand`."""
     return click.command(
         name, cls=ArchiveCommand, status=status, short_help=COMMANDS[name][1],
         epilog=f"Example:  {example}",
@@ -100,11 +100,11 @@ class LazyGroup(click.Group):
     """Loads a subcommand's module only when that subcommand is asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        """Name the commands in alphabetical order."""
+        """The names of the commands in alphabetical order."""
         return sorted(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        """Import the module of one command and hand the command out."""
+        """Import the module of a command and return the command."""
         if cmd_name not in COMMANDS:
             return None
         module = importlib.import_module(f"builder.cli.{COMMANDS[cmd_name][0]}")
@@ -144,9 +144,7 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             plain = stream.encoding.lower() in ("ascii", "us-ascii", "ansi_x3.4-1968")
-            stream.reconfigure(  # a letter that it lacks stops no command
-                encoding="utf-8" if plain else None, errors="replace"
-            )
+            stream.reconfigure(encoding="utf-8" if plain else None, errors="replace")
     streams = sys.stdout, sys.stderr
     sys.stdout, sys.stderr = (cast("TextIO", PrintableStream(stream)) for stream in streams)
 

@@ -1,4 +1,4 @@
-"""`chancery build`: builds the archive's site."""
+"""`chancery build`: build the archive's site."""
 
 import importlib
 import logging
@@ -116,7 +116,7 @@ def build_command(
 
 @contextmanager
 def settled(target: Path) -> Iterator[None]:
-    """Completes a publication that was begun, however the block ends."""
+    """Complete a publication that was begun, even if the block fails."""
     try:
         yield
     finally:
@@ -126,7 +126,7 @@ def settled(target: Path) -> Iterator[None]:
 def build_site(
     archive: Archive, folder: Path, chosen: Mapping[str, Any], printer: str | None, full: bool
 ) -> Publisher:
-    """Build a site in a folder. MkDocs is asked, and loaded, only where more than games changed."""
+    """Build a site in a folder. MkDocs is loaded only if more than games changed."""
     key = inputs_key(archive, {**chosen, "printer": printer})
     then = partial(print_pdf, store=archive.root / KEPT / "pdf", printer=printer)
     job = SiteOptions(folder, shown(), key, then, full)
@@ -151,7 +151,7 @@ def print_pdf(publisher: Publisher, store: Path, printer: str | None) -> None:
 
 
 def refuse_sources(target: Path) -> None:
-    """Raises ArchiveError if a folder holds sources of an archive, or lies among them."""
+    """Raise ArchiveError if a folder holds sources of an archive, or is inside of such a folder."""
     here = target.resolve()
     folders = [up for up in (here, *here.parents) if up.name in SOURCES]
     if (here / "mkdocs.yml").exists() or any((f.parent / "mkdocs.yml").exists() for f in folders):
@@ -159,18 +159,16 @@ def refuse_sources(target: Path) -> None:
 
 
 def shown() -> Progress:
-    """Shows progress on a terminal; nothing elsewhere."""
-    if not sys.stderr.isatty():
-        return silent
+    """The function that shows progress on a terminal, and nothing elsewhere."""
+    return _show if sys.stderr.isatty() else silent
 
-    def show(what: str, done: int, total: int) -> None:
-        click.echo(f"\r{what} {done}/{total} ", nl=done == total, err=True)
 
-    return show
+def _show(what: str, done: int, total: int) -> None:
+    click.echo(f"\r{what} {done}/{total} ", nl=done == total, err=True)
 
 
 def build_plain(archive: Archive, target: Path, chosen: dict[str, Any]) -> Publisher:
-    """Every page as a whole document of its own, without a theme."""
+    """Build every page as a whole document, without a theme."""
     refuse_sources(target)
     settings = settings_of(site_options(archive.root / "mkdocs.yml", "chancery"), chosen)
     publisher = build_plain_site(SiteBuild(Site(archive, settings), shown()), target)
@@ -187,15 +185,15 @@ LONG_AGO = (1980, 1, 1, 0, 0, 0)
 
 
 def offline(html: str) -> str:
-    """A page whose links to folders name their `index.html`."""
+    """A page in which links to folders name their `index.html`."""
+    return FOLDER.sub(_named, html)
 
-    def named(found: re.Match[str]) -> str:
-        start, folder, end = found.groups()
-        if not folder and not end.startswith("?"):
-            return found[0]
-        return f"{start}{folder}{'/' if folder.endswith('.') else ''}index.html{end}"
 
-    return FOLDER.sub(named, html)
+def _named(found: re.Match[str]) -> str:
+    start, folder, end = found.groups()
+    if not folder and not end.startswith("?"):
+        return found[0]
+    return f"{start}{folder}{'/' if folder.endswith('.') else ''}index.html{end}"
 
 
 def write_bundle(place: Path, site: Path, paths: Iterable[str]) -> None:

@@ -55,7 +55,7 @@ def cases_command(files: tuple[Path, ...], edition: str | None, as_json: bool) -
 
 
 def judged(case: Case) -> CaseVerdict:
-    """A case's verdict; a fault of the rulebook itself fails the case and spares the others."""
+    """A case's verdict; a fault of the rulebook fails this case and not the others."""
     try:
         return check(case)
     except Exception as error:
@@ -76,7 +76,7 @@ def as_document(verdicts: list[CaseVerdict], skipped: list[Case]) -> str:
 
 
 def verdict_lines(verdicts: list[CaseVerdict], skipped: list[Case]) -> Iterator[str]:
-    """The result in lines: what failed, what was left out, and how many there were."""
+    """The result in lines: the cases that failed, those left out, and the numbers."""
     failed = [v for v in verdicts if not v.passed]
     for verdict in failed:
         yield f"{verdict.id}: not as expected"
@@ -86,13 +86,8 @@ def verdict_lines(verdicts: list[CaseVerdict], skipped: list[Case]) -> Iterator[
             yield f"    found     {fact_text(verdict.found[key])}"
     for case in skipped:
         yield f"{case.id}: left out ({case.skipped})"
-    count = len(verdicts) + len(skipped)
-    parts = [
-        plural(count, "case"),
-        f"{len(verdicts) - len(failed)} passed",
-        f"{len(failed)} failed",
-    ]
-    yield ", ".join([*parts, f"{len(skipped)} left out"])
+    cases, passed = plural(len(verdicts) + len(skipped), "case"), len(verdicts) - len(failed)
+    yield f"{cases}, {passed} passed, {len(failed)} failed, {len(skipped)} left out"
 
 
 def fact_text(fact: object) -> str:

@@ -1,4 +1,4 @@
-"""`chancery check`: are the files of an archive, or of a contribution to it, well written?"""
+"""`chancery check`: report mistakes in the files of an archive, or of a contribution to it."""
 
 import sys
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from builder.errors import ArchiveError, plainly
 from builder.record import Record
 from builder.source.files import refused_files
 
-OURS = ("README.md", "land.json")  # beside the boards: how they are drawn
+NOT_READ = ("README.md", "land.json")  # beside the boards: how they are drawn
 
 
 @command("check", "chancery check games/standard/1998v-come-and-have-a-go.yaml", status=1)
@@ -54,18 +54,17 @@ def check_command(paths: tuple[Path, ...], contribution: str | None) -> None:
         except (OSError, ArchiveError) as error:
             wrong += 1
             click.echo(plainly(error), err=True)
-    some = f"{len(files)} file{'s' * (len(files) != 1)} read"
-    click.echo(f"{some}, {wrong} with mistakes" if wrong else f"{some}, no mistakes")
+    mistakes = f"{wrong} with mistakes" if wrong else "no mistakes"
+    click.echo(f"{len(files)} file{'s' * (len(files) != 1)} read, {mistakes}")
     sys.exit(1 if wrong else 0)
 
 
 def warnings(record: Record, archive: Archive) -> Iterator[str]:
-    """What a game's keeper should know.
+    """Warnings for the keeper of a game.
 
-    Orders are held back but in a file that git publishes. Or the results of a closed season
-    differ from those that were sent out, because an order was changed or became impossible.
-
-    Raises ArchiveError if the ending or a vote does not fit the course of the game.
+    Git would publish the file with orders that are held back; or the results of a closed season
+    differ from those sent out, because an order was changed or became impossible. Raises
+    ArchiveError if the ending or a vote does not fit the course of the game.
     """
     kept = any(phase.published.day or phase.draft or phase.embargo for phase in record.phases)
     if not (kept or record.votes):
@@ -92,10 +91,10 @@ def warnings(record: Record, archive: Archive) -> Iterator[str]:
 
 
 def found(path: Path, archive: Archive) -> Iterator[Path]:
-    """The files to read at a path; the path itself if it is no folder.
+    """The files to read at a path, which is one file or a folder.
 
-    In the archive these are all files of its boards, games and issues; in another folder the
-    files with names like those of an archive.
+    Of the archive's own folder they are all files of its boards, games and issues; of another
+    folder those with names like an archive's files.
     """
     if not path.is_dir():
         yield path
@@ -108,6 +107,6 @@ def found(path: Path, archive: Archive) -> Iterator[Path]:
     docs = path / "docs"
     for folder in (maps, games, docs / "zines"):
         for file in sorted(folder.rglob("*")):
-            ours = folder == maps and file.name in OURS
-            if not (file.name.startswith(".") or file.is_dir() or ours):
+            other = folder == maps and file.name in NOT_READ
+            if not (file.name.startswith(".") or file.is_dir() or other):
                 yield file

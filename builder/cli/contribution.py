@@ -1,7 +1,7 @@
-"""What a contribution changes: only known kinds of files, each checked in limited time and memory.
+"""Checks the files that a contribution changes, each in limited time and memory.
 
-The summary is Markdown for the page on which the contribution is discussed. Texts by
-contributors are shown in it as code.
+The summary is Markdown for the page on which the contribution is discussed. Contributors' texts
+are shown in it as code.
 """
 
 import re
@@ -28,7 +28,7 @@ from builder.provided import release
 
 SECONDS, MEGABYTES, MOST_FILES, MOST_BYTES = 30, 2000, 300, 5_000_000
 MOST_PICTURES, WIDTH = 700_000, 600  # characters of all pictures; pixels of each
-SHOWN = 20  # of one kind of remarks
+SHOWN = 20  # remarks of one kind
 STRANGE = {"120000": "a symbolic link", "160000": "a repository", "100755": "a program"}
 PLAIN = ("100644", "000000")  # modes of a plain file, and of none
 MAP = re.compile(rf"maps/[a-z0-9-]+/(?:{'|'.join(map(re.escape, READERS))})")
@@ -47,32 +47,32 @@ class Change(NamedTuple):
 
 
 def check_contribution(archive: Archive, base: str) -> tuple[str, int]:
-    """A summary of what changed since a revision, and the number of mistakes.
+    """A summary of the changes since a revision, and the number of mistakes.
 
     Raises ArchiveError if git does not know the revision.
     """
     changes = changed(archive.root, base)
     refused = [f"{code(c.path)}: {why}" for c in changes if (why := refusal(archive.root, c))]
     reviewed = [code(c.path) for c in changes if REVIEWED.fullmatch(c.path)]
-    wrong: list[str] = []
-    lines: list[str] = []
-    checker = Checker(archive.root)
     if len(changes) > MOST_FILES:
         refused.append(f"{len(changes)} files; {MOST_FILES} can be checked at once")
-    for change in changes[:MOST_FILES]:
-        if change.status == "D" or refusal(archive.root, change):
-            continue
-        found, mistake = checker.ask(change.path)
-        lines += found
-        wrong += [f"{code(change.path)}:\n\n{block(mistake)}"] if mistake else []
-    known, judged = {change.path for change in changes}, list[str]()
+    known = {change.path for change in changes}
+    taken = (c for c in changes[:MOST_FILES] if c.status != "D" and not refusal(archive.root, c))
+    again: list[str] = []
     if any(MAP.fullmatch(path) for path in known):
         games = (path.relative_to(archive.root).as_posix() for path in archive.game_paths)
-        left = max(0, MOST_FILES - len(changes))
-        for path in [path for path in games if path not in known][:left]:
-            found, mistake = checker.ask(path)
+        again = [path for path in games if path not in known][: max(0, MOST_FILES - len(changes))]
+    wrong: list[str] = []
+    lines: list[str] = []
+    judged: list[str] = []
+    checker = Checker(archive.root)
+    for path in (*(change.path for change in taken), *again):
+        found, mistake = checker.ask(path)
+        if path in known:
+            lines += found
+        else:
             judged += [text.split("\n\n")[1] for text in found[:1]]
-            wrong += [f"{code(path)}:\n\n{block(mistake)}"] if mistake else []
+        wrong += [f"{code(path)}:\n\n{block(mistake)}"] if mistake else []
     checker.stop()
     judged.sort(key=lambda text: " 0 differ" in text)
     removed = [code(c.path) for c in changes if c.status == "D"]
@@ -89,7 +89,7 @@ def check_contribution(archive: Archive, base: str) -> tuple[str, int]:
 
 
 def changed(root: Path, base: str) -> list[Change]:
-    """What the working tree changes against the last revision it shares with `base`."""
+    """The changes of the working tree since the last revision that it shares with `base`."""
     begun = git(root, "merge-base", "--end-of-options", base, "HEAD").strip()
     fields = git(root, "diff", "--raw", "-z", "--no-renames", "--no-ext-diff", begun).split("\0")
     found = [
@@ -119,7 +119,7 @@ def mode(place: Path) -> str:
 
 
 def refusal(root: Path, change: Change) -> str:
-    """Why a change is refused; empty if it is taken."""
+    """Why a change is refused; empty if it is accepted."""
     path = change.path
     if change.mode not in PLAIN:
         return STRANGE.get(change.mode, "not a plain file")
@@ -135,9 +135,9 @@ def refusal(root: Path, change: Change) -> str:
 
 @dataclass
 class Checker:
-    """Another process that checks files, one at a time, in limited time and memory.
+    """A process that checks files, one at a time, in limited time and memory.
 
-    A process that takes too long is killed; the next file gets a new one.
+    If it takes too long it is killed; the next file gets a new process.
     """
 
     root: Path
@@ -146,7 +146,7 @@ class Checker:
     _pictures: int = field(default=0)
 
     def ask(self, path: str) -> tuple[list[str], str]:
-        """What the summary says of a file, and its fault."""
+        """The lines of the summary on a file, and its mistake."""
         if self._answers is None:
             context: Any = processes()
             self._answers, theirs = context.Pipe()
@@ -158,14 +158,14 @@ class Checker:
             if not self._answers.poll(SECONDS):
                 self.stop()
                 return [], f"takes more than {SECONDS} seconds"
-            told, picture, mistake = self._answers.recv()
+            lines, picture, mistake = self._answers.recv()
         except (EOFError, OSError):
             self.stop()
-            return [], f"ended the check, as what takes more than {MEGABYTES} MB may"
+            return [], f"ended the check, perhaps because it takes more than {MEGABYTES} MB"
         self._pictures += len(picture)
         if picture and self._pictures < MOST_PICTURES:
-            told.append(f"![The map]({picture})")
-        return told, mistake
+            lines.append(f"![The map]({picture})")
+        return lines, mistake
 
     def stop(self) -> None:
         """End the process; the next question begins another."""
@@ -176,9 +176,10 @@ class Checker:
 
 
 def answer(questions: Connection, root: Path) -> None:
-    """Checks the files that it is sent until the pipe closes.
+    """Check the files whose paths are received, until the pipe closes.
 
-    Each answer: lines of the summary, the address of a picture, and the fault."""
+    Each answer has lines of the summary, the address of a picture, and the mistake.
+    """
     with suppress(ImportError):
         import resource
 
@@ -190,9 +191,9 @@ def answer(questions: Connection, root: Path) -> None:
             path = questions.recv()
         except (EOFError, OSError):
             return
-        told, picture, mistake = list[str](), "", ""
+        lines, picture, mistake = list[str](), "", ""
         try:
-            told = checked(archive, path)
+            lines = checked(archive, path)
             picture = map_of(archive, path) if GAME.fullmatch(path) else ""
         except MemoryError:
             mistake = f"takes more than {MEGABYTES} MB"
@@ -200,11 +201,11 @@ def answer(questions: Connection, root: Path) -> None:
             mistake = plainly(error)
         except Exception as error:
             mistake = f"a fault of ours: {type(error).__name__}: {error}"
-        questions.send((told, picture, mistake))
+        questions.send((lines, picture, mistake))
 
 
 def map_of(archive: Archive, path: str) -> str:
-    """The picture of a game's last phase as an address; empty where none can be made."""
+    """A picture of a game's last phase as a data URL; empty if none can be made."""
     record = archive.game(archive.root / path)
     played = replay(archive.variant(record.variant), record)
     if not (played.stages and raster.available()):
@@ -218,7 +219,7 @@ def map_of(archive: Archive, path: str) -> str:
 
 
 def checked(archive: Archive, path: str) -> list[str]:
-    """What the summary says of one file; raises ArchiveError for a file with mistakes."""
+    """The lines of the summary on one file; raises ArchiveError for a file with mistakes."""
     if CASES.fullmatch(path):
         from builder.formats.cases import read_cases
 
@@ -233,7 +234,7 @@ def checked(archive: Archive, path: str) -> list[str]:
 
 
 def game(archive: Archive, path: str) -> str:
-    """A game: its title, what agrees, differs or was not read, and how to see its map."""
+    """The summary of a game: title, counts, differences, unread lines, how to draw its map."""
     record = archive.game(archive.root / path)
     total = VerifyCounts()
     count(record, archive, total)
@@ -268,7 +269,7 @@ def listed(title: str, lines: list[str], sign: str = "##") -> str:
 
 
 def code(text: str) -> str:
-    """A text as code on one line, which Markdown cannot take for anything else."""
+    """A text as code on one line, in which Markdown finds no other marks."""
     shown = " ".join(printable(text).replace("`", "'").split())
     return f"`{shown[:200] or ' '}`"
 

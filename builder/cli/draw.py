@@ -1,6 +1,7 @@
-"""`chancery draw`: draws a phase of a game."""
+"""`chancery draw`: draw a phase of a game."""
 
 from pathlib import Path
+from typing import get_args
 
 import click
 
@@ -8,7 +9,7 @@ from builder.archive import Archive
 from builder.cli import command
 from builder.cli.options import game_argument
 from builder.draw.board_sheet import BoardSheet, read_sheet
-from builder.draw.phase_map import picture, whole
+from builder.draw.phase_map import When, picture, whole
 from builder.draw.raster import board_png
 from builder.errors import ArchiveError
 from builder.formats.game.phases import read_phase
@@ -17,16 +18,19 @@ from builder.prose.map_description import describe_turn
 from builder.provided import map_file
 from builder.variant import Variant
 
-MOMENTS = ("orders", "before", "after")
-
 
 @command("draw", "chancery draw 1998v --phase 'Fall 1901' -o fall.svg", status=1)
 @game_argument()
 @click.option("--phase", help="Which phase, as in `Fall 1901 retreats` (default: the last).")
-@click.option("--when", type=click.Choice(MOMENTS), default="orders", help="Which moment of it.")
+@click.option(
+    "--when",
+    type=click.Choice(get_args(When)),
+    default="orders",
+    help="Which moment of it.",
+)
 @click.option("--width", type=click.IntRange(200, 8000), default=1200, help="Of a PNG, in pixels.")
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path, dir_okay=False))
-def draw_command(game: str, phase: str | None, when: str, width: int, output: Path) -> None:
+def draw_command(game: str, phase: str | None, when: When, width: int, output: Path) -> None:
     """Draw a phase of a game into FILE.svg or FILE.png.
 
     GAME is the id of a game in the archive or the path of a file. Ends with 0, or with 1 if the
@@ -41,7 +45,7 @@ def draw_command(game: str, phase: str | None, when: str, width: int, output: Pa
 
 
 def chosen(played: Replay, phase: str | None) -> Stage:
-    """The phase asked for; raises ArchiveError where the game has no such phase."""
+    """The phase asked for; raises ArchiveError if the game has no such phase."""
     if not played.stages:
         raise ArchiveError(f"{played.record.id} has no phase that could be drawn")
     if phase is None:
@@ -58,7 +62,7 @@ def chosen(played: Replay, phase: str | None) -> Stage:
 
 
 def sheet_of(archive: Archive, variant: Variant) -> BoardSheet:
-    """The drawing of a variant's board; raises ArchiveError where it has none yet."""
+    """The drawing of a variant's board; raises ArchiveError if it has none yet."""
     name = variant.drawing or variant.name
     path = map_file(archive.maps_folder, name, "map.svg")
     if not path.is_file():
@@ -66,18 +70,17 @@ def sheet_of(archive: Archive, variant: Variant) -> BoardSheet:
     return read_sheet(path)
 
 
-def drawing(played: Replay, stage: Stage, sheet: BoardSheet, when: str) -> str:
+def drawing(played: Replay, stage: Stage, sheet: BoardSheet, when: When) -> str:
     """The whole picture of a phase, or of a moment of it."""
     setting = played.variant.setting
     title, subtitle = played.record.name, setting.calendar.title(stage.phase)
-    moment = next(m for m in ("orders", "before", "after") if m == when)
-    drawn = picture(sheet, setting, stage.turn, title=title, subtitle=subtitle, when=moment)
+    drawn = picture(sheet, setting, stage.turn, title=title, subtitle=subtitle, when=when)
     words = describe_turn(stage.turn, setting)
     return whole(sheet, setting, drawn, title=f"{title}, {subtitle}", description=words)
 
 
 def write(output: Path, width: int, text: str) -> None:
-    """Make the picture in the form that the file's name asks for."""
+    """Write the picture in the format of the file's suffix."""
     match output.suffix.lower():
         case ".svg":
             output.write_text(text, encoding="utf-8")

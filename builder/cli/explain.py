@@ -1,4 +1,4 @@
-"""`chancery explain`: states why an order ended as it did, down to the first causes."""
+"""`chancery explain`: state why an order ended as it did, down to the first causes."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
@@ -45,10 +45,10 @@ def explain_command(
 ) -> None:
     """Print the chain of reasons behind one order: ORDER is the order, or its unit or place.
 
-    With --rescue: which single order of one power would have saved the unit or let its order
-    succeed, while all other orders stand. Those of its own power come first, then those that
-    change least else. With --pairs also two orders. If ORDER is a centre without a unit: which
-    single orders would have held it or taken it.
+    With --rescue also the single orders of one power that would have saved the unit or made its
+    order succeed, all other orders being the same; those of its own power come first, then those
+    that change least. With --pairs also pairs of orders. If ORDER is a centre without a unit, the
+    single orders that would have held or taken it.
     """
     played = replayed(game, Archive.near(Path.cwd()), which)
     setting = played.variant.setting
@@ -80,7 +80,7 @@ def rescue_data(order: str, stage: Stage, variant: Variant, pairs: bool) -> list
 
 
 def stage_at(played: Replay, phase: Phase) -> Stage:
-    """The stage of a phase; raises UnknownWordError where the game has none."""
+    """The stage of a phase; raises UnknownWordError if the game has none."""
     found = next((s for s in played.stages if s.phase == phase), None)
     if found is None:
         raise UnknownWordError("phase of this game", played.variant.setting.calendar.title(phase))
@@ -100,10 +100,10 @@ def explanation(order: str, stage: Stage, setting: Setting) -> str:
 
 
 class ListedOrder(NamedTuple):
-    """An order of a phase, or a retreat or adjustment, as it can be asked for.
+    """An order of a phase, retreats and adjustments included, that can be asked for.
 
-    `names` are its spellings, `places` the province of its unit and others that it concerns. An
-    order that no unit carried out has no `action`, but says `why`, with the rule.
+    `names` are its spellings, `places` the province of its unit and others that it concerns. If it
+    has no `action`, `why` has the reason with its rule.
     """
 
     shown: str
@@ -114,7 +114,7 @@ class ListedOrder(NamedTuple):
 
 
 def listed(turn: Turn, board: Board) -> Iterator[ListedOrder]:
-    """Everything in a phase that can be asked for: first what units did."""
+    """Everything in a phase that can be asked for, the actions of units first."""
     units = standing(turn.before.units)
     for action in turn.actions:
         w, shown = turn.written.get(action), action_text(action, units)
@@ -141,8 +141,8 @@ def addressed(w: Written) -> Code | None:
 
 
 def asked(order: str, stage: Stage, setting: Setting) -> list[ListedOrder]:
-    """What ORDER stands for: an order as written or printed, else that of the unit in the place,
-    else those that concern the place; empty if there is none."""
+    """The orders that ORDER stands for: those spelled so, else that of the unit in the place, else
+    those that concern the place; empty if there are none."""
     wanted, place, nobody = {plain(order)}, None, Power("")
     with suppress(ArchiveError):
         place = parse_unit(order, setting, nobody).at.province

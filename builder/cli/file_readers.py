@@ -1,4 +1,4 @@
-"""Which files an archive holds, and how the content of each is read when it is checked."""
+"""The kinds of files in an archive, and how each is read when it is checked."""
 
 import re
 from collections.abc import Callable
@@ -19,7 +19,7 @@ CASES = re.compile(r"tests/cases/(?:[\w-]+/)*[\w-]+\.yaml")
 
 
 def read(file: Path, archive: Archive) -> None:
-    """Reads one file as its name asks; raises ArchiveError for a file with mistakes."""
+    """Read one file by its name; raises ArchiveError for a file with mistakes."""
     if not (file.exists() or file.is_symlink()):
         raise ArchiveError(f"{file}: no such file or folder")
     if archive.root in file.absolute().parents:
@@ -36,7 +36,7 @@ def read(file: Path, archive: Archive) -> None:
 
 
 def _read_variant(file: Path) -> None:
-    # A game is checked without the site.
+    # imported here, so that games are checked without loading the site
     from builder.site.parts.worked_examples import blocks, read_example
     from builder.source.documents import text_of
 
@@ -52,7 +52,7 @@ def _read_variant(file: Path) -> None:
 
 
 def _read_issue(file: Path, archive: Archive) -> None:
-    """An issue with the seasons that it places, or a picture beside one."""
+    """Read an issue and the seasons that it places; pictures beside issues are not read."""
     from builder.formats.issues import issue_files, read_issue
     from builder.site.artifacts import SiteSettings
     from builder.site.build.site import Site
@@ -68,7 +68,7 @@ def _read_issue(file: Path, archive: Archive) -> None:
 
 
 def _late(module: str, name: str) -> Callable[[Path], object]:
-    """A reader whose module is loaded when it is first needed."""
+    """A reader whose module is loaded when it is first used."""
     return lambda file: getattr(import_module(module), name)(file)
 
 

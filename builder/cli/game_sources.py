@@ -1,6 +1,6 @@
 """The games named on a command line: our own files or foreign ones, packed or not.
 
-The readers of foreign files take long to load, so they are loaded for such files only.
+The readers of foreign files take long to load, so they are imported only for such files.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ OURS = (".yaml", ".yml")
 
 @lru_cache(maxsize=4)
 def opened_archive(root: Path) -> Archive:
-    """The archive of a process that works for another one."""
+    """The archive in a folder, opened once in each process."""
     return Archive(root)
 
 
@@ -43,8 +43,8 @@ Source: TypeAlias = "Path | GameParts | Unopened"
 def sources(paths: Iterable[Path], archive: Archive, form: str | None = None) -> Iterator[Source]:
     """The files at these paths; without paths, the games of the archive.
 
-    Our own files stay files. Documents of others are unpacked, and those of one game are kept
-    together. A file that cannot be opened is listed as such.
+    Our own files are paths. Foreign documents are unpacked, and those of one game are put together.
+    A file that cannot be opened is an `Unopened`.
     """
     given = list(paths) or [archive.games_folder]
     if form is None and all(path.suffix in OURS for path in given):
@@ -55,7 +55,7 @@ def sources(paths: Iterable[Path], archive: Archive, form: str | None = None) ->
 
 
 def opened(paths: Iterable[Path], form: str | None) -> Iterator[Path | TextFile | Unopened]:
-    """Our own files, and every document of others, one at a time."""
+    """Our own files, and every foreign document, one at a time."""
     from builder.imports.files import documents, files
 
     for path in paths:
@@ -90,8 +90,7 @@ def read_source(source: Source, archive: Archive, form: str | None = None) -> It
 def games(
     source: GameParts, archive: Archive, form: str | None = None, press: bool = False
 ) -> Iterator[Imported | FoundGame]:
-    """The games of foreign documents, or their errors: of one document as they come,
-    of several once all are read."""
+    """The games of foreign documents, or their errors; those of several documents are merged."""
     from builder.imports.game_parts import in_files, in_one, merged
     from builder.imports.importer import Imported
 
@@ -112,7 +111,7 @@ def games(
 
 
 def calendars(archive: Archive) -> Callable[[str], Calendar]:
-    """A function that gives the calendar of a variant."""
+    """A function from the id of a variant to its calendar."""
     return lambda name: archive.variant(name).setting.calendar
 
 

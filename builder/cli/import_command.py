@@ -1,4 +1,4 @@
-"""`chancery import`: makes game files of games in foreign formats."""
+"""`chancery import`: write game files for games in foreign formats."""
 
 import sys
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from builder.archive import Archive
 from builder.cli import command
 from builder.cli.edition_trials import fitted
 from builder.cli.game_sources import OURS, FoundGame, calendars, games, opened_archive
-from builder.cli.options import executor_options, work_on
+from builder.cli.options import executor_option, jobs_option, work_on
 from builder.cli.verify import VerifyCounts, count, summary
 from builder.errors import ArchiveError, plainly
 from builder.executors import Workers
@@ -41,7 +41,8 @@ ALREADY = "a game file already, or none; see chancery check"
 )  # fmt: skip
 @click.option("--source", default="", help="With --openings: where the games come from.")
 @click.option("--press", is_flag=True, help="Also keep press and prose.")
-@executor_options
+@jobs_option
+@executor_option
 def import_command(
     files: tuple[Path, ...], name: str | None, output: Path | None, openings: Path | None,
     source: str, press: bool, jobs: int, executor: str | None,
@@ -86,9 +87,9 @@ def first_orders_of(imported: Imported, root: Path) -> tuple[str, list[FirstOrde
 def read(
     path: Path, archive: Archive, name: str | None, press: bool, missed: list[str], workers: Workers
 ) -> Iterator[Imported]:
-    """Every game under a path; files that hold none are noted in `missed`.
+    """Every game under a path; errors of files without one are added to `missed`.
 
-    In a folder all parts of games are put together, for one file may tell of several, as of zines.
+    In a folder the parts of games are merged, because one file may have parts of several games.
     """
     work = partial(read_one, root=archive.root, name=name, press=press)
     several = workers.map(work, bundled(documents(path), name))
@@ -107,7 +108,7 @@ def _noted(found: Iterator[Imported | FoundGame], missed: list[str]) -> Iterator
 def read_one(
     source: GameParts | Unopened, root: Path, name: str | None, press: bool
 ) -> list[Imported | FoundGame]:
-    """Every game of one source, or what is wrong with it, in any process."""
+    """Every game of one source, or its error; runs in any process."""
     if isinstance(source, Unopened):
         return [FoundGame(source.name, None, (source.why,))]
     ours = [d for d in source.documents if name is None and d.name.endswith(OURS)]
@@ -129,9 +130,9 @@ class GameFile(NamedTuple):
 
 
 def game_file(imported: Imported, root: Path) -> GameFile:
-    """The file of an imported game under the edition that its results fit best, read back.
+    """The game file of an imported game, under the edition that its results fit best.
 
-    A file that cannot be read back, or reads otherwise, is a fault of ours.
+    It is read back; if that fails or gives other results, that is a fault of ours.
     """
     archive = opened_archive(root)
     variant = archive.variant(imported.record.variant)
@@ -156,7 +157,7 @@ def game_file(imported: Imported, root: Path) -> GameFile:
 
 
 def write(game: GameFile, output: Path) -> None:
-    """Write a game file; one that is there already is never overwritten."""
+    """Write a game file and never overwrite one."""
     if game.text:
         output.mkdir(parents=True, exist_ok=True)
         path, number = output / f"{game.id}.yaml", 2

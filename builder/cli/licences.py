@@ -15,7 +15,7 @@ UNSTATED = ("", "UNKNOWN")
 
 
 class Part(NamedTuple):
-    """Something that is shipped: what it is, whose, its licence, and patterns of its files."""
+    """Something that is shipped: what it is, its author, its licence, patterns of its files."""
 
     what: str
     by: str
@@ -24,7 +24,7 @@ class Part(NamedTuple):
 
 
 def enclosed() -> list[Part]:
-    """What the package holds; raises Mistakes where the list of it is faulty."""
+    """The parts of the package; raises Mistakes if their list is faulty."""
     document = read(LIST)
     parts = []
     for value in document.value().items():
@@ -66,6 +66,6 @@ def licence_of(package: Distribution) -> str:
 
 
 def lines() -> Iterator[str]:
-    """A line for each part: its licence, what it is, whose."""
+    """A line for each part: its licence, what it is, its author."""
     for part in (*enclosed(), *sorted(packages(), key=lambda p: p.what.lower())):
         yield f"{part.licence or 'not stated':<28} {part.what} ({part.by})"

@@ -1,4 +1,4 @@
-"""`chancery receive` and `chancery status`: mails for the season that is due."""
+"""`chancery receive` and `chancery status`: take and list mails for the season that is due."""
 
 import sys
 from collections.abc import Iterable, Mapping
@@ -31,8 +31,11 @@ from builder.source.documents import text_of
 
 
 class OpenGame(NamedTuple):
-    """A game, what it waits for, its private folder, its file's text and that of the phases held
-    back; `cut` is one of the two without the phase that is `replaced`."""
+    """A game with the season that is due, its private folder, and the texts of its two files.
+
+    `text` is that of the game's own file, `held` that of the private file with the phases held
+    back. If a phase is to be `replaced`, `cut` is the text that had it, without it.
+    """
 
     archive: Archive
     record: Record
@@ -44,11 +47,11 @@ class OpenGame(NamedTuple):
     replaced: PhaseRecord | None = None
 
     def announced(self, phase: Phase) -> PhaseRecord | None:
-        """What the game's file has in place of a phase that is held back."""
+        """The announcement in the game's file of a phase that is held back."""
         return next((p for p in self.record.to_come if p.phase == phase), None)
 
     def without(self, phase: PhaseRecord) -> Cut:
-        """The text in which a phase is, without it."""
+        """The text that has a phase, without it."""
         return without_phase(self.held if self.announced(phase.phase) else self.text, phase.line)
 
     def texts(
@@ -58,7 +61,11 @@ class OpenGame(NamedTuple):
         nmr: Iterable[Power],
         keys: Mapping[str, str],
     ) -> tuple[str, str]:
-        """The text of the game's file, and that of the phases held back, with a phase more."""
+        """The texts of the game's file and of the private file, with another phase.
+
+        The phase is held back if its `keys` say so or if a phase before it is; then the game's
+        file only announces it.
+        """
         calendar, cut = self.due.played.variant.setting.calendar, self.cut
         latest = self.record.to_come[-1:] if cut is None else ()
         waits = {key: keys[key] for key in ("draft", "embargo") if key in keys and cut is None}
@@ -74,7 +81,7 @@ class OpenGame(NamedTuple):
         return with_phase(self.text, phase, calendar, {}, (), waits), held
 
     def write(self, text: str, held: str) -> None:
-        """Put changed texts in place, each whole or not at all; raises OSError."""
+        """Write the texts that changed, each completely or not at all; raises OSError."""
         private = self.archive.held(Path(self.record.path))
         if held != self.held:
             private = self.inbox.write(private.name, held.encode())
@@ -92,7 +99,7 @@ class OpenGame(NamedTuple):
 
 
 def opened(game: str, replacing: str | None = None) -> OpenGame:
-    """A game of the archive, or as it was before a phase that is replaced."""
+    """A game of the archive; with `replacing`, as it was before that phase."""
     archive = Archive.open(Path.cwd())
     record = archive.game(game)
     variant, private = archive.variant(record.variant), archive.held(Path(record.path))
@@ -117,10 +124,10 @@ def opened(game: str, replacing: str | None = None) -> OpenGame:
 def receive_command(game: str, files: tuple[Path, ...], power: str | None) -> None:
     """Keep mails (files, folders or standard input) until the season of GAME is closed.
 
-    They lie in .chancery/GAME, which git ignores. senders.txt there says who plays what, a line
-    each: `jim@example.org: England`. Of each power the latest mail counts, and the earlier ones
-    are kept. An acknowledgement of each is printed and saved, ready to be sent. Ends with 1 if a
-    mail does not count.
+    They are kept in .chancery/GAME, which git ignores. Its file senders.txt names the players, a
+    line each: `jim@example.org: England`. The latest mail of each power counts, and the earlier
+    ones are kept. An acknowledgement of each is printed and saved, ready to be sent. Ends with 1
+    if a mail does not count.
     """
     of = opened(game)
     names = [file for path in files for file in (path.iterdir() if path.is_dir() else (path,))]
@@ -133,9 +140,9 @@ def receive_command(game: str, files: tuple[Path, ...], power: str | None) -> No
     )
     powers = of.due.played.variant.setting.power_names
     whose = Power(powers.find(power)) if power else None
-    fine = [received(of, message, each, whose) for message, each in mails]
+    accepted = [received(of, message, each, whose) for message, each in mails]
     click.echo(f"{of.due.title}: {of.due.count(gathered(of.due, of.inbox).orders)}")
-    sys.exit(not all(fine))
+    sys.exit(not all(accepted))
 
 
 def received(of: OpenGame, message: Message, data: bytes, power: Power | None) -> bool:
@@ -174,7 +181,7 @@ def received(of: OpenGame, message: Message, data: bytes, power: Power | None) -
 def status_command(game: str | None) -> None:
     """Print which phase is due, how many powers have sent orders, and what was not understood.
 
-    Without GAME: of each game that has received mails.
+    Without GAME, for each game that has received mails.
     """
     folder = Archive.open(Path.cwd()).root / PRIVATE
     games = [game] if game else sorted(p.name for p in folder.glob("*") if p.is_dir())

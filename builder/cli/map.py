@@ -1,4 +1,4 @@
-"""`chancery map`: redraws a board from its border lines."""
+"""`chancery map`: redraw a board from its border lines."""
 
 import sys
 from pathlib import Path
@@ -18,7 +18,7 @@ NEEDED = "drawing boards needs shapely and fonttools: pip install 'chancery[maps
 def map_command(variant: str, check: bool) -> None:
     """Make maps/VARIANT/map.svg from drawing.yaml and the coast; the same bytes every time.
 
-    Of a variant without a board of its own the board on which it is played.
+    For a variant without a board of its own it is the board on which the variant is played.
     """
     try:
         from builder.cartography import redraw
@@ -32,12 +32,8 @@ def map_command(variant: str, check: bool) -> None:
     fresh = place.is_file() and place.read_text(encoding="utf-8") == text
     if not fresh and not check:
         place.write_text(text, encoding="utf-8")
-    shown = place.relative_to(root)
-    click.echo(
-        f"{shown} is as its drawing says"
-        if fresh
-        else f"{shown} {'is stale' if check else 'drawn'}"
-    )
+    state = "is as its drawing says" if fresh else "is stale" if check else "drawn"
+    click.echo(f"{place.relative_to(root)} {state}")
     sys.exit(int(check and not fresh))
 
 

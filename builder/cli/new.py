@@ -1,4 +1,4 @@
-"""`chancery new`: begins an archive, a game, a variant or an issue of a zine."""
+"""`chancery new`: begin an archive, a game, a variant or an issue of a zine."""
 
 import json
 import re
@@ -25,8 +25,6 @@ from builder.record import Record
 from builder.variant import Variant
 
 NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
-
-
 STARTER = Path(__file__).parents[1] / "starter"
 SAMPLES = Path(__file__).parents[1] / "starter-variant"
 ELSEWHERE = {"gitignore": ".gitignore", "workflow.yml": ".github/workflows/site.yml"}
@@ -53,14 +51,18 @@ def new_archive(folder: Path, title: str, demo: bool) -> None:
 
 
 def begin_archive(folder: Path, title: str, demo: bool) -> None:
-    """Write the files of a new archive; raises ArchiveError where the folder is not empty."""
+    """Write the files of a new archive; raises ArchiveError if the folder is not empty."""
     if not title.isprintable():
         raise ArchiveError(f"{title!r} cannot be a title: it has characters that do not print")
     if folder.exists() and any(folder.iterdir()):
         raise ArchiveError(f"{folder} is not empty")
-    words = {"title": title, "quoted": json.dumps(title, ensure_ascii=False)}
-    words |= {"numbered": json.dumps(f"{title}, number 1", ensure_ascii=False)}
-    words |= {"today": date.today().isoformat(), "uuid": str(uuid4())}
+    words = {
+        "title": title,
+        "quoted": json.dumps(title, ensure_ascii=False),
+        "numbered": json.dumps(f"{title}, number 1", ensure_ascii=False),
+        "today": date.today().isoformat(),
+        "uuid": str(uuid4()),
+    }
     for path in sorted(path for path in STARTER.rglob("*") if path.is_file()):
         name = path.relative_to(STARTER).as_posix()
         place = folder / ELSEWHERE.get(name, name)
@@ -113,10 +115,10 @@ def new_player(game: str, players: tuple[str, ...]) -> None:
 
 
 def with_player(text: str, power: Power, name: str) -> str:
-    """A game file's text with another player of a power; raises ArchiveError where the file has
-    no line for it."""
-    written = f"{power}: {json.dumps(name, ensure_ascii=False)}"
-    row = re.compile(rf"^(players:(?:.|\n(?= ))*?[{{ ,]){power}: *(?:\"[^\"]*\"|[^,}}\n]*)", re.M)
+    """A game file's text with another player of a power; raises ArchiveError if the file has no
+    line for it."""
+    written, key = f"{power}: {json.dumps(name, ensure_ascii=False)}", re.escape(power)
+    row = re.compile(rf"^(players:(?:.|\n(?= ))*?[{{ ,]){key}: *(?:\"[^\"]*\"|[^,}}\n]*)", re.M)
     changed, count = row.subn(lambda found: found[1] + written, text, count=1)
     if not count:
         raise ArchiveError(f"the game file has no line for {power} below `players:`")
@@ -153,7 +155,7 @@ def new_issue(name: str, title: str) -> None:
 
 
 def write(place: Path, name: str, text: str) -> None:
-    """Write a new file; raises ArchiveError where there is one, or the name will not do."""
+    """Write a new file; raises ArchiveError if it exists or its name cannot be an address."""
     if not NAME.fullmatch(name):
         raise ArchiveError(f"{name!r} cannot be an address: use a-z, 0-9 and single hyphens")
     if place.exists():

@@ -1,4 +1,4 @@
-"""What commands share: games and phases as arguments, JSON, and where work is done.
+"""Arguments and options that commands share.
 
 Work is done in `--jobs` processes here, or on an `--executor` elsewhere.
 """
@@ -20,17 +20,25 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 RETRIES = 3  # of a task whose worker was lost
 ADVICE = "an executor elsewhere needs Dask: pip install 'chancery[cluster]'"
 json_option = click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+jobs_option = click.option(
+    "--jobs", default=1, show_default=True, help="Processes to share the work."
+)
+executor_option = click.option(
+    "--executor",
+    metavar="ADDRESS",
+    help="A Dask scheduler (tcp://host:8786) whose workers see the same files.",
+)
 
 
 def complete_game(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
-    """The games of the archive whose names begin so, then files."""
+    """The games of the archive whose names begin so, or else files."""
     names = [path.stem for path in Archive.near(Path.cwd()).game_paths]
     found = [CompletionItem(name) for name in names if name.startswith(begun.lower())]
     return found or [CompletionItem(begun, type="file")]
 
 
 def complete_phase(ctx: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
-    """The phases of the game named before, as short codes with their names."""
+    """The phases of the game on the command line, as short codes with their names."""
     with suppress(OSError, ArchiveError):
         archive = Archive.near(Path.cwd())
         record = archive.game(str(ctx.params["game"]))
@@ -41,30 +49,15 @@ def complete_phase(ctx: click.Context, __: click.Parameter, begun: str) -> list[
 
 
 def game_argument(**options: Any) -> Callable[[Command], Command]:
-    """The argument GAME: a game by its name or what it begins with, or by its file."""
+    """The argument GAME: a game by its id, the part before a hyphen, or its file."""
     return click.argument("game", shell_complete=complete_game, **options)
-
-
-def executor_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Adds `--executor` to a command."""
-    return click.option(
-        "--executor",
-        metavar="ADDRESS",
-        help="A Dask scheduler (tcp://host:8786) whose workers see the same files.",
-    )(command)
-
-
-def executor_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Adds `--jobs` and `--executor` to a command."""
-    jobs = click.option("--jobs", default=1, show_default=True, help="Processes to share the work.")
-    return jobs(executor_option(command))
 
 
 @contextmanager
 def work_on(address: str | None) -> Iterator[None]:
-    """Runs all work of the block on the workers of a scheduler; without an address, here.
+    """Run all work of the block on the workers of a scheduler; without an address, here.
 
-    Raises ArchiveError where there is no Dask or no scheduler.
+    Raises ArchiveError if there is no Dask or no scheduler.
     """
     if address is None:
         yield

@@ -1,4 +1,4 @@
-"""`chancery replay` and `export`: a game as a zine prints it, or in a foreign format."""
+"""`chancery replay` and `export`: print a game as a zine does, or write it in a foreign format."""
 
 import json
 import sys
@@ -56,7 +56,7 @@ def replayed(game: Path, archive: Archive, which: str | None = None) -> Replay:
 
 
 def chosen(path: Path, archive: Archive, which: str | None) -> Record:
-    """The one game of a file, or the one that is asked for."""
+    """The only game of a file, or the one whose id is asked for."""
     errors: list[str] = []
     held: list[Record] = []
     for found in (f for s in sources([path], archive) for f in read_source(s, archive)):
@@ -89,9 +89,9 @@ WRITERS = {e.name: e for e in (*EXPORTERS, Exporter("zine", "report of a zine", 
 )  # fmt: skip
 @which_option
 def export_command(game: Path, name: str, output: Path | None, which: str | None) -> None:
-    """Write a recorded game in the format of others.
+    """Write a recorded game in a foreign format.
 
-    Orders are written as recorded, results as printed or else as we find them. What that format
+    Orders are written as recorded, results as printed or else as we find them. What the format
     cannot express is reported on standard error.
     """
     played = replayed(game, Archive.near(Path.cwd()), which)

@@ -1,4 +1,4 @@
-"""`chancery add`, `close` and `undo`: a season of a game is written, judged, taken back."""
+"""`chancery add`, `close` and `undo`: write, judge and take back a season of a game."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -31,7 +31,7 @@ force_option = click.option("--force", is_flag=True, help="Take what is refused 
 
 
 def publishing(command: Callable[..., None]) -> Callable[..., None]:
-    """The options of a phase that is published: deadline, embargo, draft."""
+    """The options of a phase that is written: deadline, embargo, draft."""
     for option in (
         click.option("--draft", is_flag=True, help="Keep it off the site until you say so."),
         click.option("--embargo", default="", help="Keep it off the site until that day."),
@@ -80,9 +80,9 @@ def add_command(
         raise ArchiveError(f"{of.record.path} has {title} already; --replace takes it again")
     if not force and (why := of.due.mismatch(typed)):
         raise ArchiveError(f"{name}: {why}{ALL_THE_SAME}")
-    said = [*unread(typed), of.due.count((*typed.orders, *typed.nmr))]
+    remarks = [*unread(typed), of.due.count((*typed.orders, *typed.nmr))]
     results = extended(of, now, typed.orders, typed.nmr, more, dry_run)
-    click.echo("\n".join(said), err=True)
+    click.echo("\n".join(remarks), err=True)
     click.echo(results)
 
 
@@ -95,10 +95,10 @@ def extended(
     dry_run: bool,
     page: bool = False,
 ) -> str:
-    """Write a phase of a game; the results as text, and beside the mails if `page`.
+    """Write a phase of a game, and return the results as text; `page` also writes them to files.
 
     `more` are further keys of the phase: deadline, embargo, draft, note, press. A phase with an
-    embargo or a draft, and all after it, are written into the private file; the game's own file
+    embargo or draft, and all after it, are written into the private file; the game's own file
     announces them.
     """
     record, archive = of.record, of.archive
@@ -126,13 +126,13 @@ def extended(
 
 
 def today() -> str:
-    """The day, as `2026-05-31`."""
+    """Today's date in UTC, as `2026-05-31`."""
     return datetime.now(UTC).date().isoformat()
 
 
 def publish(game: str, everything: bool = False) -> list[str]:
-    """Move phases from the private file of a game into its own: those whose day has come, or
-    `everything`; returns their titles."""
+    """Move phases from a game's private file into its own: those whose day has come, or
+    `everything`. Returns their titles."""
     titles: list[str] = []
     while (of := opened(game)).record.to_come:
         record, calendar = of.record, of.due.played.variant.setting.calendar
@@ -200,12 +200,12 @@ def close_command(
     missing = [p for p in of.due.owing if p not in found.orders]
     if of.record.secrecy == "gunboat" and (found.press or press):
         raise ArchiveError("there is no press in a gunboat game")
-    said = [{"from": power, "text": text} if power else text for power, text in found.press]
-    words = more | {"press": [*said, *([press.read()] if press else [])]}
+    letters = [{"from": power, "text": text} if power else text for power, text in found.press]
+    keys = more | {"press": [*letters, *([press.read()] if press else [])]}
     phase = of.due.position.phase
-    results = extended(of, phase, found.orders, missing, words, dry_run, page=True)
-    told = (*found.mistakes, *found.ignored, of.due.count(found.orders))
-    click.echo("\n".join(told), err=True)
+    results = extended(of, phase, found.orders, missing, keys, dry_run, page=True)
+    remarks = (*found.mistakes, *found.ignored, of.due.count(found.orders))
+    click.echo("\n".join(remarks), err=True)
     click.echo(results)
 
 

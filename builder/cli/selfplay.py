@@ -1,4 +1,4 @@
-"""`chancery exhibit`: plays an exhibition game of a variant and prints its game file."""
+"""`chancery exhibit`: play an exhibition game of a variant and print its game file."""
 
 import click
 
@@ -24,7 +24,7 @@ from builder.selfplay import exhibit
     type=click.IntRange(1),
     default=1,
     show_default=True,
-    help="Play with so many seeds, from this one on, and print the game that shows most.",
+    help="Play with that many seeds, beginning with --seed, and print the game that shows most.",
 )
 @click.option(
     "options", "--option", multiple=True, metavar="KEY=VALUE", help="An option of the variant."
@@ -32,9 +32,9 @@ from builder.selfplay import exhibit
 def exhibit_command(
     variant: str, seed: int, years: int, best_of: int, options: tuple[str, ...]
 ) -> None:
-    """Let the program's own seeded player play VARIANT, and print the game as a game file.
+    """Play a game of VARIANT by the program's own player, and print it as a game file.
 
-    Ends with 2 if there is no such variant. States which sentences of the variant's rules the
+    Ends with 2 if there is no such variant. Also reports which sentences of the variant's rules the
     game does not show, and how many of its orders were blunders.
     """
     archive = Archive.near()

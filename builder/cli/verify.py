@@ -1,4 +1,4 @@
-"""`chancery verify`: replays games and compares them with what was printed."""
+"""`chancery verify`: replay games and compare them with what was printed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from builder.archive import Archive
 from builder.cli import command
 from builder.cli.edition_trials import fitted, trial_lines, trial_row
 from builder.cli.game_sources import Source, opened_archive, read_source, sources
-from builder.cli.options import executor_options, json_option, work_on
+from builder.cli.options import executor_option, jobs_option, json_option, work_on
 from builder.errors import ArchiveError, plainly
 from builder.executors import Workers, elsewhere
 from builder.model.setting import Setting
@@ -37,7 +37,7 @@ LINE = re.compile(r"(?:(.*), )?line (\d+)")  # how a doubt names its place
 
 @dataclass
 class VerifyCounts:
-    """The result for some games: counts of phases, all that differs, and a line on each game."""
+    """The result for some games: counts of phases, all differences, and a line on each game."""
 
     games: int = 0
     phases: int = 0
@@ -64,16 +64,17 @@ class VerifyCounts:
 @click.option("--each", is_flag=True, help="Also print a line on each game.")
 @click.option("--editions", is_flag=True, help="Replay under each edition, and name the best.")
 @click.option("--strict", is_flag=True, help="Also end with 1 if something was not read.")
-@executor_options
+@jobs_option
+@executor_option
 def verify_command(
     paths: tuple[Path, ...], form: str | None, as_json: bool, each: bool, editions: bool,
     strict: bool, jobs: int, executor: str | None,
 ) -> None:  # fmt: skip
     """Replay games under the edition they were played by and compare every phase.
 
-    Reads our own files and those of others, also inside .tar.xz and .zip; without a path, the
-    games of the archive. Phases of which something was not read are counted apart. Ends with 0 if
-    nothing differs, 1 if something does, 2 if a file cannot be read.
+    Reads our own files and foreign ones, also inside .tar.xz and .zip; without a path, the games of
+    the archive. Phases of which something was not read are counted apart. Ends with 0 if nothing
+    differs, 1 if something does, 2 if a file cannot be read.
     """
     total = VerifyCounts()
     try:
@@ -102,7 +103,7 @@ def verify_command(
 def counted(
     found: Iterator[Source], archive: Archive, form: str | None, jobs: int, editions: bool = False
 ) -> Iterator[VerifyCounts]:
-    """The counts of every few sources, in order; `jobs` processes or an executor make them."""
+    """The counts for a few sources at a time, in order, made by `jobs` processes or an executor."""
     size = CHUNK if jobs > 1 or elsewhere() else 1
     chunks = iter(lambda: list(islice(found, size)), [])
     work = partial(verify, root=archive.root, form=form, editions=editions)
@@ -111,8 +112,8 @@ def counted(
 
 
 def verify(chunk: list[Source], root: Path, form: str | None, editions: bool) -> VerifyCounts:
-    """Read, replay and compare the games of some sources; foreign ones that name no edition under
-    the edition that their results fit best."""
+    """Read, replay and compare the games of some sources. A foreign game that names no edition is
+    judged under the one that its results fit best."""
     total, archive = VerifyCounts(), opened_archive(root)
     for source in chunk:
         for found in read_source(source, archive, form):
@@ -141,7 +142,8 @@ def verify(chunk: list[Source], root: Path, form: str | None, editions: bool) ->
 def refitted(
     record: Record, archive: Archive, counts: VerifyCounts, warnings: list[str]
 ) -> VerifyCounts:
-    """The counts of a game under the edition that its results fit best; the edition is printed."""
+    """The counts of a game under the edition that its results fit best, which is added to
+    `warnings`."""
     record, why = fitted(archive.variant(record.variant), record)
     if not why:
         return counts
@@ -152,7 +154,7 @@ def refitted(
 
 
 def count(record: Record, archive: Archive, total: VerifyCounts) -> None:
-    """Replay one game and count its phases."""
+    """Replay one game and add its phases to `total`."""
     variant = under(archive.variant(record.variant), record)
     total.games += 1
     stages = [*walk(variant, record)]
