@@ -42,12 +42,14 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 SLOW = (  # files that take longest, those that wait for a browser among them
-    "browser/test_weight.py", "site/test_hostile_archive.py", "browser/test_accessibility.py",
-    "browser/test_browser_judge.py", "cartography/test_redraw.py", "browser/test_replayer.py",
-    "browser/test_phones.py", "corpus/test_records.py", "mails/test_month.py",
-    "browser/test_content_security.py", "draw/test_raster.py", "cli/test_new.py",
-    "browser/test_from_disk.py", "exports/test_round_trips.py", "site/test_options.py",
-    "browser/test_two_frames.py", "fuzz/test_patterns.py", "site/test_serve.py",
+    "browser/test_weight.py", "browser/test_accessibility.py", "browser/test_replayer.py",
+    "browser/test_browser_judge.py", "site/test_hostile_archive.py", "cartography/test_redraw.py",
+    "browser/test_from_disk.py", "browser/test_content_security.py", "corpus/test_records.py",
+    "browser/test_colour_scheme.py", "browser/test_zoom.py", "mails/test_month.py",
+    "draw/test_raster.py", "exports/test_round_trips.py", "browser/test_phones.py",
+    "cli/test_new.py", "browser/test_two_frames.py", "test_executors.py",
+    "site/test_options.py", "browser/test_frames.py", "fuzz/test_patterns.py",
+    "site/test_serve.py", "cli/test_contribution.py", "browser/test_print.py",
 )  # fmt: skip
 
 

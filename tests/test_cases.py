@@ -7,16 +7,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from our_archive import ARCHIVE, ROOT
-from worked_cases import FOLDER, cases_in, ids_in
+from our_archive import ROOT
+from worked_cases import FOLDER, all_in, cases_in, ids_in
 
 from builder.cases import check
-from builder.formats.cases import read_cases
 from builder.rules.amendments import AMENDMENTS, UNDEFINED
 
 CASES = sorted(FOLDER.rglob("*.yaml"))
 LAW = sorted((ROOT.parent / "shared/rules/cases").glob("*.yaml"))
-variant = ARCHIVE.variant
 FED_BY_ENEMIES = {"6.I.1", "6.I.5", "6.J.6", "6.J.11"}  # an enemy's centre feeds a unit there
 APPLIES = {
     "build-anywhere": {"6.I.1", "6.I.6"},  # a coast is forgotten, and a home is not needed there
@@ -52,7 +50,7 @@ def test_case(path: Path, name: str) -> None:
 @pytest.mark.parametrize("folder", sorted({path.parent for path in CASES}), ids=lambda f: f.name)
 def test_every_case_is_listed_once(folder: Path) -> None:
     for path in folder.glob("*.yaml"):
-        assert ids_in(path) == [*cases_in(path)] == [c.id for c in read_cases(path, variant)]
+        assert ids_in(path) == [*cases_in(path)] == [c.id for c in all_in(path)]
 
 
 def test_all_of_the_datc_is_here() -> None:

@@ -19,6 +19,12 @@ def ids_in(path: Path) -> list[str]:
 
 
 @cache
+def all_in(path: Path) -> tuple[Case, ...]:
+    """The cases of a file in their order, under the variants of this archive."""
+    return tuple(read_cases(path, ARCHIVE.variant))
+
+
+@cache
 def cases_in(path: Path) -> dict[str, Case]:
-    """The cases of a file by their ids, under the variants of this archive."""
-    return {case.id: case for case in read_cases(path, ARCHIVE.variant)}
+    """The cases of a file by their ids."""
+    return {case.id: case for case in all_in(path)}
