@@ -363,12 +363,12 @@ class Site:
             made = partial(printer.print, found[name], found.get("standard"), games)
             yield from self._or_fault(path, found[name].about.title, made)
 
-    def _cards(self) -> Sequence[overviews.Card]:
-        """Each variant for the front page."""
+    def _cards(self) -> list[tuple[str, str, str]]:
+        """The name, title and summary of each variant."""
         if "cards" not in self.once:
-            told = [(v.name, v.about.title, v.about.summary) for v in self.variants]
-            self.once["cards"] = told
-        return [overviews.Card(*card) for card in self.once["cards"]]
+            cards = [(v.name, v.about.title, v.about.summary) for v in self.variants]
+            self.once["cards"] = cards
+        return [*self.once["cards"]]
 
     def _catalogue(self) -> str:
         """The catalogue of variants without the numbers of games."""

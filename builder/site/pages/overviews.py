@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
 from operator import attrgetter, itemgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 from markupsafe import Markup
 
@@ -23,14 +23,6 @@ from builder.variant import Variant
 LISTED = 61  # one more than the games that a sentence may name
 
 
-class Card(NamedTuple):
-    """A variant in a few words."""
-
-    name: str
-    title: str
-    summary: str
-
-
 def newest(summaries: Iterable[GameSummary]) -> GameSummary | None:
     """The game with the newest season."""
     return max((s for s in summaries if s.phases), key=lambda s: (s.published, s.id), default=None)
@@ -40,12 +32,15 @@ def home(
     newest: GameSummary | None,
     drawn: Markup,
     numbers: Mapping[str, Any],
-    variants: Sequence[Card],
+    variants: Sequence[tuple[str, str, str]],
     settings: SiteSettings,
     shelf: Shelf,
     issue: Issue | None = None,
 ) -> Artifact:
-    """The front page: the newest season and its map, games for beginners, and figures."""
+    """The front page: the newest season and its map, games for beginners, and figures.
+
+    `variants` are the name, title and summary of each.
+    """
     return Artifact(
         "index.html",
         fill(

@@ -87,8 +87,8 @@ def test_drafts_and_embargoes_are_held_back(tmp_path: Path) -> None:
     [
         ("drafft: true", "3:1", "(draft or"),
         ("draft: perhaps", "3:8", "neither yes nor no"),
-        ("embargo: 3 May 2026", "3:10", "no day"),
-        ("embargo: 2026-5-3", "3:10", "no day"),
+        ("embargo: 3 May 2026", "3:10", "is not a date"),
+        ("embargo: 2026-5-3", "3:10", "is not a date"),
         ("title: One: two", "3:11", "':' too many"),
         ("title: again", "3:1", "is here twice (first in line 2)"),
     ],
