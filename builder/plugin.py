@@ -49,7 +49,7 @@ from builder.site.search.page_text import condense
 LASTMOD = re.compile(r"<lastmod>[^<]*</lastmod>")
 NOT_ISSUES = [f"/zines/**/{n}" for n in ("README.md", "*.markdown", "*.mdown", "*.mkd", "*.mkdn")]
 RELOAD = "assets/reload.js"
-NOTHING = "\0"  # that people wrote
+NOTHING = "\0"  # the body of a page without any text of people
 log = get_plugin_logger("chancery")
 THEME = Path(__file__).with_name("site") / "theme"
 STYLES = ("assets/chancery.css", "assets/powers.css")
@@ -58,7 +58,7 @@ EXTENSIONS = ("attr_list", "md_in_html", "footnotes", "tables", "admonition")
 
 @contextmanager
 def reported_errors() -> Iterator[None]:
-    """Have MkDocs report what is wrong with files that people wrote, without a traceback."""
+    """Report errors in files that people wrote through MkDocs, without a traceback."""
     try:
         yield
     except (ArchiveError, OSError) as error:
@@ -66,7 +66,7 @@ def reported_errors() -> Iterator[None]:
 
 
 def lighten(files: Any, config: Any) -> None:
-    """Put the theme's style sheets without what the site never shows in their place."""
+    """Replace the theme's style sheets by shorter ones without rules that the site never uses."""
     named = in_use(config)
     for file in [file for file in files.css_files() if file.src_uri.startswith(SHEETS)]:
         files.remove(file)
@@ -75,7 +75,7 @@ def lighten(files: Any, config: Any) -> None:
 
 
 class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
-    """Adds the pages of the archive, as the job wants them."""
+    """Adds the pages of the archive to an MkDocs site, by the options of the `job`."""
 
     config_scheme = (
         ("games", Type(str, default="games")),
@@ -94,14 +94,14 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
     held = ExitStack()
 
     def on_startup(self, *, command: str, dirty: bool) -> None:  # noqa: ARG002
-        """A server on this machine shows drafts; a build prints the issues."""
+        """Note the command: a server shows drafts, a build prints issues as PDFs."""
         self.serving = command == "serve"
         self.printer = browser() if command == "build" else None
 
     def on_config(self, config: Any) -> Any:
-        """Bring the style sheets and extensions that the pages need, in any theme.
+        """Add the style sheets and extensions that the pages need, in any theme.
 
-        Raises PluginError for an option that nobody knows or that cannot be.
+        Raises PluginError for an option that is unknown or has an impossible value.
         """
         known = {name for name, _ in self.config_scheme}
         for name in self.config.keys() - known:
@@ -125,8 +125,8 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         linked = (p for p in Path(config.docs_dir).rglob("*") if p.is_symlink() and p.is_dir())
         if found := next(linked, None):
             raise PluginError(f"{found}: a folder that is a link is not followed")
-        ours = GitIgnoreSpec.from_lines(NOT_ISSUES)  # of which MkDocs would make other pages
-        config.exclude_docs = config.exclude_docs + ours if config.exclude_docs else ours
+        others = GitIgnoreSpec.from_lines(NOT_ISSUES)  # MkDocs would make pages of them
+        config.exclude_docs = config.exclude_docs + others if config.exclude_docs else others
         os.environ.setdefault("SOURCE_DATE_EPOCH", LONG_AGO)
         config.extra_css += [sheet for sheet in STYLES if sheet not in config.extra_css]
         if self.serving:
@@ -137,8 +137,8 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         return config
 
     def on_pre_build(self, config: Any) -> None:
-        """Keep other builds of this archive away; a server waits for them. MkDocs empties the
-        folder that it builds in: let that be another one until the site is whole."""
+        """Lock the archive against other builds, for which a server waits. As MkDocs empties the
+        folder that it builds in, it builds in another one until the site is complete."""
         if self.job.target is None:
             with reported_errors():
                 root = Archive.open(Path(config.config_file_path)).root
@@ -150,13 +150,13 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
             config.site_dir = self.held.enter_context(draft)
 
     def on_build_error(self, **_: Any) -> None:
-        """Let others build, and forget the job of this build."""
+        """Unlock the archive, and forget the job of this build."""
         self.held.close()
         if self.by_mkdocs:
             self.job = SiteOptions()
 
     def on_files(self, files: Any, *, config: Any) -> Any:
-        """Announce the pages that stand in the navigation, hold back what is not out yet."""
+        """Add the pages that are in the navigation, and leave out what is not published yet."""
         with reported_errors():
             self.site_build = open_build(Path(config.config_file_path), self.job, self.settings)
             self.site_build.announce(files, partial(File.generated, config))
@@ -165,17 +165,17 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         return files
 
     def on_page_markdown(self, markdown: str, *, page: Any, **_: Any) -> str:
-        """Judge and draw the worked examples in what people wrote; their front matter is text."""
+        """Judge and draw the worked examples of a page; its front matter becomes plain text."""
         page.meta = quoted(page.meta)
         with reported_errors():
             return self.site_build.take_out(markdown, page.file)
 
     def on_page_content(self, html: str, *, page: Any, **_: Any) -> str:
-        """Put the examples where they stood."""
+        """Put the examples back into the page."""
         return self.site_build.examples.put_in(html, page.file.dest_uri)
 
     def on_env(self, env: Any, *, config: Any, files: Any) -> Any:
-        """Print the archive, each page into a frame rendered once for its depth of folder."""
+        """Make the pages of the archive, each in a frame that is rendered once for its depth."""
         pages = {file.dest_uri: file.page for file in files.documentation_pages()}
 
         def render(path: str) -> str:
@@ -205,8 +205,8 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
 
     @event_priority(-100)  # after the search, which reads the page
     def on_page_context(self, context: Any, *, page: Any, config: Any, **_: Any) -> Any:
-        """Shorten what the search read. Have a page of the navigation rendered as a frame, which
-        later builds fill in alone."""
+        """Shorten what the search read, and render a page of the navigation as an empty frame,
+        which later builds can fill in without MkDocs."""
         if search := config.plugins.get("material/search"):
             found = search.search_index.entries
             condense([e for e in found if e["location"].partition("#")[0] == page.url])
@@ -215,7 +215,7 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         return context
 
     def on_post_page(self, output: str, *, page: Any, **_: Any) -> str:
-        """Add what link previews and searches look for."""
+        """Add what link previews and search engines look for."""
         path = page.file.dest_uri
         if path not in self.site_build.listed:
             return self._protected(output, page.content or "")
@@ -225,8 +225,8 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         return self._protected(self.frame.around(found).decode(), str(found.content))
 
     def on_post_template(self, output: str, *, template_name: str, config: Any, **_: Any) -> str:
-        """Protect the pages that are no documents, all of whose text is the theme's, as 404.html;
-        leave the day of the build out of the sitemap, which needs the site's address."""
+        """Protect pages that come from the theme alone, such as 404.html. Leave the day of the
+        build out of the sitemap; without the site's address make no sitemap."""
         if template_name.startswith("sitemap") and not config.site_url:
             return ""
         if template_name.endswith(".html"):
@@ -240,7 +240,7 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
 
     @event_priority(-100)
     def on_post_build(self, config: Any, **_: Any) -> None:
-        """Count what is wrong with single pages as warnings; write policy, scripts and PDFs."""
+        """Log faults of single pages as warnings; write the policy, scripts and PDFs."""
         if not config.site_url:
             log.info(NO_ADDRESS)
         if self.script:
@@ -259,7 +259,7 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         self.held.close()
 
     def _publish(self, config: Any) -> None:
-        """Put the new site in the place of the old one, unless warnings forbid it."""
+        """Replace the old site by the new one, unless the build is strict and has warnings."""
         publisher, target = self.complete(config), self.publisher.target
         for fault in publisher.faults:
             log.warning(fault)
@@ -276,7 +276,7 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
             print_issues(publisher, self.site_build.site.archive.root / KEPT / "pdf", self.printer)
 
     def complete(self, config: Any) -> Publisher:
-        """Take over what MkDocs made, and add what needs all pages."""
+        """Add the files that MkDocs made, and those that need all pages."""
         draft, publisher = Path(config.site_dir), self.publisher
         for name in ("sitemap.xml", "sitemap.xml.gz"):
             (draft / name).unlink(missing_ok=True)
@@ -287,7 +287,7 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         return publisher
 
     def on_serve(self, server: Any, **_: Any) -> None:
-        """Show a season as soon as it is typed."""
+        """Watch the archive's files, so that a season is shown as soon as it is typed."""
         self.site_build.watch(server.watch)
 
 
@@ -298,11 +298,10 @@ def build_site(
     options: Mapping[str, object],
     printer: str | None = None,
 ) -> Publisher:
-    """Build a site, writing only what changed; the theme's own files pass through `draft`.
+    """Build a site, writing only what changed; MkDocs writes its own files into `draft`.
 
-    `options` of the plugin count before those in the file; `printer` is the browser that prints
-    the issues. What earlier builds made and this one did not is there until the publisher has
-    finished.
+    `options` of the plugin override those in the file; `printer` is the browser that prints the
+    issues. Files of earlier builds that this one did not make stay until the publisher finishes.
     """
     config: Any = load_config(str(root / "mkdocs.yml"), site_dir=str(draft), strict=True)
     plugin = config.plugins["chancery"]

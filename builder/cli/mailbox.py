@@ -11,7 +11,7 @@ import click
 from builder.archive import PRIVATE, Archive
 from builder.cli import command
 from builder.cli.options import game_argument
-from builder.errors import Mistakes, UnknownWordError
+from builder.errors import ArchiveError, Mistakes, UnknownWordError
 from builder.formats.game.phase_text import Cut, with_phase, without_phase
 from builder.formats.game.phases import read_phase
 from builder.formats.game.typed_orders import unread
@@ -185,8 +185,13 @@ def status_command(game: str | None) -> None:
     """
     folder = Archive.open(Path.cwd()).root / PRIVATE
     games = [game] if game else sorted(p.name for p in folder.glob("*") if p.is_dir())
+    errors = []
     for name in games:
-        of = opened(name)
+        try:
+            of = opened(name)
+        except ArchiveError as error:
+            errors.append(error)
+            continue
         found = gathered(of.due, of.inbox)
         count = of.due.count((*found.orders, *found.nmr))
         by = f" by {of.due.deadline}" if of.due.deadline else ""
@@ -199,3 +204,5 @@ def status_command(game: str | None) -> None:
             click.echo(f"  to publish: chancery close {name} --publish")
         for problem in (*found.mistakes, *found.ignored):
             click.echo(f"  {problem}")
+    if errors:
+        raise ArchiveError("\n".join(map(str, errors)))

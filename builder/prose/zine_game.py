@@ -1,17 +1,13 @@
 """A whole game as a zine prints it, with results as printed or else as judged."""
 
-from collections.abc import Iterator
 from itertools import zip_longest
 
 from builder.model.findings import Action
 from builder.model.outcomes import Outcome
-from builder.model.position import Position
-from builder.model.setting import Setting
 from builder.model.turns import Turn
 from builder.playback.replaying import Replay, Stage
-from builder.prose.english import wrapped
 from builder.prose.reasons import FATES
-from builder.prose.zine_report import report
+from builder.prose.zine_report import positions, report
 from builder.record import PhaseRecord
 
 STANDARD = "standard"
@@ -31,15 +27,8 @@ def whole_game(replay: Replay) -> str:
         turn = _as_it_went_on(stage, then)
         lines.append(report(turn, setting, stage.recorded, players, said=_printed(stage)))
         if stage.followed or stage.verdict in ("differs", "ruled"):
-            lines += ["Positions", "", *_positions(turn.after, setting), ""]
+            lines += ["Positions", "", *positions(turn.after, setting, everyone=True), ""]
     return "\n".join(lines)
-
-
-def _positions(position: Position, setting: Setting) -> Iterator[str]:
-    """`FRANCE: has A Bur, F Bre.`, or `has none`."""
-    for nation in setting.nations:
-        units = ", ".join(str(u) for u in position.units if u.power == nation.name)
-        yield from wrapped(f"{nation.name.upper()}: has {units or 'none'}.")
 
 
 def _as_it_went_on(stage: Stage, then: Stage | None) -> Turn:

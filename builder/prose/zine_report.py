@@ -1,6 +1,6 @@
 """A phase as a zine prints it: results by power, failed orders in brackets."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 
 from builder.errors import UnknownWordError
@@ -10,7 +10,7 @@ from builder.model.grouping import grouped
 from builder.model.kinds import Power
 from builder.model.orders import Written
 from builder.model.outcomes import Outcome
-from builder.model.position import held
+from builder.model.position import Position, held
 from builder.model.setting import Setting
 from builder.model.turns import Fate, Turn
 from builder.prose.english import filled, wrapped
@@ -210,16 +210,21 @@ def rulings(record: Record, phase: Phase) -> list[str]:
 
 
 def places(turn: Turn, setting: Setting) -> str:
-    """The units of each power after the phase: `FRANCE: has A Bur, F Bre.`"""
-    lines: list[str] = []
-    units = grouped((u.power, str(u)) for u in turn.after.units)
-    for power in (nation.name for nation in setting.nations if nation.name in units):
-        lines += wrapped(f"{power.upper()}: has {', '.join(units[power])}.")
+    """The units of each power after the phase, and the places that a stand-off left empty."""
+    lines = [*positions(turn.after, setting)]
     if turn.after.contested:
         board = setting.board
         where = ", ".join(place(board, board.locations[c]) for c in sorted(turn.after.contested))
         lines.append(f"Stand-offs in {where}.")
     return "\n".join(lines)
+
+
+def positions(position: Position, setting: Setting, everyone: bool = False) -> Iterator[str]:
+    """`FRANCE: has A Bur, F Bre.` for each power with units; `has none` too if `everyone`."""
+    for nation in setting.nations:
+        units = ", ".join(str(u) for u in position.units if u.power == nation.name)
+        if units or everyone:
+            yield from wrapped(f"{nation.name.upper()}: has {units or 'none'}.")
 
 
 def player_at(players: str, phase: Phase, calendar: Calendar) -> str:

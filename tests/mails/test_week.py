@@ -406,3 +406,10 @@ phases:
     assert [*now_impossible(before, after)] == [
         "warning: Fall 1901: now impossible: Germany A Bur-Mun"
     ]
+
+
+def test_the_mails_of_a_game_that_is_gone_do_not_hide_the_others() -> None:
+    Path(".chancery/1999z").mkdir()
+    found = run("status")
+    assert found.stdout.startswith("Spring Offensive: Spring 1901 is due;")
+    assert (found.exit_code, "unknown game '1999z'" in found.stderr) == (1, True)
