@@ -85,7 +85,7 @@ class Scene:
         self.put("paths", PaintedPath(curve.d, paint), tag)
 
     def line_paint(
-        self, nation: Nation, width: float, dash: Iterable[float] = (), *, soft: bool = False
+        self, nation: Nation, width: float, dash: Iterable[float], *, soft: bool = False
     ) -> Paint:
         """The paint of a line in a power's ink; lengths are units of the standard board."""
         lengths = tuple(d * self.pen for d in dash)

@@ -1,9 +1,10 @@
 """One board for many pictures: its layers as files, and a phase laid between them on a page.
 
 From the bottom up a page shows `ground.svg`, the phase's tints, `lines.svg`, the lines of its
-orders, `names.svg`, its counters and its words. A small map has `small.svg` and codes in place
-of `names.svg`. The tints are rectangles that `board.css` cuts to the shapes of the provinces, so
-no page repeats an outline. This works without scripts, from disk and in print.
+orders, `small.svg` with the codes, its counters and its cartouche. Pictures that a script saves
+have `names.svg` in place of the codes. The tints are rectangles that `board.css` cuts to the
+shapes of the provinces, so no page repeats an outline. This works without scripts, from disk and
+in print.
 """
 
 from __future__ import annotations
@@ -129,21 +130,17 @@ def height(sheet: BoardSheet, *, small: bool) -> float:
 
 
 def inline_map(
-    sheet: BoardSheet, p: PhaseMap, folder: str, *, title: str, description: str, small: str = ""
+    sheet: BoardSheet, p: PhaseMap, folder: str, *, title: str, description: str, codes: str
 ) -> str:
-    """A picture as SVG inside a page, on the board whose files are in `folder`.
-
-    `small` makes it a small map: what it shows in place of names.
-    """
-    overlay = overlay_of(sheet, p, legend=not small)
-    names = _layer(sheet, folder, "small") + small if small else _layer(sheet, folder, "names")
-    head = f"{opening(sheet, folder, title, small=bool(small))}<desc>{escape(description)}</desc>"
-    return head + on_board(sheet, folder, overlay.replace("<!--names-->", names))
+    """A picture as SVG inside a page, on the board whose files are in `folder`, with its codes."""
+    names = _layer(sheet, folder, "small") + codes
+    head = f"{opening(sheet, folder, title)}<desc>{escape(description)}</desc>"
+    return head + on_board(sheet, folder, overlay_of(sheet, p).replace("<!--names-->", names))
 
 
-def opening(sheet: BoardSheet, folder: str, title: str, *, small: bool) -> str:
+def opening(sheet: BoardSheet, folder: str, title: str) -> str:
     """The beginning of a picture inside a page, up to its title."""
-    wide, high = svg.points(sheet.width), svg.points(height(sheet, small=small))
+    wide, high = svg.points(sheet.width), svg.points(height(sheet, small=True))
     return (
         f'<svg class="board b-{folder.rstrip("/").rpartition("/")[2]}"'
         f' viewBox="0 0 {wide} {high}" width="{wide}" height="{high}" role="img">'
@@ -162,16 +159,12 @@ def _layer(sheet: BoardSheet, folder: str, name: str) -> str:
     return f'<image href="{escape(folder)}{name}.svg" width="{wide}" height="{high}"/>'
 
 
-def overlay_of(sheet: BoardSheet, p: PhaseMap, *, legend: bool) -> str:
-    """What a phase adds to its board, with comments in the places of the board's own layers.
-
-    Without its legend it is for a small map, whose board has no panel for the cartouche.
-    """
-    words = p.words if legend else p.cartouche
-    panel = _panel(sheet) if words and not legend else ""
-    signs = svg.symbols(p.symbols, svg.used_signs([*p.marks, *words]))
+def overlay_of(sheet: BoardSheet, p: PhaseMap) -> str:
+    """What a phase adds to its board, with comments in the places of the board's own layers."""
+    signs = svg.symbols(p.symbols, svg.used_signs([*p.marks, *p.cartouche]))
     lines = WIDTH.sub(_in_em, svg.layers(p.marks, UNDER))
-    text = f'<g class="words">{panel}{svg.layers(words, ("signs",))}</g>' if words else ""
+    words = f"{_panel(sheet)}{svg.layers(p.cartouche, ('signs',))}" if p.cartouche else ""
+    text = f'<g class="words">{words}</g>' if words else ""
     return (
         f"<defs>{signs}</defs>{tinted(sheet, p)}"
         f'<!--lines--><g class="lines" font-size="{EM:g}">{lines}</g><!--names-->'

@@ -58,7 +58,7 @@ def row(variant: Variant, stages: Sequence[Stage], phases: int, compared: int) -
     sheet = read_sheet(ROOT / "maps" / (variant.drawing or variant.name) / "map.svg")
     (drawing,) = best(1, lambda: redraw(ROOT, variant.drawing or variant.name))
     layers = [picture(sheet, setting, s.turn, when=when) for s in stages for when in MOMENTS]
-    largest = max(len(overlay_of(sheet, one, legend=False)) for one in layers)
+    largest = max(len(overlay_of(sheet, one)) for one in layers)
     start = time.process_time()
     board = BoardRaster(sheet, setting)
     seconds = time.process_time() - start

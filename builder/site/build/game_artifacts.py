@@ -114,7 +114,7 @@ class GameArtifacts:
         folder = f"{root}{board_address(self.replay.variant.name)}"
         words = self._words(self.replay.stages[at])
         return Markup(
-            inline_map(self.sheet, self._pictures[at], folder, small=self._small, **words)
+            inline_map(self.sheet, self._pictures[at], folder, codes=self._small, **words)
         )
 
     @cached_property

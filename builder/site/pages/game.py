@@ -241,5 +241,5 @@ def contact_sheet(
     defs = f"<defs>{svg.symbols(signs, used)}</defs>"
     for title, p in pictures.items():
         overlay = f"{defs}{tinted(sheet, p)}<!--lines-->{counters(p)}"
-        yield opening(sheet, folder, title, small=True) + on_board(sheet, folder, overlay)
+        yield opening(sheet, folder, title) + on_board(sheet, folder, overlay)
         defs = ""

@@ -78,10 +78,10 @@ def player(
             f"../../{board_address(replay.variant.name)}",
             title=f"Map: {replay.record.name}, {title}, {stage.phase.step}",
             description="The list of orders beside this map says the same in words.",
-            small=small_layer(sheet, setting),
+            codes=small_layer(sheet, setting),
         )
         last = picture(sheet, setting, replay.stages[-1].turn, when="after", legend=False)
-        end = f"<svg>{overlay_of(sheet, last, legend=False)}</svg>"
+        end = f"<svg>{overlay_of(sheet, last)}</svg>"
     return Player(
         board=Markup(board),
         end=Markup(end),

@@ -137,7 +137,7 @@ def _ordered(turn: Turn) -> Iterator[Unit]:
 def _drawing(sheet: BoardSheet, variant: Variant, turn: Turn) -> str:
     """What the phase adds to the board, as an SVG without the board's own layers."""
     drawn = picture(sheet, variant.setting, turn, legend=False)
-    return f"<svg>{overlay_of(sheet, drawn, legend=False)}</svg>"
+    return f"<svg>{overlay_of(sheet, drawn)}</svg>"
 
 
 def _mistake(error: SourceError) -> dict[str, object]:

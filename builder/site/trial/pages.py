@@ -65,7 +65,7 @@ def _page(
             f"../../{board_address(variant.name)}",
             title=f"Map: {variant.about.title}",
             description="The list of orders beside this map says the same in words.",
-            small=small_layer(sheet, variant.setting) + pressable_provinces(sheet),
+            codes=small_layer(sheet, variant.setting) + pressable_provinces(sheet),
         )
     title = f"Try other orders: {variant.about.title}"
     content = fill(
