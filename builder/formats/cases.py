@@ -138,11 +138,11 @@ class CaseReader:
 
     def _each(self, values: list[Value], head: Fields | None) -> Iterator[Case]:
         for number, value in enumerate(values, 1):
-            self.document.opened.clear()
+            self.document.last_checks.clear()
             self.document.mistakes.clear()
             case = self._case(value, head, f"case {number}")
-            for opened in self.document.opened:
-                opened.report_unknown()
+            for check in self.document.last_checks:
+                check()
             mistakes = tuple(self.document.mistakes)
             yield replace(case, mistakes=mistakes) if mistakes else case
 

@@ -274,11 +274,10 @@ def _rules(value: Value) -> tuple[list[tuple[str, str, str]], list[tuple[str, st
     return rules, insets
 
 
-def _rulings(value: Value) -> list[VariantRuling]:
-    found: list[VariantRuling] = []
+def _rulings(value: Value) -> Iterator[VariantRuling]:
     for key, entry in value.mapping():
         fields = entry.mapping()
         question, ruling = fields.text("question"), fields.text("ruling")
-        why, rule = fields.text("why", ""), fields.text("rule", "")
-        found.append(VariantRuling(key.text(), question, ruling, why, rule))
-    return found
+        yield VariantRuling(
+            key.text(), question, ruling, fields.text("why", ""), fields.text("rule", "")
+        )

@@ -185,6 +185,10 @@ class PhaseSheet:
         self.notes.append(unread_note(text, line, order))
         return Remark(line, "not understood", text)
 
+    def infer(self, text: str, line: int) -> None:
+        """Note that something was inferred from the orders at a line, 0 if that is not known."""
+        self.notes.append(Note("inferred", text, source=f"line {line}" if line else ""))
+
     def finish(self) -> PhaseRecord:
         """The phase as a record."""
         values: dict[str, Any] = {f.name: getattr(self, f.name) for f in fields(self)}

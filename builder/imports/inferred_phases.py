@@ -17,7 +17,6 @@ from builder.model.orders import Build, Move, Remove, Retreat, UnitRef, Written
 from builder.model.outcomes import DRIVEN_OUT, Outcome
 from builder.model.setting import Setting
 from builder.model.units import Unit
-from builder.record import Note
 
 FAILED = DRIVEN_OUT | {Outcome.DISBANDED, Outcome.BOUNCED, Outcome.FAILED}
 Stood = tuple[Power | None, Code]
@@ -124,9 +123,9 @@ def adjustments(
 
 
 def _inferred(sheet: PhaseSheet, what: str, then: PhaseSheet) -> InferredPhase:
-    source = f"no report of the {what}; taken from the orders of {then.phase.season}"
-    sheet.notes.append(Note("inferred", source, source=f"line {then.line}" if then.line else ""))
-    return InferredPhase(sheet, Remark(sheet.line, source))
+    text = f"no report of the {what}; taken from the orders of {then.phase.season}"
+    sheet.infer(text, then.line)
+    return InferredPhase(sheet, Remark(sheet.line, text))
 
 
 def left(moves: PhaseSheet, retreated: PhaseSheet | None) -> Iterator[Unit]:

@@ -98,9 +98,9 @@ class Document(SourceLines):
 
     def finish(self) -> None:
         """Raises every mistake of the file at once; unknown keys are mistakes."""
-        opened, self.opened = self.opened, []
-        for fields in opened:
-            fields.report_unknown()
+        checks, self.last_checks = self.last_checks, []
+        for check in checks:
+            check()
         if self.mistakes:
             raise Mistakes(self.mistakes)
 

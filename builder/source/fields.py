@@ -181,7 +181,7 @@ class Fields:
                 key.fail(f"the key {word!r} is here twice (first in line {found[word][0].line})")
             else:
                 found[word] = (key, Value(document, node))
-        document.opened.append(self)
+        document.last_checks.append(self.report_unknown)
 
     def __contains__(self, key: str) -> bool:
         return key in self.pairs

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Protocol, TypeVar
+from dataclasses import dataclass
+from typing import TypeVar
 
 from builder.errors import ArchiveError, Mistakes, SourceError, SourceMark, TooManyMistakes
 
@@ -14,20 +15,16 @@ PIECE = re.compile(r"(?:\([^)]*\)|\[[^\]]*\]|[^,;(\[]+|[(\[])+")
 COMMENT = re.compile(r"(?:^|\s)#.*")
 
 
-class OpenMapping(Protocol):
-    """A mapping that reports, once a file is read, the keys that nobody asked for."""
-
-    def report_unknown(self) -> None:
-        """Note each of these keys as a mistake."""
-
-
 class SourceLines:
-    """The lines of one file while it is read, and every mistake found so far."""
+    """The lines of one file while it is read, and every mistake found so far.
+
+    `last_checks` are called once all is read: each notes the unknown keys of one mapping.
+    """
 
     def __init__(self, path: str, lines: Sequence[str]) -> None:
         self.path, self.lines = path, lines
         self.mistakes: list[SourceError] = []
-        self.opened: list[OpenMapping] = []
+        self.last_checks: list[Callable[[], None]] = []
 
     def mark(self, line: int, column: int = 1, width: int = 1) -> SourceMark:
         """A place of this file, with its line quoted; counts from 1."""
@@ -45,13 +42,14 @@ class SourceLines:
             raise TooManyMistakes(self.mistakes)
 
 
+@dataclass(slots=True, eq=False)
 class SourceLine:
     """A piece of text on one line of the file: `line` and `column` count from 1."""
 
-    __slots__ = ("column", "document", "line", "text")
-
-    def __init__(self, document: SourceLines, text: str, line: int, column: int) -> None:
-        self.document, self.text, self.line, self.column = document, text, line, column
+    document: SourceLines
+    text: str
+    line: int
+    column: int
 
     @property
     def mark(self) -> SourceMark:

@@ -138,10 +138,9 @@ class Mail(PhaseReports):
             self._turn(what, line, planned=what == "movement" and head["sort"] == "orders")
 
     def _of_step(self, phase: Phase, step: Step) -> Phase:
-        season = "winter" if step == "adjustments" else phase.season
-        if season == "winter" and step != "adjustments":
-            season = "fall"
-        return Phase(phase.year, season, step)
+        if step == "adjustments":
+            return Phase(phase.year, "winter", step)
+        return Phase(phase.year, "fall" if phase.season == "winter" else phase.season, step)
 
     def _turn(self, step: Step, line: int, planned: bool = False) -> None:
         """Begin the report of a phase; orders as sent in are replaced by those with results."""

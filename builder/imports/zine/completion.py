@@ -10,7 +10,13 @@ from builder.imports.importer import PhaseSheet, Remark
 from builder.imports.inferred_phases import at_home, bridged, builds, changes
 from builder.imports.phase_reports import movement_after, stretches
 from builder.imports.zine.game import Owners, ZineChart, ZineGame
-from builder.imports.zine.phase_sheets import capitals, driven_out, ends, is_absent, why_unmarked
+from builder.imports.zine.phase_sheets import (
+    ends,
+    is_absent,
+    mark_dislodged,
+    shown_position,
+    why_unmarked,
+)
 from builder.imports.zine.seasons import ZineSeason
 from builder.model.board import Code
 from builder.model.calendar import Phase
@@ -33,12 +39,12 @@ def finish(game: ZineGame) -> list[list[PhaseSheet]]:
             kept = [p._replace(outcomes=p.outcomes - UNSAID) for p in sheet.results]
             sheet.results = [p for p in kept if p.outcomes]
     else:
-        game.remarks += driven_out(game.moves())
+        game.remarks += mark_dislodged(game.moves())
         for sheet in game.sheets.values():
             if sheet.phase.step == "movement" and sheet.after is None:
                 spring = game.sheets.get(sheet.phase._replace(season="spring"))
                 earlier = spring if sheet.phase.season == "fall" else None
-                sheet.after = capitals(sheet, game.rulings, game.setting.board, earlier)
+                sheet.after = shown_position(sheet, game.rulings, game.setting.board, earlier)
                 sheet.whole = sheet.after is None
     _fill(game)
     before: Owners = dict(game.setting.start.owners)
@@ -66,8 +72,7 @@ def _from_orders(game: ZineGame, part: list[PhaseSheet]) -> list[PhaseSheet]:
             orders = "; ".join(f"{w.issuer}: {w.text}" for w in sheet.orders)
             part[first].notes.append(Note("notice", f"{title}: {orders}"))
     if first < len(part) and not _printed_start(game, part[first:]):
-        text = "no position before is printed; taken from these orders"
-        part[first].notes.append(Note("inferred", text))
+        part[first].infer("no position before is printed; taken from these orders", 0)
     return part[first:]
 
 
@@ -101,7 +106,7 @@ def _build(game: ZineGame, fall: PhaseSheet, then: PhaseSheet) -> None:
             winter = game.sheet(phase, season)
             winter.orders += builds(fresh, then.line)
             text = f"no report of the builds of {power}; taken from the orders of spring"
-            winter.notes.append(Note("inferred", text, source=f"line {then.line}"))
+            winter.infer(text, then.line)
             game.remarks.append(Remark(then.line, text))
 
 
@@ -141,7 +146,7 @@ def _mend(sheet: PhaseSheet, odd: Unit, meant: Unit, then: PhaseSheet, game: Zin
         if w.issuer == odd.power and w.order == Retreat(odd.at):
             sheet.orders[i] = Written(w.issuer, w.unit, Retreat(meant.at), w.text, w.line)
     text = f"{odd.power} {odd} is printed; the orders of {then.phase.season} name {meant}"
-    sheet.notes.append(Note("inferred", text, source=f"line {then.line}" if then.line else ""))
+    sheet.infer(text, then.line)
     game.remarks.append(Remark(sheet.line, text))
 
 
@@ -157,8 +162,7 @@ def _name_units(game: ZineGame) -> None:
             winter = game.sheets.setdefault(at, PhaseSheet(at, line=game.sheets[later].line))
             if winter.after is None:
                 winter.after = _named(game.sheets[later])
-                text = f"no position is printed; taken from the orders of {later.season}"
-                winter.notes.append(Note("inferred", text))
+                winter.infer(f"no position is printed; taken from the orders of {later.season}", 0)
 
 
 def _named(sheet: PhaseSheet) -> list[Unit]:

@@ -18,12 +18,12 @@ from builder.imports.importer import PhaseSheet, Places, Remark
 from builder.imports.zine.house import RE
 from builder.imports.zine.orders import ResultTypeface, ZineOrderReader
 from builder.imports.zine.phase_sheets import (
+    add_order,
     correct_adjustments,
     correct_order,
     ends,
     moves,
     orders_but_retreats,
-    put,
 )
 from builder.imports.zine.report import PrintedOrder, ZineReport, ZineReportReader, of_board
 from builder.imports.zine.seasons import PowerEntry, ZineSeason
@@ -324,7 +324,7 @@ class ZineGame:
     def _movement(self, report: ZineReport, phase: Phase) -> Phase | None:
         sheet = self.sheet(phase, report.season)
         for line in report.orders:
-            put(line, sheet)
+            add_order(line, sheet)
         for power, at, options in report.driven:
             sheet.printed(power, at, Outcome.DISLODGED, options=options)
         sheet.nmr, sheet.standby = report.nmr, report.standby
@@ -373,7 +373,7 @@ class ZineGame:
             known = {(w.issuer, w.home) for w in sheet.orders}
             for line in lines:
                 if (line.power, line.parsed.unit.at.province) not in known:
-                    put(line, sheet)
+                    add_order(line, sheet)
                 else:
                     self.rulings += correct_order(line, report, sheet)
 

@@ -30,7 +30,7 @@ FAILURES = frozenset({Outcome.FAILED, Outcome.BOUNCED, Outcome.CUT, Outcome.NO_C
 ENOUGH, MOST = 3, 10  # moves that can be seen; right ones for each wrong one
 
 
-def put(line: PrintedOrder, sheet: PhaseSheet) -> None:
+def add_order(line: PrintedOrder, sheet: PhaseSheet) -> None:
     """Add an order and its printed result to a sheet."""
     power, text, parsed, number = line
     sheet.orders.append(Written(power, parsed.unit, parsed.order, text, number))
@@ -55,7 +55,7 @@ def correct_order(line: PrintedOrder, report: ZineReport, sheet: PhaseSheet) -> 
         sheet.notes.append(Note("gm", why, source=where))
         sheet.orders = [w for w in sheet.orders if w is not old]
         sheet.results = [p for p in sheet.results if p is not shown]
-        put(line, sheet)
+        add_order(line, sheet)
     elif shown is None or shown.outcomes == found:
         return
     corrects = f"corrects {sheet.phase.season} {sheet.phase.year}"
@@ -103,7 +103,7 @@ def is_absent(outcomes: frozenset[Outcome], text: str) -> bool:
     return Outcome.ILLEGAL in outcomes and not known and any(word in text for word in ABSENT)
 
 
-def capitals(
+def shown_position(
     sheet: PhaseSheet, rulings: Iterable[Ruling], board: Board, before: PhaseSheet | None
 ) -> list[Unit] | None:
     """The position that the results of a movement show; None if they leave it open. A power is left
@@ -216,7 +216,7 @@ def why_unmarked(moves: Sequence[PhaseSheet], unsure: bool, capitals: bool) -> s
     return "nothing marks what failed: only what is marked counts"
 
 
-def driven_out(moves: Sequence[PhaseSheet]) -> Iterator[Remark]:
+def mark_dislodged(moves: Sequence[PhaseSheet]) -> Iterator[Remark]:
     """Mark as dislodged each unit that stayed in a place which another is printed to have entered,
     in a game that marks no unit as dislodged."""
     if any(Outcome.DISLODGED in p.outcomes for sheet in moves for p in sheet.results):
