@@ -156,6 +156,13 @@ def test_an_army_on_an_island_of_fleets_could_go_nowhere(tmp_path: Path) -> None
         load_variant(tmp_path, "tried")
 
 
+def test_a_variant_that_extends_itself(tmp_path: Path) -> None:
+    write(tmp_path, "tried", SMALL)
+    write(tmp_path, "tried", f"extends: tried\n{VARIANT}", "variant")
+    with pytest.raises(Mistakes, match="the variant extends itself: tried extends tried"):
+        load_variant(tmp_path, "tried")
+
+
 def test_a_home_without_a_power(tmp_path: Path) -> None:
     write(tmp_path, "tried", SMALL.replace("terrain: land", "terrain: land, home: Them"))
     write(tmp_path, "tried", VARIANT, "variant")

@@ -14,7 +14,8 @@ from builder.errors import (
     UnknownWordError,
 )
 from builder.model.names import Names
-from builder.source.documents import parse, read
+from builder.source.documents import decoded, parse, read
+from builder.source.files import LARGEST
 
 TABLE = """\
 name: Norway: no
@@ -203,6 +204,13 @@ def test_a_file_that_is_too_big(tmp_path: Path):
     big.write_text("a: é\n" * 900_000)
     with pytest.raises(SourceError, match="too big"):
         read(big)
+
+
+def test_a_bad_byte_at_the_end_of_the_largest_file_is_reported():
+    bad = b"a: 1\n" + b"#" * (LARGEST - 6) + b"\xfc"
+    assert len(bad) == LARGEST
+    with pytest.raises(SourceError, match="not UTF-8"):
+        decoded(bad, "f.yaml")
 
 
 def test_bytes(tmp_path: Path):

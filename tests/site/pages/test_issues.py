@@ -189,3 +189,10 @@ def test_a_picture_that_is_not_there_has_its_words_instead(tmp_path: Path) -> No
     assert "[picture: A cat]" in page
     assert "[picture: A dog]" in page
     assert page.count("<img") == 1
+
+
+def test_a_head_without_a_field_is_a_head(tmp_path: Path) -> None:
+    path = tmp_path / "one.md"
+    path.write_text("---\n\n---\n# One\n", encoding="utf-8")
+    issue = read_issue(path)
+    assert (issue.title, issue.text, issue.line) == ("one", "# One", 4)
