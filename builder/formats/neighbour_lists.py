@@ -138,6 +138,7 @@ class NeighbourLists:
             frozenset(fields.texts("open")) or None,
             FORCES[fields.choice("force", FORCES, "")],
             fields.flag("support", True),
+            rule=fields.text("rule", ""),
         )
         crossing = self._both(fields.take("crossed by"))
         for edge in edges:
@@ -170,6 +171,7 @@ class NeighbourLists:
                 force=way.force if rule.force is None else rule.force,
                 support=way.support and rule.support,
                 crosses=way.crosses | crossing,
+                rule=way.rule or rule.rule,
             )
             for way in self.edges.get(edge, [Way(frozenset({edge[0]}))])
         ]

@@ -65,7 +65,7 @@ class Way(NamedTuple):
     besides its supports: its own strength (None), nothing (0) or half a unit (0.5). `support` says
     whether units support along it. `crosses` are the ways that criss-cross it. `source` is as for
     a province; where it is not `standard`, `why` is a key of the board's `reasons` and `trust` says
-    how sure the fact is: high, medium or low.
+    how sure the fact is: high, medium or low. `rule` cites what is special about it.
     """
 
     kinds: frozenset[KindCode]
@@ -76,6 +76,7 @@ class Way(NamedTuple):
     source: str = "standard"
     why: str = ""
     trust: str = ""
+    rule: str = ""
 
     def open_in(self, season: Season) -> bool:
         """May the way be used in that season?"""

@@ -23,10 +23,7 @@ from builder.prose.reasons import (
 
 PLAIN = frozenset({Outcome.MOVED, Outcome.HELD, Outcome.GIVEN, Outcome.CARRIED})
 
-WEAK = {
-    0: ("Over the strait only its supports count.", "Loeb9, rule 4; ruling L9-S2"),
-    0.5: ("Round the Cape a unit counts half.", "1900, rule 6; ruling BP-C1"),
-}
+WEAK = {0: "On this way only its supports count.", 0.5: "On this way a unit counts half."}
 DONE = {Outcome.HELD: "stands", Outcome.GIVEN: "given", Outcome.CARRIED: "convoys"}
 
 
@@ -99,8 +96,8 @@ def _weakness(turn: Turn, action: Action, board: Board) -> tuple[str, str] | Non
     if any(role == "carries" for _, role in _helpers(turn, action)):
         return None
     ways = board.ways.get(action.at, {}).get(action.order.to, ())
-    forces = (way.force for way in ways if action.kind in way.kinds)
-    return next((WEAK[force] for force in forces if force is not None), None)
+    known = ((way.force, way.rule) for way in ways if action.kind in way.kinds)
+    return next(((WEAK[force], cited) for force, cited in known if force is not None), None)
 
 
 def _helpers(turn: Turn, action: Action) -> Iterator[tuple[Action, str]]:
