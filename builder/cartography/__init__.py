@@ -16,23 +16,23 @@ from builder.formats.boards import load_board
 from builder.provided import map_file
 
 
-def redraw(root: Path, variant: str) -> str:
-    """The text of `maps/<variant>/map.svg`, redrawn; `root` is the archive's folder.
+def redraw(maps: Path, variant: str) -> str:
+    """The text of `<variant>/map.svg` in the folder `maps`, redrawn.
 
     Raises DrawingError with every fault of the drawing, and with every difference between what it
     shows and what `board.yaml` says.
     """
-    raw = merged(root / "maps", variant)
+    raw = merged(maps, variant)
     try:
         if "wheel" in raw:
             drawn = (StarBoard if "star" in raw else RingBoard)(variant, raw).sheet()
         else:
-            drawn = map_sheet.map_svg(variant, BoardGeometry.of(root / "maps", variant))
+            drawn = map_sheet.map_svg(variant, BoardGeometry.of(maps, variant))
     except KeyError as error:
         raise DrawingError([f"{variant}: the entry {error} is missing"]) from error
     except (LookupError, ValueError, TypeError, AttributeError, StopIteration) as error:
         raise DrawingError([f"{variant}: this cannot be drawn: {error}"]) from error
-    board = map_file(root / "maps", variant, "board.yaml")
+    board = map_file(maps, variant, "board.yaml")
     if board.exists() and (why := Drawing.read(drawn).differences(load_board(board))):
         raise DrawingError([f"{variant}: {fault}" for fault in why])
     places = {

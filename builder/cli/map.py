@@ -26,14 +26,14 @@ def map_command(variant: str, check: bool) -> None:
         click.echo(NEEDED, err=True)
         sys.exit(2)
     archive = Archive.open(Path.cwd())
-    root, board = archive.root, board_of(variant, archive)
-    text = redraw(root, board)
-    place = root / "maps" / board / "map.svg"
+    maps, board = archive.maps_folder, board_of(variant, archive)
+    text = redraw(maps, board)
+    place = maps / board / "map.svg"
     fresh = place.is_file() and place.read_text(encoding="utf-8") == text
     if not fresh and not check:
         place.write_text(text, encoding="utf-8")
     state = "is as its drawing says" if fresh else "is stale" if check else "drawn"
-    click.echo(f"{place.relative_to(root)} {state}")
+    click.echo(f"{place.relative_to(archive.root)} {state}")
     sys.exit(int(check and not fresh))
 
 

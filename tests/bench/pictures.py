@@ -56,7 +56,7 @@ def row(variant: Variant, stages: Sequence[Stage], phases: int, compared: int) -
     """A board's line of the table."""
     setting = variant.setting
     sheet = read_sheet(ROOT / "maps" / (variant.drawing or variant.name) / "map.svg")
-    (drawing,) = best(1, lambda: redraw(ROOT, variant.drawing or variant.name))
+    (drawing,) = best(1, lambda: redraw(ROOT / "maps", variant.drawing or variant.name))
     layers = [picture(sheet, setting, s.turn, when=when) for s in stages for when in MOMENTS]
     largest = max(len(overlay_of(sheet, one)) for one in layers)
     start = time.process_time()

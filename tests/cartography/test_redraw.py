@@ -37,7 +37,7 @@ LAYERS = [
 
 
 def test_a_map_is_rebuilt_byte_for_byte(variant: str, svg: str) -> None:
-    assert redraw(ROOT, variant) == svg
+    assert redraw(ROOT / "maps", variant) == svg
 
 
 def test_a_map_is_small(svg: str) -> None:
@@ -101,7 +101,7 @@ def test_a_spoilt_drawing_is_refused(drawing_copy: Path, old: str, new: str, fau
     assert old in before
     path.write_text(before.replace(old, new, 1), encoding="utf-8")
     with pytest.raises(ArchiveError, match=fault):
-        redraw(drawing_copy, "standard")
+        redraw(drawing_copy / "maps", "standard")
 
 
 def test_a_letter_that_the_font_lacks_is_a_question_mark_on_a_ring_board_too(
@@ -111,7 +111,7 @@ def test_a_letter_that_the_font_lacks_is_a_question_mark_on_a_ring_board_too(
     path = tmp_path / "maps" / "pure" / "drawing.yaml"
     before = path.read_text(encoding="utf-8")
     path.write_text(before.replace("name: ", "name: Ж", 1), encoding="utf-8")
-    assert "<title>Ж" in redraw(tmp_path, "pure")
+    assert "<title>Ж" in redraw(tmp_path / "maps", "pure")
 
 
 def test_a_variant_without_a_board_of_its_own_has_that_on_which_it_is_played(
@@ -122,3 +122,14 @@ def test_a_variant_without_a_board_of_its_own_has_that_on_which_it_is_played(
     found = CliRunner().invoke(map_command, ["--check", "militarism"])
     assert (found.exit_code, found.output) == (0, "maps/standard/map.svg is as its drawing says\n")
     assert CliRunner().invoke(map_command, ["nowhere"]).exit_code == 1
+
+
+def test_boards_are_drawn_in_the_folder_that_the_options_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(ROOT / "maps" / "pure", tmp_path / "boards" / "pure")
+    (tmp_path / "mkdocs.yml").write_text("plugins: [chancery: {maps: boards}]\n", "utf-8")
+    (tmp_path / "games").mkdir()
+    monkeypatch.chdir(tmp_path)
+    found = CliRunner().invoke(map_command, ["--check", "pure"])
+    assert found.output == "boards/pure/map.svg is as its drawing says\n"
