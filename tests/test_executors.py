@@ -21,6 +21,7 @@ from click.testing import CliRunner
 from our_archive import ROOT
 
 from builder.cli import main
+from builder.cli.verify import CHUNK
 from builder.executors import Workers, using
 
 GAMES = [ROOT / "games" / name for name in ("cat", "classix", "loeb9")]
@@ -133,6 +134,9 @@ class Cluster:
         for _ in range(2):
             self.start("worker", "--nthreads", "1", "--no-nanny")
         self.address = json.loads(self.wait_for_file())["address"]
+        waiting = "import sys; from distributed import Client; Client(sys.argv[1])"
+        command = [sys.executable, "-c", f"{waiting}.wait_for_workers(2)", self.address]
+        subprocess.run(command, check=True, capture_output=True, timeout=600)
 
     def start(self, what: str, *words: str) -> None:
         script = f"from distributed.cli.dask_{what} import main; main()"
@@ -171,8 +175,9 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
 
 
 def test_a_cluster_that_loses_a_worker_gives_the_same_result(cluster: Cluster) -> None:
-    alone = run("verify", *GAMES, "--json")
-    command = [sys.executable, "-m", "builder", "verify", *map(str, GAMES), "--json"]
+    games = GAMES * CHUNK  # work for both
+    alone = run("verify", *games, "--json")
+    command = [sys.executable, "-m", "builder", "verify", *map(str, games), "--json"]
     cluster.started[1].send_signal(signal.SIGSTOP)  # what it is given, it cannot finish
     shared = subprocess.Popen(
         [*command, "--executor", cluster.address],
