@@ -63,7 +63,7 @@ def test_the_ring_board_of_the_guide_is_drawn(tmp_path: Path) -> None:
     drawing.write_text(
         drawing.read_text(encoding="utf-8").replace("cartouche", "# cartouche"), encoding="utf-8"
     )
-    with pytest.raises(AssertionError, match="a ring board needs 'cartouche'"):
+    with pytest.raises(AssertionError, match="four-corners: the entry 'cartouche' is missing"):
         run("chancery map four-corners", folder)
 
 
