@@ -21,14 +21,12 @@ from builder.errors import ArchiveError
 FINDS = Path(__file__).with_name("finds")
 
 
-def fuzz(
-    target: Target, seed: int, until: float, most: int = 10**9
-) -> tuple[int, dict[str, tuple[Find, bytes]]]:
-    """How many inputs were tried, and the first input of each fault."""
+def fuzz(target: Target, seed: int, until: float) -> tuple[int, dict[str, tuple[Find, bytes]]]:
+    """How many inputs were tried before the time `until`, and the first of each fault."""
     mutator, seeds = Mutator(seed), target.seeds()
     found: dict[str, tuple[Find, bytes]] = {}
     count = 0
-    while count < most and time.monotonic() < until:
+    while time.monotonic() < until:
         data = mutator.spoil(mutator.random.choice(seeds), seeds, target.structured)
         fault = tried(target.run, data, ArchiveError)
         count += 1

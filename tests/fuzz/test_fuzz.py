@@ -1,8 +1,8 @@
-"""Every reader takes or refuses what it is given, in time: a few new inputs, and all old finds."""
+"""Every reader takes or refuses what it is given: a minute of inputs, and all old finds."""
 
 from __future__ import annotations
 
-import math
+import time
 from pathlib import Path
 
 import pytest
@@ -13,14 +13,14 @@ from watch import tried
 from builder.errors import ArchiveError
 
 TARGETS = {target.name: target for target in targets()}
-INPUTS = 25  # for each reader, the same in every run
+SECONDS = 60 / len(TARGETS)  # for each reader; the inputs come in the same order in every run
 OLD = sorted(p for p in FINDS.rglob("*") if p.is_file())
 
 
 @pytest.mark.parametrize("target", TARGETS.values(), ids=TARGETS)
 def test_spoilt_inputs_are_taken_or_refused(target: Target) -> None:
-    count, found = fuzz(target, seed=1, until=math.inf, most=INPUTS)
-    assert count == INPUTS
+    count, found = fuzz(target, seed=1, until=time.monotonic() + SECONDS)
+    assert count
     assert not found, [fault for fault, _ in found.values()]
 
 
