@@ -124,7 +124,7 @@ def ends(
 ) -> Iterator[tuple[Power, KindCode | None, Location]]:
     """The power, kind and place of each unit after a movement, by its results."""
     ruled = {(r.power, r.at): frozenset({r.outcome}) for r in rulings if r.phase == sheet.phase}
-    last = {(w.issuer, w.unit): w for w in sorted(sheet.orders, key=_counts)}
+    last = {(w.issuer, w.unit): w for w in sorted(sheet.orders, key=_validity)}
     for w, unit in ((w, w.unit) for w in last.values() if w.unit):
         outcomes = ruled.get((w.issuer, unit.at)) or sheet.said(w)
         goal = w.order.to if isinstance(w.order, Move) else None
@@ -134,8 +134,8 @@ def ends(
             yield w.issuer, unit.kind, goal if goal and moved else unit.at
 
 
-def _counts(order: Written) -> tuple[bool, bool]:
-    """Of several orders of a unit the one without a mark counts, or the last."""
+def _validity(order: Written) -> tuple[bool, bool]:
+    """A key that puts the one of a unit's orders that counts last: one without a mark, if any."""
     marked = unmark(order.text, False)
     return AGAIN not in order.text, not (marked.marks or marked.failed)
 

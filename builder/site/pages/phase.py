@@ -57,7 +57,7 @@ class PhasePicture:
 def phase_page(
     replay: Replay,
     at: int,
-    art: PhasePicture | None,
+    picture: PhasePicture | None,
     order_rows: OrderRows,
     settings: SiteSettings = USUAL,
     held: Held = MappingProxyType({}),
@@ -91,7 +91,7 @@ def phase_page(
         differing=disputed(stage, replay.variant.setting),
         guess=guessed_repair(replay, stage),
         doubts=[doubt_text(doubt) for doubt in stage.doubts],
-        picture=art,
+        picture=picture,
         picture_caption=CAPTIONS[stage.phase.step].format(calendar.season_title(stage.phase)),
         previous=neighbour(replay, at - 1),
         following=neighbour(replay, at + 1),
@@ -114,9 +114,9 @@ def phase_page(
         title=f"{replay.record.name}, {parts['title']} · Diplomacy",
         kind="page",
         description=f"{describe(parts, replay.record.name)} {outcome}".rstrip(),
-        image=f"{folder}map.png" if art and "png" in art.forms else "",
+        image=f"{folder}map.png" if picture and "png" in picture.forms else "",
         head=SCRIPTED
-        + (board_style(replay.variant.name) if art else "")
+        + (board_style(replay.variant.name) if picture else "")
         + '<script src="{root}assets/zoom.js" defer></script>'
         + '<script src="{root}assets/phase.js" defer></script>',
     )
