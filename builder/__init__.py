@@ -52,6 +52,7 @@ _MODULES = {
     "write_order": "notation.notation",
 }
 __all__ = sorted(_MODULES)
+__version__ = "0.1.0"
 
 
 def __getattr__(name: str) -> Any:

@@ -18,14 +18,8 @@ import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import (
-    BrokenExecutor,
-    CancelledError,
-    Executor,
-    Future,
-    ProcessPoolExecutor,
-    wait,
-)
+from concurrent import futures  # which imports its pool of processes when that is asked for
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, wait
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache, partial
@@ -87,14 +81,14 @@ def processes() -> BaseContext:
 Setup = Callable[..., None] | None
 
 
-def pool(count: int, begin: Setup, given: tuple[Any, ...] = ()) -> ProcessPoolExecutor:
+def pool(count: int, begin: Setup, given: tuple[Any, ...] = ()) -> futures.ProcessPoolExecutor:
     """That number of other processes; each first calls `begin(*given)`.
 
     Copies of this process do not: the caller must have called it here.
     """
     if (context := processes()).get_start_method() == "fork":
-        return ProcessPoolExecutor(count, context)
-    return ProcessPoolExecutor(count, context, initializer=begin, initargs=given)
+        return futures.ProcessPoolExecutor(count, context)
+    return futures.ProcessPoolExecutor(count, context, initializer=begin, initargs=given)
 
 
 class Workers:

@@ -6,8 +6,6 @@ come first.
 
 from __future__ import annotations
 
-from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 
 from builder.source.files import check_inside
@@ -15,12 +13,6 @@ from builder.source.files import check_inside
 _PACKAGE = Path(__file__).resolve().parent
 PROVIDED = _PACKAGE if (_PACKAGE / "maps").is_dir() else _PACKAGE.parent
 OURS_ALONE = ("changelog.md", "contributing.md", "architecture.md", "benchmarks.md", "index.md")
-
-
-@cache
-def release() -> str:
-    """The version of the program."""
-    return version("chancery")
 
 
 def map_file(maps: Path, *parts: str) -> Path:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from builder import __version__
 from builder.archive import Archive
 from builder.cases import CaseVerdict, check, play
 from builder.cli import command
@@ -16,7 +17,6 @@ from builder.formats.cases import Case, read_cases
 from builder.prose.english import plural
 from builder.prose.judged_cases import judged_json
 from builder.prose.zine_report import places, report
-from builder.provided import release
 
 
 @command("cases", "chancery cases tests/cases/datc/6a.yaml --edition 1971")
@@ -112,7 +112,7 @@ def judge_command(file: Path, edition: str | None, as_json: bool) -> None:
         for mistake in case.mistakes:
             click.echo(str(mistake), err=True)
     if as_json:
-        click.echo(judged_json(cases, release()))
+        click.echo(judged_json(cases, __version__))
     else:
         click.echo("\n".join(text for case in cases for text in judged_lines(case)))
     sys.exit(1 if any(case.mistakes for case in cases) else 0)

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 import click
 
+from builder import __version__
 from builder.archive import Archive
 from builder.cli.draw import drawing, sheet_of
 from builder.cli.file_readers import CASES, GAME, READERS, read
@@ -24,7 +25,6 @@ from builder.errors import ArchiveError, plainly, printable
 from builder.executors import processes
 from builder.playback.replaying import replay
 from builder.prose.english import plural
-from builder.provided import release
 
 SECONDS, MEGABYTES, MOST_FILES, MOST_BYTES = 30, 2000, 300, 5_000_000
 MOST_PICTURES, WIDTH = 700_000, 600  # characters of all pictures; pixels of each
@@ -253,7 +253,8 @@ def game(archive: Archive, path: str) -> str:
     parts = [
         f"## {code(record.name)}",
         f"{code(path)}, variant {code(record.variant)}. {code(counts)}",
-        f"Judged by Chancery {release()}. Its map: {code(f'chancery draw {record.id} -o map.svg')}",
+        f"Judged by Chancery {__version__}. "
+        f"Its map: {code(f'chancery draw {record.id} -o map.svg')}",
         listed("Differs", differs, "###"),
         listed("Not read", unread, "###"),
     ]

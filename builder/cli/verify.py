@@ -14,6 +14,7 @@ from typing import Any
 
 import click
 
+from builder import __version__
 from builder.archive import Archive
 from builder.cli import command
 from builder.cli.edition_trials import fitted, trial_lines, trial_row
@@ -28,7 +29,6 @@ from builder.playback.replaying import Stage, under, walk
 from builder.prose.comparisons import doubt_text, repair_text
 from builder.prose.differences import why_different
 from builder.prose.english import plural
-from builder.provided import release
 from builder.record import Record
 
 CHUNK = 4  # sources given to a worker at once
@@ -208,7 +208,7 @@ def as_document(total: VerifyCounts) -> str:
     """The result as JSON."""
     left_out = {"warnings", "each"} if total.editions else {"warnings", "each", "editions"}
     told = {key: value for key, value in asdict(total).items() if key not in left_out}
-    shown = {"chancery": release(), **told}
+    shown = {"chancery": __version__, **told}
     return json.dumps(shown, ensure_ascii=False, indent=1)
 
 
@@ -228,7 +228,7 @@ def summary_lines(total: VerifyCounts) -> Iterator[str]:
             yield from (f"    {row[key]}" for key in ("then", "repair") if key in row)
     for row in total.editions:
         yield from trial_lines(row)
-    yield f"{summary(plural(total.games, 'game'), total)}; judged by Chancery {release()}"
+    yield f"{summary(plural(total.games, 'game'), total)}; judged by Chancery {__version__}"
 
 
 def summary(name: str, total: VerifyCounts) -> str:

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from builder.archive import KEPT, Archive
-from builder.provided import PROVIDED, release
+from builder.provided import PROVIDED
 from builder.site.artifacts import digest
 from builder.site.build.content_store import ContentStore
 from builder.site.build.publisher import Publisher
@@ -41,9 +41,8 @@ Keys = tuple[str, ...]  # under any of which an entry is found
 
 @cache
 def builder_key() -> str:
-    """Changes with every change of the program, and with every release."""
-    files = sorted(p for p in PACKAGE.rglob("*") if p.suffix in CODE)
-    return f"{release()} {_hash(files)}"
+    """Changes with every change of the program."""
+    return _hash(sorted(p for p in PACKAGE.rglob("*") if p.suffix in CODE))
 
 
 def maps_key(maps: Path) -> str:

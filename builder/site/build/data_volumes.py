@@ -8,7 +8,7 @@ from __future__ import annotations
 import gzip
 from collections.abc import Iterable
 
-from builder.provided import release
+from builder import __version__
 from builder.site.artifacts import Artifact
 from builder.site.parts.downloads import FORMAT, as_json
 
@@ -39,5 +39,5 @@ def _path(number: int) -> str:
 
 
 def _head(title: str, games: int, more: dict[str, object]) -> bytes:
-    head = {"format": FORMAT, "chancery": release(), "title": title, "games": games}
+    head = {"format": FORMAT, "chancery": __version__, "title": title, "games": games}
     return compressed(as_json({**head, **more}))

@@ -10,6 +10,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from builder import __version__
 from builder.draw import svg
 from builder.draw.board_sheet import BoardSheet
 from builder.draw.captions import amendment_entries
@@ -23,7 +24,6 @@ from builder.playback.replaying import Replay, Stage
 from builder.prose.game_story import story, turning_points
 from builder.prose.goals import goal_of, progress_of
 from builder.prose.headlines import headlines
-from builder.provided import release
 from builder.site.addresses import board as board_address
 from builder.site.addresses import board_style
 from builder.site.addresses import game as game_address
@@ -130,7 +130,7 @@ def game_page(
             )
         ],
         votes=list(votes(replay)),
-        version=release(),
+        version=__version__,
         held=len(held) if settings.drafts else 0,
         report=report_link(replay.record, "", address, settings),
         page=settings.address + address if settings.address else "",

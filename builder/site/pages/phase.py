@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
+from builder import __version__
 from builder.model.calendar import Phase
 from builder.model.setting import Nation
 from builder.playback.replaying import Replay, Stage
@@ -20,7 +21,6 @@ from builder.prose.order_accounts import correction
 from builder.prose.order_rows import OrderRow, OrderRows, list_items, retreaters
 from builder.prose.rescue import had
 from builder.prose.zine_report import chart_due, commander, player_at
-from builder.provided import release
 from builder.record import Note
 from builder.site.addresses import board_style
 from builder.site.addresses import phase as phase_address
@@ -85,7 +85,7 @@ def phase_page(
         over=" · ".join(filter(None, (replay.record.zine, source))),
         heading=HEADINGS[stage.phase.step],
         verdict=verdict(stage),
-        version=release(),
+        version=__version__,
         miss=season_miss(replay, stage) if settings.misses else "",
         comparisons=bool(stage.comparisons),
         differing=disputed(stage, replay.variant.setting),

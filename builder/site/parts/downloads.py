@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 from urllib.parse import quote, urlencode
 
+from builder import __version__
 from builder.playback.phase_data import stage_documents
 from builder.playback.replaying import Replay
 from builder.prose.order_accounts import Accounts
 from builder.prose.zine_report import report
-from builder.provided import release
 from builder.record import Record
 from builder.site.artifacts import SiteSettings
 from builder.site.parts.game_summary import GameSummary
@@ -34,7 +34,7 @@ def phases_data(replay: Replay) -> Iterator[dict[str, Any]]:
 def game_json(summary: GameSummary, phases: Iterable[str]) -> str:
     """A whole game as JSON; `phases` are those of its phases, a line each."""
     kept = summary._asdict() | {"phases": []}
-    head = {"format": FORMAT, "chancery": release(), **{key: kept[key] for key in HEAD}}
+    head = {"format": FORMAT, "chancery": __version__, **{key: kept[key] for key in HEAD}}
     before, gap, after = as_json(head).partition('"phases":[]')
     return f"{before}{gap[:-1]}{','.join(map(str.strip, phases))}]{after}"
 
@@ -51,7 +51,7 @@ def report_link(record: Record, title: str, page: str, settings: SiteSettings) -
 
 def report_address(subject: str, about: str, to: str) -> str:
     """The address of a mail or a form, with subject, text and version filled in."""
-    body = f"{about}Version: Chancery {release()}\n\nWhat is wrong: "
+    body = f"{about}Version: Chancery {__version__}\n\nWhat is wrong: "
     if "://" not in to:
         words = urlencode({"subject": subject, "body": body}, quote_via=quote)
         return f"mailto:{to}?{words}" if to else ""
