@@ -23,8 +23,6 @@ from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future,
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache, partial
-from multiprocessing import get_context
-from multiprocessing.context import BaseContext
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
@@ -72,10 +70,10 @@ def collect_young_garbage() -> None:
     gc.collect(0)
 
 
-def processes() -> BaseContext:
-    """How other processes are started: as copies of this one, if no other thread runs in it."""
+def start_method() -> str:
+    """How other processes begin: as copies of this one, if no other thread runs in it."""
     alone = sys.platform == "linux" and threading.active_count() == 1
-    return get_context("fork" if alone else "spawn")
+    return "fork" if alone else "spawn"
 
 
 Setup = Callable[..., None] | None
@@ -86,7 +84,10 @@ def pool(count: int, begin: Setup, given: tuple[Any, ...] = ()) -> futures.Proce
 
     Copies of this process do not: the caller must have called it here.
     """
-    if (context := processes()).get_start_method() == "fork":
+    from multiprocessing import get_context  # slow to import; and one process alone does without
+
+    context = get_context(start_method())
+    if context.get_start_method() == "fork":
         return futures.ProcessPoolExecutor(count, context)
     return futures.ProcessPoolExecutor(count, context, initializer=begin, initargs=given)
 

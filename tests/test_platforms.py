@@ -99,7 +99,7 @@ def set_factor(value: int) -> None:
 
 def test_processes_that_are_no_copies_are_told_all(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(executors.sys, "platform", "darwin")
-    assert executors.processes().get_start_method() == "spawn"
+    assert executors.start_method() == "spawn"
     set_factor(3)
     with executors.Workers(2, set_factor, 3) as workers:
         assert sorted(found for _, found in workers.share(double, range(8))) == [

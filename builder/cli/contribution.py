@@ -9,6 +9,7 @@ import subprocess
 from base64 import b64encode
 from contextlib import suppress
 from dataclasses import dataclass, field
+from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -22,7 +23,7 @@ from builder.cli.file_readers import CASES, GAME, READERS, read
 from builder.cli.verify import VerifyCounts, count, summary
 from builder.draw import raster
 from builder.errors import ArchiveError, plainly, printable
-from builder.executors import processes
+from builder.executors import start_method
 from builder.playback.replaying import replay
 from builder.prose.english import plural
 
@@ -148,7 +149,7 @@ class Checker:
     def ask(self, path: str) -> tuple[list[str], str]:
         """The lines of the summary on a file, and its mistake."""
         if self._answers is None:
-            context: Any = processes()
+            context: Any = get_context(start_method())
             self._answers, theirs = context.Pipe()
             self._process = context.Process(target=answer, args=(theirs, self.root), daemon=True)
             self._process.start()

@@ -8,7 +8,6 @@ import subprocess
 import sys
 from base64 import b64decode
 from ctypes import PyDLL
-from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
@@ -106,7 +105,7 @@ def copied(monkeypatch: pytest.MonkeyPatch) -> None:
     """The process that checks is a copy of this one, whatever other tests have left running."""
     if sys.platform != "linux":
         pytest.skip("needs copies of a process, and limits of memory")
-    monkeypatch.setattr("builder.cli.contribution.processes", lambda: get_context("fork"))
+    monkeypatch.setattr("builder.cli.contribution.start_method", lambda: "fork")
 
 
 @pytest.mark.usefixtures("copied")
