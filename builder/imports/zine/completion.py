@@ -9,8 +9,9 @@ from itertools import pairwise
 from builder.imports.importer import PhaseSheet, Remark
 from builder.imports.inferred_phases import at_home, bridged, builds, changes
 from builder.imports.phase_reports import movement_after, stretches
-from builder.imports.zine.game import Owners, ZineChart, ZineGame
-from builder.imports.zine.phase_sheets import (
+from builder.imports.zine.charts import Owners, ZineChart
+from builder.imports.zine.game import ZineGame
+from builder.imports.zine.movements import (
     ends,
     is_absent,
     mark_dislodged,

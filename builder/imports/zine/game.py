@@ -7,30 +7,21 @@ orders in a year without a Fall is the movement, as in Britain.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
-from typing import NamedTuple
 
 from builder.imports.importer import PhaseSheet, Places, Remark
+from builder.imports.zine.charts import ChartReader, ZineChart
 from builder.imports.zine.house import RE
-from builder.imports.zine.orders import ResultTypeface, ZineOrderReader
-from builder.imports.zine.phase_sheets import (
-    add_order,
-    correct_adjustments,
-    correct_order,
-    ends,
-    moves,
-    orders_but_retreats,
-)
-from builder.imports.zine.report import PrintedOrder, ZineReport, ZineReportReader, of_board
-from builder.imports.zine.seasons import PowerEntry, ZineSeason
-from builder.model.board import Code
+from builder.imports.zine.movements import AGAIN, ends
+from builder.imports.zine.orders import ResultTypeface, ZineOrder, ZineOrderReader
+from builder.imports.zine.report import ZineReport, of_board
+from builder.imports.zine.seasons import ZineSeason
 from builder.model.calendar import Phase, Step
 from builder.model.kinds import Power
-from builder.model.orders import Written
+from builder.model.orders import Build, Convoy, Move, Support, Written
 from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
 from builder.model.units import Unit
@@ -47,105 +38,12 @@ STEPS: dict[str, tuple[str, Step]] = {
 }
 DUE = {"spring": (0, "fall"), "fall": (1, "spring")}
 ROUNDS = {"summer": "fall", "autumn": "winter", "autumn and winter": "winter"}
-Owners = dict[Code, Power]
-WORDS = frozenset({"none", "out", "wins", "survives", "even", "build", "disband", "remove", "-"})
-HOME = frozenset({"home", "homes"})
-FEWEST = 2  # names of another board in a chart's row
-
-
-class ZineChart(NamedTuple):
-    """The owners of centres; `unsure` are centres that depend on a retreat (`kie?`) or are listed
-    under two powers, with the powers that may own them."""
-
-    owners: Owners
-    unsure: dict[Code, list[Power]]
-
-    def settled(self, stands: Mapping[Code, Power], before: Mapping[Code, Power]) -> Owners | None:
-        """The owners after the retreats; None if they stay open.
-
-        An unsure centre goes to the power that `stands` there, else to the one that had it
-        `before`; that power must be one of those in the chart.
-        """
-        owners = dict(self.owners)
-        for code, claimants in self.unsure.items():
-            power = stands.get(code) or before.get(code)
-            if power not in claimants:
-                return None
-            owners[code] = power
-        return owners
-
-    def changes(self, first: ZineChart) -> str:
-        """The centres that had another owner in an earlier chart: `Bul Turkey, Gre nobody`."""
-        known = {*first.owners, *self.owners}
-        moved = sorted(c for c in known if first.owners.get(c) != self.owners.get(c))
-        return ", ".join(f"{c} {first.owners.get(c, 'nobody')}" for c in moved)
-
-
-def read_chart(
-    entries: Iterable[PowerEntry],
-    places: Places,
-    remarks: list[Remark],
-    homes: Mapping[Power, Iterable[Code]],
-) -> ZineChart:
-    """The chart under one season; each word that is not a place is reported. `Home` stands for the
-    power's home centres that no other power has."""
-    owners: dict[Code, Power] = {}
-    unknown: list[tuple[str, PowerEntry]] = []
-    unsure: dict[Code, list[Power]] = {}
-    for entry, word in _words(_of_board(entries, places, remarks)):
-        at = places.get(word.rstrip("?!"))
-        if at is None:
-            unknown.append((word, entry))
-        elif word.endswith("?"):
-            unsure.setdefault(at.province, []).append(entry.power)
-        elif entry.power:
-            other = owners.setdefault(at.province, entry.power)
-            if other != entry.power:
-                unsure.setdefault(at.province, [other]).append(entry.power)
-                both = f"{at.province} is listed under {other} and {entry.power}"
-                remarks.append(Remark(entry.line, both))
-    at_home = [entry.power for word, entry in unknown if word.lower() in HOME]
-    owners |= {c: p for p in at_home for c in homes.get(p, ()) if c not in owners}
-    for word, entry in unknown:
-        if word.lower() not in HOME:
-            _guessed(word, entry, owners, places, remarks)
-    return ZineChart({c: p for c, p in owners.items() if c not in unsure}, unsure)
-
-
-def _guessed(
-    word: str, entry: PowerEntry, owners: Owners, places: Places, remarks: list[Remark]
-) -> None:
-    """Take a word for the only unowned centre whose code ends with it."""
-    missing = [p.code for p in places.board.centres if p.code not in owners]
-    near = [code for code in missing if code.lower().endswith(word.lower())]
-    found = near[0] if len(near) == 1 else None
-    if found and entry.power:
-        owners[found] = entry.power
-    guess = f"read as {found}" if found else "not a centre"
-    remarks.append(Remark(entry.line, f"{guess}: {word!r}"))
-
-
-def _of_board(
-    entries: Iterable[PowerEntry], places: Places, remarks: list[Remark]
-) -> Iterator[PowerEntry]:
-    """The entries, without those that list the centres of another board in the same chart."""
-    for entry in entries:
-        names = [word for _, word in _words([entry])]
-        unknown = [n for n in names if places.get(n.rstrip("?!")) is None and n.lower() not in HOME]
-        if len(names) > FEWEST and 2 * len(unknown) > len(names):
-            remarks.append(Remark(entry.line, "centres of another board left out", entry.text))
-        else:
-            yield entry
-
-
-def _words(entries: Iterable[PowerEntry]) -> Iterator[tuple[PowerEntry, str]]:
-    """The names of centres in a chart, without totals, comments and lost centres (`-Lon`)."""
-    for entry in entries:
-        bare = RE.behind_total.sub("", RE.bracketed.sub(" ", RE.tag.sub("", entry.text)))
-        for word in filter(None, re.split(r"[|,.\s]+", bare)):
-            name = word.strip("+")
-            if name.strip("?!") and not (name.lower() in WORDS or word[0] == "-" or name.isdigit()):
-                yield entry, name
+SEVERITY = (
+    Outcome.ILLEGAL, Outcome.VOID, Outcome.DISLODGED, Outcome.FAILED, Outcome.NO_ORDER,
+)  # fmt: skip
+NAMED = {Move: Outcome.BOUNCED, Support: Outcome.CUT}
+DONE: dict[type, frozenset[Outcome]] = {Convoy: frozenset({Outcome.CARRIED})}
+UNIT = frozenset({Outcome.DISLODGED})  # said of the unit, whatever its order
 
 
 class ZineGame:
@@ -168,36 +66,38 @@ class ZineGame:
         self.first: dict[Phase, list[Unit]] = {}
 
     def relabelled(self, seasons: list[ZineSeason]) -> Iterator[ZineSeason]:
-        """The seasons, with wrong headings corrected. If the movements before and after one leave
-        only one year and season for it, and no other heading has these, they replace its own, also
-        for the retreats and builds after it. A movement of the units of the board's opening, before
-        the second season of the game, is the first."""
-        movements = [
-            s for s in seasons if s.name in DUE and not (s.is_repair or s.is_before) and moves(s, 0)
-        ]
-        headed = {(s.year, s.name) for s in seasons}
-        meant: dict[int, tuple[int, str]] = {}
-        for before, season, after in zip(
-            [None, *movements], movements, movements[1:], strict=False
-        ):
-            year, name = self.setting.calendar.start[:2]
-            if before is not None:
-                year, name = _due(*meant.get(id(before), (before.year, before.name)))
-            fits = (year, name) not in headed and _due(year, name) == (after.year, after.name)
-            texts = [{entry.text for entry in s.entries} for s in (before, season, after) if s]
-            again = texts[-2] & {*chain(*texts[:-2], texts[-1])}
-            if fits and not again and (before or self._opens(season)):
-                meant[id(season)] = year, name
-        headed_as = taken_for = 0
+        """The seasons, with wrong headings corrected, also for the retreats and builds after a
+        movement whose heading is wrong."""
+        movements = [s for s in seasons if s.name in DUE and s.is_movement]
+        meant = self._misheaded(movements, {(s.year, s.name) for s in seasons})
+        headed_as = taken_for = 0  # the year of the last movement
         for season in seasons:
-            follows = season.year == headed_as and season not in movements
-            year = taken_for if follows else season.year
-            year, name = meant.get(id(season), (year, season.name))
+            year, name = meant.get(season, (season.year, season.name))
             if season in movements:
                 headed_as, taken_for = season.year, year
+            elif season.year == headed_as:
+                year = taken_for
             if (year, name) != (season.year, season.name):
                 self._remark_meaning(season, f"{name.title()} {year}")
             yield replace(season, year=year, name=name)
+
+    def _misheaded(
+        self, movements: list[ZineSeason], headed: Container[tuple[int, str]]
+    ) -> dict[ZineSeason, tuple[int, str]]:
+        """The real year and season of movements with a wrong heading. The movements before and
+        after one leave only one year and season for it, which no other is `headed`. A movement of
+        the units of the board's opening, before the second season of the game, is the first."""
+        found: dict[ZineSeason, tuple[int, str]] = {}
+        for before, season, after in zip([None, *movements], movements, movements[1:]):  # noqa: B905
+            due = self.setting.calendar.start[:2]
+            if before is not None:
+                due = _due(*found.get(before, (before.year, before.name)))
+            own, *others = ({e.text for e in s.entries} for s in (season, after, before) if s)
+            is_printed_again = not own.isdisjoint(chain(*others))
+            fits = due not in headed and _due(*due) == (after.year, after.name)
+            if fits and not is_printed_again and (before or self._opens(season)):
+                found[season] = due
+        return found
 
     def _opens(self, season: ZineSeason) -> bool:
         """Are the units in the places where the board's own game begins?"""
@@ -217,7 +117,7 @@ class ZineGame:
         self._autumn(season)
         where, step = STEPS[season.name]
         moving = step == "movement" and not season.is_before
-        report = ZineReportReader(self.order_reader, season, moving).read()
+        report = ZineReport(season, self.order_reader, moving).read()
         if self.order_reader.capitals:
             report.without_italics()
         movement = Phase(season.year, where, "movement")
@@ -243,7 +143,11 @@ class ZineGame:
         fall = Phase(season.year, "fall", "movement")
         other = season.is_repair or season.is_before or self._is_told(fall)
         before = [len(sheet.orders) for sheet in self.moves()]
-        if season.name.startswith("autumn") and not other and moves(season, [0, *before][-1]):
+        if (
+            season.name.startswith("autumn")
+            and not other
+            and season.is_movement_after([0, *before][-1])
+        ):
             season.name = "fall"
             self._remark_meaning(season, self.setting.calendar.title(fall))
 
@@ -252,8 +156,7 @@ class ZineGame:
         if report.season.is_before:
             last = self._before(movement, step)
             if last is not None:
-                sheet = self.sheets[last]
-                self.rulings += correct_adjustments(report.adjustments, report, sheet, alike=True)
+                self._correct_builds(report.adjustments, report, self.sheets[last], alike=True)
         elif step != "movement" or self._is_told(movement):
             last = self._after_it(report, movement, step)
         elif report.orders or not report.units:
@@ -277,14 +180,14 @@ class ZineGame:
         meant = Phase(*_due(last.phase.year, last.phase.season), "movement")
         if self._is_told(phase):
             known = {(w.unit.at, w.order) for w in self.sheets[phase].orders if w.unit}
-            again = [x for x in report.orders if (x.parsed.unit.at, x.parsed.order) in known]
+            again = [x for x in report.orders if (x.unit.at, x.order) in known]
             if 2 * len(again) >= len(report.orders):
                 return phase
         else:
             stand = {(power, at.province) for power, _, at in ends(last, self.rulings)}
             moved = any(Outcome.MOVED in p.outcomes for p in last.results)
             later = meant.season == "fall" and self.rank(phase) > self.rank(meant)
-            ordered = {(x.power, x.parsed.unit.at.province) for x in report.orders}
+            ordered = {(x.power, x.unit.at.province) for x in report.orders}
             if not (later and moved and stand == ordered):
                 return phase
             report.season.year = meant.year
@@ -292,8 +195,10 @@ class ZineGame:
         return meant
 
     def _remark_meaning(self, season: ZineSeason, meant: str) -> None:
-        text = f"headed {season.heading!r}, taken for {meant}"
-        self.remarks.append(Remark(season.line, text))
+        self._remark(season, f"headed {season.heading!r}, taken for {meant}")
+
+    def _remark(self, season: ZineSeason, message: str) -> None:
+        self.remarks.append(Remark(season.line, message))
 
     def _after_latest(self, movement: Phase, report: ZineReport) -> Phase:
         """The movement that retreats or builds follow. If those of its year are known already, and
@@ -323,10 +228,10 @@ class ZineGame:
 
     def _movement(self, report: ZineReport, phase: Phase) -> Phase | None:
         sheet = self.sheet(phase, report.season)
-        for line in report.orders:
-            add_order(line, sheet)
-        for power, at, options in report.driven:
-            sheet.printed(power, at, Outcome.DISLODGED, options=options)
+        for x in report.orders:
+            _add(x, sheet)
+        for x in report.driven:
+            sheet.printed(x.power, x.unit.at, Outcome.DISLODGED, options=x.options or ())
         sheet.nmr, sheet.standby = report.nmr, report.standby
         self._retreats(report.retreats, phase, report)
         if phase.season == "spring":
@@ -350,42 +255,96 @@ class ZineGame:
 
     def _reported_again(self, report: ZineReport, movement: Phase) -> None:
         if not report.season.is_repair:
-            report.orders = [*orders_but_retreats(report, self.sheets.get(movement))]
-        for line in report.orders:
-            self.rulings += correct_order(line, report, self.sheet(movement, report.season))
+            report.part_retreats(self.sheets.get(movement))
+        for x in report.orders:
+            self._correct(x, report, self.sheet(movement, report.season))
 
     def _earlier_orders(self, report: ZineReport) -> None:
         """Correct orders of earlier seasons, printed again under the season's name (`SPRING: a STP
         h`) or as misprints of the last report."""
         now = Phase(report.season.year, STEPS[report.season.name][0], "movement")
         moving = STEPS[report.season.name][1] == "movement"
-        for season, line in report.corrections:
+        for season, x in report.corrections:
             moves = [s for s in self.moves() if not (moving and not season and s.phase == now)]
             meant = [s for s in moves if season in ("", s.phase.season)]
             if meant:
-                self.rulings += correct_order(line, report, meant[-1])
+                self._correct(x, report, meant[-1])
             else:
-                report.keep_unread(line.line, line.power, line.text)
+                report.keep_unread(x.line, x.power, x.text)
 
-    def _retreats(self, lines: Sequence[PrintedOrder], movement: Phase, report: ZineReport) -> None:
-        if lines:
+    def _retreats(self, orders: Sequence[ZineOrder], movement: Phase, report: ZineReport) -> None:
+        if orders:
             sheet = self.sheet(movement._replace(step="retreats"), report.season)
             known = {(w.issuer, w.home) for w in sheet.orders}
-            for line in lines:
-                if (line.power, line.parsed.unit.at.province) not in known:
-                    add_order(line, sheet)
+            for x in orders:
+                if (x.power, x.unit.at.province) not in known:
+                    _add(x, sheet)
                 else:
-                    self.rulings += correct_order(line, report, sheet)
+                    self._correct(x, report, sheet)
 
     def _adjust(self, orders: Sequence[Written], year: int, report: ZineReport) -> None:
         if orders:
             sheet = self.sheet(Phase(year, "winter", "adjustments"), report.season)
             if report.season.is_repair or sheet.orders:
-                alike = not report.season.is_repair
-                self.rulings += correct_adjustments(orders, report, sheet, alike)
+                self._correct_builds(orders, report, sheet, alike=not report.season.is_repair)
             known = {(w.issuer, w.order) for w in sheet.orders}
             sheet.orders += [w for w in orders if (w.issuer, w.order) not in known]
             sheet.nmr = report.nmr if report.adjustments else sheet.nmr
+
+    def _correct(self, x: ZineOrder, report: ZineReport, sheet: PhaseSheet) -> None:
+        """Correct a sheet by an order that is printed again.
+
+        A different order replaces the first, which is kept in a note. Its result, or a different
+        result of the same order, becomes a ruling.
+        """
+        key = x.power, x.unit.at
+        known = {(w.issuer, w.unit.at): w for w in reversed(sheet.orders) if w.unit}
+        old, shown = known.get(key), next((p for p in sheet.results if p[:2] == key), None)
+        found = x.outcomes or DONE.get(type(x.order), frozenset())
+        why = f"Printed again as: {x.text}"
+        if old is None or old.order != x.order:
+            why = f"First printed: {old.text}. Corrected: {x.text}." if old else why
+            sheet.notes.append(Note("gm", why, source=report.season.source))
+            sheet.orders = [w for w in sheet.orders if w is not old]
+            sheet.results = [p for p in sheet.results if p is not shown]
+            _add(x, sheet)
+        elif shown is None or shown.outcomes == found:
+            return
+        report.remark(x.line, f"corrects {sheet.phase.season} {sheet.phase.year}", why)
+        if found:
+            outcome = next((o for o in SEVERITY if o in found), min(found))
+            if outcome is Outcome.FAILED:
+                outcome = NAMED.get(type(x.order), outcome)
+            text, where = old.text if old else x.text, report.season.source
+            self.rulings.append(Ruling(sheet.phase, *key, text, outcome, why, where, x.line))
+
+    def _correct_builds(
+        self, orders: Iterable[Written], report: ZineReport, sheet: PhaseSheet, alike: bool
+    ) -> None:
+        """Correct a sheet by builds and removals that are printed again. They replace all those of
+        a power, or with `alike` only builds of other units in the same places."""
+        where = report.season.source
+        for power in dict.fromkeys(w.issuer for w in orders):
+            now = [w for w in orders if w.issuer == power]
+            same = {n.order for n in now}
+            first = [w for w in sheet.orders if w.issuer == power and w.order not in same]
+            if alike:
+                built = {n.order.at.province for n in now if isinstance(n.order, Build)}
+                first = [w for w in first if isinstance(w.order, Build) and w.home in built]
+                now = [n for n in now if n.home in {w.home for w in first}]
+            if not first:
+                continue
+            sheet.orders = [w for w in sheet.orders if w not in first]
+            sheet.orders += [w for w in now if alike]
+            texts = (", ".join(w.text for w in some) for some in (first, now))
+            why = "First printed: {}. Corrected: {}.".format(*texts)
+            sheet.notes.append(Note("gm", why, source=where))
+            report.remark(report.season.line, f"corrects winter {sheet.phase.year}", why)
+            for w in now:
+                done = Outcome.BUILT if isinstance(w.order, Build) else Outcome.REMOVED
+                if w.unit:
+                    ruling = Ruling(sheet.phase, power, w.unit.at, w.text, done, why, where, w.line)
+                    self.rulings.append(ruling)
 
     def _position(self, report: ZineReport, phase: Phase | None) -> None:
         """Keep a printed position after a phase, or, for None, at the start. The units of a power
@@ -441,17 +400,24 @@ class ZineGame:
                 names.append(f"{entry.player} from {when}" if names else entry.player)
 
     def _chart(self, season: ZineSeason) -> None:
-        chart = read_chart(season.chart, self.places, self.remarks, self.setting.homes)
+        chart = ChartReader(self.setting, self.places, self.remarks).read(season.chart)
         year = season.year - (season.name == "spring")
         if year in self.charts and (moved := chart.changes(self.charts[year][0])):
             first_in, now_in = (
                 f" in #{s.issue}" if s.issue else "" for s in (self.charts[year][1], season)
             )
             text = f"The chart{first_in or ' first printed'} had {moved}; corrected{now_in}."
-            self.remarks.append(Remark(season.line, text))
+            self._remark(season, text)
             sheet = self.sheet(Phase(year, "fall", "movement"), season)
             sheet.notes.append(Note("gm", text, source=f"#{season.issue}"))
         self.charts[year] = chart, season
+
+
+def _add(x: ZineOrder, sheet: PhaseSheet) -> None:
+    """Put an order and its printed result into a sheet."""
+    sheet.orders.append(Written(x.power, x.unit, x.order, x.text, x.line))
+    if outcomes := x.outcomes & UNIT if AGAIN in x.text else x.outcomes:
+        sheet.printed(x.power, x.unit.at, *outcomes, options=x.options, text=x.text, line=x.line)
 
 
 def _due(year: int, name: str) -> tuple[int, str]:

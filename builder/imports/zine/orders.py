@@ -218,7 +218,8 @@ class Reading(NamedTuple):
 
 
 class ZineOrder(NamedTuple):
-    """An order and its printed result, as far as they could be read.
+    """An order and its printed result, as far as they could be read; its power, its text and the
+    line of that in a report.
 
     `failed` says that italics or brackets mark it, `guess` is a remark on guesses, `options` are
     printed retreats, `helpers` the units printed within the order that support or convoy it.
@@ -231,6 +232,9 @@ class ZineOrder(NamedTuple):
     guess: str = ""
     helpers: tuple[SupportingUnit, ...] = ()
     failed: bool = False
+    power: Power = Power("")
+    text: str = ""
+    line: int = 0
 
 
 class ZineOrderReader:

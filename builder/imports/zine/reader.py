@@ -27,8 +27,8 @@ from builder.imports.plausibility import address
 from builder.imports.zine.completion import finish, start, start_owners
 from builder.imports.zine.game import STEPS, ZineGame
 from builder.imports.zine.house import RE, columns_as_entries, house
+from builder.imports.zine.movements import agrees, contradicts
 from builder.imports.zine.orders import FAILED, ResultTypeface
-from builder.imports.zine.phase_sheets import agrees, contradicts
 from builder.imports.zine.seasons import ZineText, ZineTextReader, heading, with_power_names
 from builder.model.calendar import Phase
 from builder.model.kinds import Power

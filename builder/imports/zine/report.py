@@ -12,9 +12,9 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Set
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
-from builder.imports.importer import SEASONS, Remark, unread_note
+from builder.imports.importer import SEASONS, PhaseSheet, Remark, unread_note
 from builder.imports.zine.house import RE, house
 from builder.imports.zine.orders import (
     STANDING,
@@ -25,7 +25,6 @@ from builder.imports.zine.orders import (
     unmark,
 )
 from builder.imports.zine.seasons import TAIL, PowerEntry, ZineSeason
-from builder.model.board import Location
 from builder.model.kinds import Power
 from builder.model.orders import Build, Move, Order, Remove, Retreat, UnitRef, Waive, Written
 from builder.model.outcomes import Outcome
@@ -215,18 +214,9 @@ def of_board(
             yield entry, odd
 
 
-class PrintedOrder(NamedTuple):
-    """One order or retreat as printed."""
-
-    power: Power
-    text: str
-    parsed: ZineOrder
-    line: int
-
-
 @dataclass
 class ZineReport:
-    """Everything under one heading.
+    """Everything under one heading; with `moving` a bare unit is an order to hold.
 
     `earlier` and `built` are retreats and adjustments before its orders, `corrections` orders
     under the name of an earlier season, `driven` dislodged units with their retreats. `gone` are
@@ -235,13 +225,15 @@ class ZineReport:
     """
 
     season: ZineSeason
-    orders: list[PrintedOrder] = field(default_factory=list)
-    retreats: list[PrintedOrder] = field(default_factory=list)
-    driven: list[tuple[Power, Location, tuple[Location, ...]]] = field(default_factory=list)
+    order_reader: ZineOrderReader
+    moving: bool
+    orders: list[ZineOrder] = field(default_factory=list)
+    retreats: list[ZineOrder] = field(default_factory=list)
+    driven: list[ZineOrder] = field(default_factory=list)
     adjustments: list[Written] = field(default_factory=list)
-    earlier: list[PrintedOrder] = field(default_factory=list)
+    earlier: list[ZineOrder] = field(default_factory=list)
     built: list[Written] = field(default_factory=list)
-    corrections: list[tuple[str, PrintedOrder]] = field(default_factory=list)
+    corrections: list[tuple[str, ZineOrder]] = field(default_factory=list)
     units: list[Unit] = field(default_factory=list)
     gone: set[Power] = field(default_factory=set)
     partial: set[Power] = field(default_factory=set)
@@ -250,22 +242,40 @@ class ZineReport:
     remarks: list[Remark] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
 
+    def remark(self, line: int, message: str, excerpt: str = "") -> None:
+        """Report a guess, or something odd."""
+        self.remarks.append(Remark(line, message, excerpt))
+
     def keep_unread(self, line: int, power: Power, text: str, why: str = "not understood") -> None:
         """Keep a text that could not be read as a note, and report it."""
         self.notes.append(unread_note(f"{power}: {text}" if power else text, line))
-        self.remarks.append(Remark(line, why, text))
+        self.remark(line, why, text)
 
     def without_italics(self) -> None:
         """Take back that supports were given, if italics mark no failures: most moves that failed,
         by their capitals, are not in italics."""
-        failed = [x.parsed.failed for x in self.orders if Outcome.FAILED in x.parsed.outcomes]
+        failed = [x.failed for x in self.orders if Outcome.FAILED in x.outcomes]
         if not failed or 2 * sum(failed) >= len(failed):
             return
-        for i, line in enumerate(self.orders):
-            sure = line.parsed.outcomes - {Outcome.GIVEN}
-            self.orders[i] = line._replace(parsed=line.parsed._replace(outcomes=sure))
+        given = frozenset({Outcome.GIVEN})
+        self.orders = [x._replace(outcomes=x.outcomes - given) for x in self.orders]
         text = "failed moves are not in italics, so it is not known which supports were given"
-        self.remarks.append(Remark(self.season.line, text))
+        self.remark(self.season.line, text)
+
+    def part_retreats(self, sheet: PhaseSheet | None) -> None:
+        """Put aside the retreats among orders printed again after a movement. Moves of units that
+        it dislodged are retreats printed without `R`."""
+        refuges = {(p.power, p.at): p.options or () for p in sheet.results} if sheet else {}
+        orders, self.orders = self.orders, []
+        for x in orders:
+            if isinstance(x.order, Move) and x.order.to in refuges.get((x.power, x.unit.at), ()):
+                done = frozenset({Outcome.RETREATED})
+                self.retreats.append(x._replace(order=Retreat(x.order.to), outcomes=done))
+                self.remark(x.line, "read as a retreat", x.text)
+            elif isinstance(x.order, Retreat):
+                self.retreats.append(x)
+            else:
+                self.orders.append(x)
 
     def position(self) -> list[Unit]:
         """The printed units and those built or retreated, and the units of other powers where their
@@ -284,72 +294,62 @@ class ZineReport:
         for w in self.adjustments:
             if isinstance(w.order, Build) and not RE.marked.search(w.text):
                 yield Unit(w.issuer, w.order.kind, w.order.at)
-        for power, _, parsed, _ in self.retreats:
-            if isinstance(parsed.order, Retreat) and parsed.unit.kind and not parsed.failed:
-                yield Unit(power, parsed.unit.kind, parsed.order.to)
+        for x in self.retreats:
+            if isinstance(x.order, Retreat) and x.unit.kind and not x.failed:
+                yield Unit(x.power, x.unit.kind, x.order.to)
 
     def _left(self) -> Iterator[Unit]:
         """The units where their orders leave them."""
-        for power, _, parsed, _ in self.orders:
-            goal = parsed.order.to if isinstance(parsed.order, Move) else parsed.unit.at
-            at = goal if Outcome.MOVED in parsed.outcomes else parsed.unit.at
-            if parsed.unit.kind and Outcome.DISLODGED not in parsed.outcomes:
-                yield Unit(power, parsed.unit.kind, at)
+        for x in self.orders:
+            went = isinstance(x.order, Move) and Outcome.MOVED in x.outcomes
+            at = x.order.to if isinstance(x.order, Move) and went else x.unit.at
+            if x.unit.kind and Outcome.DISLODGED not in x.outcomes:
+                yield Unit(x.power, x.unit.kind, at)
 
-
-class ZineReportReader:
-    """Reads the entries of one season; with `moving` a bare unit is an order to hold."""
-
-    def __init__(self, order_reader: ZineOrderReader, season: ZineSeason, moving: bool) -> None:
-        self.order_reader, self.season, self.moving = order_reader, season, moving
-        self.report = ZineReport(season)
-
-    def read(self) -> ZineReport:
-        """The report with every entry of the season."""
+    def read(self) -> Self:
+        """Read every entry of the season."""
         if self.season.guess:
-            self.report.remarks.append(Remark(self.season.line, self.season.guess))
+            self.remark(self.season.line, self.season.guess)
         for line, text in self.season.stray:
-            self.report.keep_unread(line, Power(""), text)
+            self.keep_unread(line, Power(""), text)
         for entry in self.season.entries:
             if entry.guess:
-                self.report.remarks.append(Remark(entry.line, entry.guess, entry.text))
+                self.remark(entry.line, entry.guess, entry.text)
             if entry.power:
                 self._entry(entry)
             else:
-                self.report.keep_unread(entry.line, entry.power, entry.text)
-        return self.report
+                self.keep_unread(entry.line, entry.power, entry.text)
+        return self
 
     def _entry(self, entry: PowerEntry) -> None:
         mode = plain = "orders" if self.moving else "units"
         for odd in unclosed(entry.text):
-            self.report.remarks.append(Remark(entry.line, odd, entry.text))
-        report = self.report
-        orders, retreats = len(report.orders), len(report.retreats)
-        built = len(report.adjustments)
+            self.remark(entry.line, odd, entry.text)
+        orders, retreats, built = len(self.orders), len(self.retreats), len(self.adjustments)
         found: list[OrderItem] = []
         for pieces in orders_of(entry.text, self.order_reader, self.moving):
             found += pieces
             if len(pieces) > 1:
                 whole = " ".join(piece.text for piece in pieces)
-                report.remarks.append(Remark(entry.at(whole).line, "read as orders apart", whole))
+                self.remark(entry.at(whole).line, "read as orders apart", whole)
         for i, item in enumerate(found):
             mode = self._item(item, mode, entry.at(item.text))
             alone = i == 0 and not any(other.closes for other in found)
             if item.closes or (alone and mode.startswith(AGAIN)):
                 mode = plain
         if mode in ("has", "units") and entry.text.endswith(","):
-            self.report.partial.add(entry.power)
+            self.partial.add(entry.power)
             last = entry.at(entry.text[-TAIL:]).line
-            self.report.remarks.append(Remark(last, "the list of units breaks off", entry.text))
-        if self.moving and len(report.orders) > orders:  # the rest was made before these
-            report.earlier += report.retreats[retreats:]
-            report.built += report.adjustments[built:]
-            del report.retreats[retreats:], report.adjustments[built:]
+            self.remark(last, "the list of units breaks off", entry.text)
+        if self.moving and len(self.orders) > orders:  # the rest was made before these
+            self.earlier += self.retreats[retreats:]
+            self.built += self.adjustments[built:]
+            del self.retreats[retreats:], self.adjustments[built:]
 
     def _item(self, item: OrderItem, mode: str, entry: PowerEntry) -> str:
         """Take in one item; returns the mode for the items after it."""
         mode, text = listed_from(item.text, mode)
-        mode, text = listed_from(self._left(text, entry), mode)
+        mode, text = listed_from(self._without_statements(text, entry), mode)
         if before := RE.earlier.match(text) or RE.misprinted.search(text):
             season = SEASONS.get((before.groupdict().get("season") or "").lower(), "")
             text = (text[: before.start()] + text[before.end() :]).strip()
@@ -360,30 +360,28 @@ class ZineReportReader:
         return mode
 
     def _by_mode(self, item: OrderItem, mode: str, entry: PowerEntry) -> None:
-        report, text = self.report, item.text
-        if not mode.startswith(AGAIN) and (left := bare_retreat(text, self.moving)):
+        if not mode.startswith(AGAIN) and (left := bare_retreat(item.text, self.moving)):
             mode, item = "retreat", OrderItem(left, item.italic)
         if mode.startswith(AGAIN):
             season = mode.removeprefix(AGAIN)
-            report.corrections += [(season, line) for line in self._lines(item, entry)]
-        elif mode == "orders" or (mode == "units" and self._says_more(text)):
-            report.orders += self._lines(item, entry)
+            self.corrections += [(season, found) for found in self._read(item, entry)]
+        elif mode == "orders" or (mode == "units" and self._says_more(item.text)):
+            self.orders += self._read(item, entry)
         elif mode == "retreat":
-            report.retreats += self._lines(item, entry, "retreats")
+            self.retreats += self._read(item, entry, "retreats")
         elif mode == "lost":
-            told = ((x.parsed.unit.at, x.parsed.options or ()) for x in self._lines(item, entry))
-            report.driven += [(entry.power, at, options) for at, options in told]
+            self.driven += self._read(item, entry)
         elif mode in ("has", "units"):
-            self._unit(text, entry)
+            self._list_units(item.text, entry)
         else:
-            self._adjustment(text, mode, entry)
+            self._adjust(item.text, mode, entry)
 
-    def _left(self, text: str, entry: PowerEntry) -> str:
+    def _without_statements(self, text: str, entry: PowerEntry) -> str:
         """The text of an item without statements that a power has no units, is absent or waives a
-        build, which are noted in the report; empty if nothing else is left."""
+        build, which are noted; empty if nothing else is left."""
         text = RE.numbered.sub("", text.strip(" ."))
         if text.lower().strip("!") in NOTHING:
-            self.report.gone.add(entry.power)
+            self.gone.add(entry.power)
             return ""
         if RE.bare_number.fullmatch(text):
             return ""
@@ -394,17 +392,17 @@ class ZineReportReader:
 
     def _absence(self, text: str, entry: PowerEntry) -> bool:
         if RE.waived.search(text):
-            self.report.adjustments.append(Written(entry.power, None, Waive(), text, entry.line))
+            self.adjustments.append(Written(entry.power, None, Waive(), text, entry.line))
             return True
         standby, absent = RE.standby.search(text), RE.absent.search(text)
         if standby:
-            self.report.standby[entry.power] = standby[1].capitalize()
+            self.standby[entry.power] = standby[1].capitalize()
         if absent:
-            self.report.nmr.append(entry.power)
+            self.nmr.append(entry.power)
         notice = not (standby or absent) and shouted(text) and not self.order_reader.begins(text)
         if notice:
             where = f"#{self.season.issue}"
-            self.report.notes.append(Note("notice", f"{entry.power}: {text}", source=where))
+            self.notes.append(Note("notice", f"{entry.power}: {text}", source=where))
         return bool(standby or absent or notice)
 
     def _says_more(self, text: str) -> bool:
@@ -412,26 +410,26 @@ class ZineReportReader:
         rest = head.rest.strip(" .!?").lower() if head else ""
         return rest not in ("", "h") and RE.and_around.match(f"{rest} ") is None
 
-    def _lines(
+    def _read(
         self, item: OrderItem, entry: PowerEntry, step: str = "movement"
-    ) -> Iterator[PrintedOrder]:
+    ) -> Iterator[ZineOrder]:
         """An order, and the orders of the units printed within it that help it."""
-        parsed = self.order_reader.read(item.text, item.italic, step)
-        if parsed is None or parsed.guess.startswith(UNSURE):
-            why = parsed.guess if parsed else "not understood"
-            self.report.keep_unread(entry.line, entry.power, item.text, why)
-        elif parsed.guess:
-            self.report.remarks.append(Remark(entry.line, parsed.guess, item.text))
-        if parsed is None:
+        found = self.order_reader.read(item.text, item.italic, step)
+        if found is None or found.guess.startswith(UNSURE):
+            why = found.guess if found else "not understood"
+            self.keep_unread(entry.line, entry.power, item.text, why)
+        elif found.guess:
+            self.remark(entry.line, found.guess, item.text)
+        if found is None:
             return
         text = ("R " if step == "retreats" else "") + " ".join(item.text.split()).rstrip(".")
-        yield PrintedOrder(entry.power, text, parsed, entry.line)
-        for given in parsed.helpers:
+        yield found._replace(power=entry.power, text=text, line=entry.line)
+        for given in found.helpers:
             told = f"{given.unit} {given.how} {given.whom or text}"
-            if helper := self._helping(given, parsed):
-                yield PrintedOrder(entry.power, told, helper, entry.line)
+            if helper := self._helping(given, found):
+                yield helper._replace(power=entry.power, text=told, line=entry.line)
             else:
-                self.report.keep_unread(entry.line, entry.power, told)
+                self.keep_unread(entry.line, entry.power, told)
 
     def _helping(self, given: SupportingUnit, helped: ZineOrder) -> ZineOrder | None:
         """The order of a unit printed within the order that it helps."""
@@ -440,29 +438,30 @@ class ZineReportReader:
         helps_it = whom is None or whom.province in (ref.at.province, to and to.province)
         aim = f"{ref.kind or ''} {ref.at}{f'-{to}' if to else ''}" if helps_it else given.whom
         how = given.how if to and helps_it else "s"
-        parsed = self.order_reader.read(f"{given.unit} {how} {aim}", italic=False)
-        return parsed and parsed._replace(outcomes=frozenset())
+        found = self.order_reader.read(f"{given.unit} {how} {aim}", italic=False)
+        return found and found._replace(outcomes=frozenset())
 
-    def _unit(self, text: str, entry: PowerEntry) -> None:
+    def _list_units(self, text: str, entry: PowerEntry) -> None:
+        """Take in units of a position, without their comments."""
         listed = self.order_reader.unit(unmark(text, slanted=False).text)
         if listed and listed.kind and self.order_reader.is_whole(text) and self._says_more(text):
-            self.report.units.append(Unit(entry.power, listed.kind, listed.at))
-            self.report.keep_unread(
-                entry.line, entry.power, f"{text} (an order in a list of units)"
-            )
+            self.units.append(Unit(entry.power, listed.kind, listed.at))
+            odd = f"{text} (an order in a list of units)"
+            self.keep_unread(entry.line, entry.power, odd)
             return
         for piece in apart(RE.parentheses.sub(" ", text)):
             head = self.order_reader.unit(RE.and_around.sub("", piece))
             if head is not None and head.kind:
-                self.report.units.append(Unit(entry.power, head.kind, head.at))
+                self.units.append(Unit(entry.power, head.kind, head.at))
             if head is None or head.rest.strip(" !?").lower() not in STANDING | {""}:
-                self.report.partial.add(entry.power)
-                self.report.keep_unread(entry.line, entry.power, piece)
+                self.partial.add(entry.power)
+                self.keep_unread(entry.line, entry.power, piece)
 
-    def _adjustment(self, text: str, mode: str, entry: PowerEntry) -> None:
+    def _adjust(self, text: str, mode: str, entry: PowerEntry) -> None:
+        """Take in builds or removals."""
         pieces = apart(RE.parentheses.sub(" ", text))
         if len(pieces) > 1 and RE.either.search(text):
-            self.report.keep_unread(entry.line, entry.power, f"{mode} {text}", "which of several?")
+            self.keep_unread(entry.line, entry.power, f"{mode} {text}", "which of several?")
             return
         for piece in pieces:
             told = f"{mode} {text if len(pieces) == 1 else piece}"
@@ -470,9 +469,9 @@ class ZineReportReader:
             head, at = self.order_reader.unit(bare), self.order_reader.places.get(bare)
             ref = UnitRef(head.at, head.kind) if head else UnitRef(at) if at else None
             if ref is None or (head is None and mode == "bld"):
-                self.report.keep_unread(entry.line, entry.power, told)
+                self.keep_unread(entry.line, entry.power, told)
                 continue
             order: Order = Build(ref.kind, ref.at) if mode == "bld" and ref.kind else Remove(ref.at)
-            self.report.adjustments.append(Written(entry.power, ref, order, told, entry.line))
+            self.adjustments.append(Written(entry.power, ref, order, told, entry.line))
             if head and RE.more.search(head.rest):
-                self.report.remarks.append(Remark(entry.line, "left out", head.rest))
+                self.remark(entry.line, "left out", head.rest)

@@ -28,6 +28,7 @@ FULLY = 4
 SEASONS = ("spring", "summer", "fall", "autumn", "winter")
 RETREATS = {"spring": "summer", "fall": "autumn"}
 LEAST, FEWEST = 3, 2
+FEWEST_MOVES = 3  # orders of a movement
 VERBS = {"r": "R ", "b": "bld ", "a": ""}
 LONG, CENTURY = 400, 100
 TAIL = 40  # characters at the end of an entry in which its end is recognised
@@ -63,7 +64,7 @@ class PowerEntry:
         return replace(self, line=line)
 
 
-@dataclass
+@dataclass(eq=False)
 class ZineSeason:
     """One heading of the zine and the report under it.
 
@@ -99,6 +100,20 @@ class ZineSeason:
     def is_before(self) -> bool:
         """Is it only the position before a season (`Pre-Spring 1904`)?"""
         return self.heading.lower().startswith("pre-")
+
+    @property
+    def is_movement(self) -> bool:
+        """Is it the first report of a movement?"""
+        return not (self.is_repair or self.is_before) and self.is_movement_after(0)
+
+    def is_movement_after(self, orders: int) -> bool:
+        """Do its orders hold or help, or are they about as many as the `orders` of the movement
+        before? Retreats are few, and neither."""
+        if "retreat" in self.heading.lower():
+            return False
+        texts = [RE.beside_orders.sub(" ", RE.tag.sub("", entry.text)) for entry in self.entries]
+        found = [order[0] for text in texts for order in RE.orders.finditer(text)]
+        return any(map(RE.stays.search, found)) or len(found) >= max(FEWEST_MOVES, orders / 2)
 
 
 def heading(line: str) -> ZineSeason | None:

@@ -1,4 +1,4 @@
-"""Adds printed orders to the sheets of phases, and checks a zine's marks by the sheets."""
+"""Results of a zine's movements: where the units end, and whether its marks fit the next orders."""
 
 from __future__ import annotations
 
@@ -6,95 +6,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 
 from builder.imports.importer import FLEET, PhaseSheet, Remark
-from builder.imports.zine.house import RE
 from builder.imports.zine.orders import unmark
-from builder.imports.zine.report import PrintedOrder, ZineReport
-from builder.imports.zine.seasons import ZineSeason
 from builder.model.board import Board, Location
 from builder.model.kinds import KindCode, Power
-from builder.model.orders import Build, Convoy, Move, Retreat, Support, Written
+from builder.model.orders import Move, Written
 from builder.model.outcomes import Outcome
 from builder.model.units import Unit
-from builder.record import Note, Ruling
+from builder.record import Ruling
 
-SEVERITY = (
-    Outcome.ILLEGAL, Outcome.VOID, Outcome.DISLODGED, Outcome.FAILED, Outcome.NO_ORDER,
-)  # fmt: skip
-NAMED = {Move: Outcome.BOUNCED, Support: Outcome.CUT}
-DONE: dict[type, frozenset[Outcome]] = {Convoy: frozenset({Outcome.CARRIED})}
 AGAIN = "ordered twice"  # said of an order that does not count
-UNIT = frozenset({Outcome.DISLODGED})  # said of the unit, whatever its order
 ABSENT = ("nsu", "nso", "no such unit")
-FEWEST = 3  # orders of a movement
 FAILURES = frozenset({Outcome.FAILED, Outcome.BOUNCED, Outcome.CUT, Outcome.NO_CONVOY})
 ENOUGH, MOST = 3, 10  # moves that can be seen; right ones for each wrong one
-
-
-def add_order(line: PrintedOrder, sheet: PhaseSheet) -> None:
-    """Add an order and its printed result to a sheet."""
-    power, text, parsed, number = line
-    sheet.orders.append(Written(power, parsed.unit, parsed.order, text, number))
-    if outcomes := parsed.outcomes & UNIT if AGAIN in text else parsed.outcomes:
-        at, options = parsed.unit.at, parsed.options
-        sheet.printed(power, at, *outcomes, options=options, text=text, line=number)
-
-
-def correct_order(line: PrintedOrder, report: ZineReport, sheet: PhaseSheet) -> Iterator[Ruling]:
-    """Correct a sheet by an order that is printed again.
-
-    A different order replaces the first, which is kept in a note. Its result, or a different
-    result of the same order, becomes a ruling.
-    """
-    parsed, where, key = line.parsed, report.season.source, (line.power, line.parsed.unit.at)
-    known = {(w.issuer, w.unit.at): w for w in reversed(sheet.orders) if w.unit}
-    old, shown = known.get(key), next((p for p in sheet.results if p[:2] == key), None)
-    found = parsed.outcomes or DONE.get(type(parsed.order), frozenset())
-    why = f"Printed again as: {line.text}"
-    if old is None or old.order != parsed.order:
-        why = f"First printed: {old.text}. Corrected: {line.text}." if old else why
-        sheet.notes.append(Note("gm", why, source=where))
-        sheet.orders = [w for w in sheet.orders if w is not old]
-        sheet.results = [p for p in sheet.results if p is not shown]
-        add_order(line, sheet)
-    elif shown is None or shown.outcomes == found:
-        return
-    corrects = f"corrects {sheet.phase.season} {sheet.phase.year}"
-    report.remarks.append(Remark(line.line, corrects, why))
-    if found:
-        outcome = next((o for o in SEVERITY if o in found), min(found))
-        if outcome is Outcome.FAILED:
-            outcome = NAMED.get(type(parsed.order), outcome)
-        text = old.text if old else line.text
-        yield Ruling(sheet.phase, *key, text, outcome, why, where, line.line)
-
-
-def correct_adjustments(
-    orders: Iterable[Written], report: ZineReport, sheet: PhaseSheet, alike: bool = False
-) -> Iterator[Ruling]:
-    """Correct a sheet by builds and removals that are printed again. They replace all those of a
-    power, or with `alike` only builds of other units in the same places."""
-    where = report.season.source
-    for power in dict.fromkeys(w.issuer for w in orders):
-        now = [w for w in orders if w.issuer == power]
-        same = {n.order for n in now}
-        first = [w for w in sheet.orders if w.issuer == power and w.order not in same]
-        if alike:
-            built = {n.order.at.province for n in now if isinstance(n.order, Build)}
-            first = [w for w in first if isinstance(w.order, Build) and w.home in built]
-            now = [n for n in now if n.home in {w.home for w in first}]
-        if not first:
-            continue
-        sheet.orders = [w for w in sheet.orders if w not in first]
-        sheet.orders += [w for w in now if alike]
-        texts = (", ".join(w.text for w in some) for some in (first, now))
-        why = "First printed: {}. Corrected: {}.".format(*texts)
-        sheet.notes.append(Note("gm", why, source=where))
-        corrects = f"corrects winter {sheet.phase.year}"
-        report.remarks.append(Remark(report.season.line, corrects, why))
-        for w in now:
-            done = Outcome.BUILT if isinstance(w.order, Build) else Outcome.REMOVED
-            if w.unit:
-                yield Ruling(sheet.phase, power, w.unit.at, w.text, done, why, where, w.line)
 
 
 def is_absent(outcomes: frozenset[Outcome], text: str) -> bool:
@@ -138,33 +61,6 @@ def _validity(order: Written) -> tuple[bool, bool]:
     """A key that puts the one of a unit's orders that counts last: one without a mark, if any."""
     marked = unmark(order.text, False)
     return AGAIN not in order.text, not (marked.marks or marked.failed)
-
-
-def moves(season: ZineSeason, before: int) -> bool:
-    """Is a season a movement: do its orders hold or help, or are they about as many as those of the
-    movement `before`? Retreats are few, and neither."""
-    if "retreat" in season.heading.lower():
-        return False
-    texts = [RE.beside_orders.sub(" ", RE.tag.sub("", entry.text)) for entry in season.entries]
-    found = [order[0] for text in texts for order in RE.orders.finditer(text)]
-    return any(map(RE.stays.search, found)) or len(found) >= max(FEWEST, before / 2)
-
-
-def orders_but_retreats(report: ZineReport, sheet: PhaseSheet | None) -> Iterator[PrintedOrder]:
-    """The orders printed again after a movement. Moves of units that it dislodged are retreats
-    printed without `R`, and are added to the retreats of the report."""
-    options = {(p.power, p.at): p.options or () for p in sheet.results} if sheet else {}
-    for line in report.orders:
-        order, key = line.parsed.order, (line.power, line.parsed.unit.at)
-        if isinstance(order, Move) and order.to in options.get(key, ()):
-            done = frozenset({Outcome.RETREATED})
-            went = line.parsed._replace(order=Retreat(order.to), outcomes=done)
-            report.retreats.append(line._replace(parsed=went))
-            report.remarks.append(Remark(line.line, "read as a retreat", line.text))
-        elif isinstance(order, Retreat):
-            report.retreats.append(line)
-        else:
-            yield line
 
 
 def agrees(moves: Sequence[PhaseSheet]) -> bool:
