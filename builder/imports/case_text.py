@@ -26,19 +26,15 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from builder.errors import UnknownWordError
 from builder.imports.corrections import guessed, near, parsed
+from builder.imports.foreign_game import ForeignGame
 from builder.imports.importer import (
-    KINDS,
     Imported,
     Importer,
     PhaseSheet,
-    Places,
-    Remark,
     Settings,
     TextFile,
     record_of,
-    unread_note,
 )
 from builder.imports.phase_reports import named
 from builder.model.board import Code
@@ -94,21 +90,19 @@ def cases(text: str) -> Iterator[CaseSections]:
             case.sections.setdefault(section, []).append((number, line))
 
 
-class CaseTextReader:
+class CaseTextReader(ForeignGame):
     """Reads one case."""
 
     def __init__(self, case: CaseSections, setting: Setting, variant: str) -> None:
-        self.case, self.setting, self.variant = case, setting, variant
-        self.places = Places(setting.board)
-        self.remarks: list[Remark] = []
-        self.lost = False
+        super().__init__(setting)
+        self.case, self.variant, self.lost = case, variant, False
 
     def read(self, document: TextFile) -> Imported:
         """The case as a record."""
         case = self.case
-        phase = self._phase()
-        unknown = case.sections.get("", ())
-        self.remarks += [Remark(number, "not understood", line) for number, line in unknown]
+        phase = self._phase() or FIRST
+        for number, line in case.sections.get("", ()):
+            self.remark(number, "not understood", line)
         units, dislodged = self._units("PRESTATE"), self._units("PRESTATE_DISLODGED")
         sheets = self._before(phase, units, dislodged)
         start = [u for s in sheets for u in named(s)] or units
@@ -137,22 +131,19 @@ class CaseTextReader:
             sheet.after = self._units("POSTSTATE")
         if self.lost:
             sheet.after = None
-            self.remarks.append(
-                Remark(self.case.line, "what it expects is left out", self.case.name)
-            )
+            self.remark(self.case.line, "what it expects is left out", self.case.name)
         elif sheet.phase.step == "movement" and sheet.after is not None:
             sheet.dislodged = self._units("POSTSTATE_DISLODGED")
 
-    def _phase(self) -> Phase:
+    def _phase(self) -> Phase | None:
+        """The phase of the case; None, with a remark, for words that are none."""
         found = re.match(r"(\w+)\s+(\d+)\W+(\w+)", self.case.phase)
-        step = found[3].lower() if found else ""
-        season = "winter" if step.startswith("adj") else found[1] if found else ""
-        try:
-            return self.setting.calendar.read(f"{season} {found[2] if found else ''} {step}")
-        except UnknownWordError:
-            if self.case.phase:
-                self.remarks.append(Remark(self.case.line, "not a phase", self.case.phase))
-            return FIRST
+        season, year, step = found.groups() if found else ("", "", "")
+        season = "winter" if step.lower().startswith("adj") else season
+        phase = self.read_phase(f"{season} {year} {step.lower()}")
+        if phase is None and self.case.phase:
+            self.remark(self.case.line, "not a phase", self.case.phase)
+        return phase
 
     def _before(self, phase: Phase, units: list[Unit], dislodged: list[Unit]) -> list[PhaseSheet]:
         """The movement that led to a case about retreats."""
@@ -167,29 +158,27 @@ class CaseTextReader:
         for number, line in self.case.sections.get(section, ()):
             text = re.sub(r"^(SUCCESS|FAILURE)\s*:\s*", "", line, flags=re.IGNORECASE)
             party = PARTY.match(text)
-            power = self._power(party["nation"], number, line) if party else None
-            if party is None or power is None:
-                self.remarks.append(Remark(number, "not understood", line))
+            power = self._nation(party["nation"], number, line) if party else Power("")
+            if party is None or not power:
+                self.remark(number, "not understood", line)
             else:
                 yield number, power, party["rest"].strip()
 
-    def _power(self, written: str, number: int, line: str) -> Power | None:
-        """The power that is named, its name perhaps misspelt."""
-        names = self.setting.power_names
-        found = names.get(written)
-        if found is None and (found := names.known.get(near(written, names.known))):
-            self.remarks.append(Remark(number, f"{written} read as {found}", line))
-        return Power(found) if found else None
+    def _nation(self, written: str, number: int, line: str) -> Power:
+        """The power that is named, its name perhaps misspelt; empty for an unknown one."""
+        known = self.power_of(written)
+        if not known and (meant := self.power_of(near(written, self.setting.power_names.known))):
+            self.remark(number, f"{written} read as {meant}", line)
+            return meant
+        return known
 
     def _units(self, section: str) -> list[Unit]:
         found = []
         for number, power, text in self._parties(section):
-            kind, _, where = text.partition(" ")
-            at = self.places.get(where.strip(" ."))
-            if at is None or kind.lower() not in KINDS:
-                self.remarks.append(Remark(number, "not a unit", text))
+            if unit := self.read_unit(power, text.rstrip(" .")):
+                found.append(unit)
             else:
-                found.append(Unit(power, KINDS[kind.lower()], at))
+                self.remark(number, "not a unit", text)
         self.lost = self.lost or len(found) < len(self.case.sections.get(section, ()))
         return found
 
@@ -201,7 +190,7 @@ class CaseTextReader:
         for number, power, text in self._parties(section):
             at = self.places.get(text) or self.places.get(text.partition(" ")[2])
             if at is None:
-                self.remarks.append(Remark(number, "not a place", text))
+                self.remark(number, "not a place", text)
             else:
                 owners[at.province] = power
         return owners
@@ -211,11 +200,11 @@ class CaseTextReader:
             if written := parsed(text, self.setting, phase, power, number):
                 yield written
             elif guess := guessed(text, self.setting, phase, power, number):
-                self.remarks.append(Remark(number, guess[1], text))
+                self.remark(number, guess[1], text)
                 yield guess[0]
             else:
-                sheet.notes.append(unread_note(f"{power}: {text}", number, order=True))
-                self.remarks.append(Remark(number, "not understood", text))
+                sheet.unread(number, f"{power}: {text}", order=True)
+                self.remark(number, "not understood", text)
 
 
 def recognises(document: TextFile) -> bool:

@@ -17,15 +17,14 @@ from itertools import pairwise
 from typing import Any
 
 from builder.errors import ArchiveError
+from builder.imports.foreign_game import ForeignGame
 from builder.imports.importer import (
     ARMY,
     FLEET,
     STANDARD,
     Imported,
     Importer,
-    PhaseSheet,
     PrintedPosition,
-    Remark,
     Settings,
     TextFile,
     record_of,
@@ -58,21 +57,19 @@ RESULTS = {
 }  # fmt: skip
 
 
-class DaideLog:
+class DaideLog(ForeignGame):
     """One game while its log is read."""
 
     def __init__(self, document: TextFile, settings: Settings, press: bool) -> None:
         self.document, self.press = document, press
         found = RE.daide_map.search(document.text)
         self.variant = "".join(found["letters"].split()).lower() if found else STANDARD
-        self.setting = settings(self.variant)
+        super().__init__(settings(self.variant))
         self.powers = {name[:3].upper(): name for name in self.setting.powers}
-        self.sheets: dict[Phase, PhaseSheet] = {}
         self.states: dict[Phase, PrintedPosition] = {}
         self.sent: dict[str, Tree] = {}
         self.known: set[tuple[Phase, str]] = set()
         self.owners: dict[Code, Power] | None = None
-        self.remarks: list[Remark] = []
 
     def read(self) -> Imported:
         """The game as a record."""
@@ -84,7 +81,7 @@ class DaideLog:
                 try:
                     result = self._take(str(what), parts, number) or result
                 except (ArchiveError, LookupError, ValueError, TypeError) as error:
-                    self.remarks.append(Remark(number, f"not read ({error})", message))
+                    self.remark(number, f"not read ({error})", message)
         return self._imported(result)
 
     def _take(self, what: str, parts: Trees, number: int) -> Result | None:
@@ -116,7 +113,7 @@ class DaideLog:
         author, to, what = parts[0][0], parts[1], parts[2]
         names = [self.powers.get(str(power), str(power)) for power in (author, *to)]
         said = Note("press", _flat(what), names[0], ", ".join(names[1:]))
-        sheet = self.sheets.setdefault(phase, PhaseSheet(phase))
+        sheet = self.sheet_of(phase)
         if said not in sheet.notes:
             sheet.notes.append(said)
 
@@ -126,7 +123,7 @@ class DaideLog:
         return Phase(int(year.lstrip("#")), name, step)
 
     def _standing(self, phase: Phase, units: Trees) -> None:
-        state = self.states[phase] = PrintedPosition([], [], self.owners)
+        state = self.states[phase] = PrintedPosition([], [], self.owners, {})
         for power, kind, at, *more in units:
             unit = Unit(self.powers[str(power)], KINDS[str(kind)], self._place(at))
             (state.dislodged if "MRT" in more else state.units).append(unit)
@@ -143,12 +140,12 @@ class DaideLog:
         if (phase, str(order)) in self.known:
             return
         self.known.add((phase, str(order)))
-        sheet = self.sheets.setdefault(phase, PhaseSheet(phase, line=number))
+        sheet = self.sheet_of(phase, number)
         power = self.powers[str(unit[0])]
         if order[1:] == ["MTO", "VIA"] and str(unit) in self.sent:
             order = self.sent[str(unit)]
             missing = "no destination is given; taken from the order that was sent"
-            self.remarks.append(Remark(number, missing, power))
+            self.remark(number, missing, power)
         text = self._text(order, power)
         written = parse_order(text, self.setting, phase, power, number)
         sheet.orders.append(written)
@@ -180,13 +177,12 @@ class DaideLog:
         rank = self.setting.calendar.rank
         phases = sorted({*self.sheets, *self.states}, key=rank)
         for phase, later in pairwise(phases):
-            sheet, state = self.sheets.setdefault(phase, PhaseSheet(phase)), self.states.get(later)
+            sheet, state = self.sheet_of(phase), self.states.get(later)
             if state is not None:
                 sheet.ends_in(state, later)
-        played = [self.sheets[phase] for phase in phases if phase in self.sheets]
         first = self.states.get(phases[0]) if phases else None
         usual = first is None or phases[0] == self.setting.calendar.start
-        record = record_of(self.document, self.setting, played)._replace(
+        record = record_of(self.document, self.setting, self.in_order())._replace(
             variant=self.variant,
             source=Source(title="DAIDE log"),
             words="pass-fail",

@@ -27,17 +27,16 @@ from functools import cache, lru_cache
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
-from builder.errors import ArchiveError, UnknownWordError
+from builder.errors import ArchiveError
 from builder.imports.corrections import parsed
+from builder.imports.foreign_game import ForeignGame
 from builder.imports.importer import (
     ARMY,
     KINDS,
     Imported,
     Importer,
     PhaseSheet,
-    Places,
     PrintedPosition,
-    Remark,
     Settings,
     TextFile,
     record_of,
@@ -63,30 +62,30 @@ class DroidippyBlock(NamedTuple):
     line: int
 
 
-class DroidippyReader:
-    """Reads droidippy files on one board; equal lines of positions are read once."""
+class DroidippyReader(ForeignGame):
+    """Reads droidippy files on one board, one after another; equal lines of positions are read
+    once."""
 
     def __init__(self, setting: Setting) -> None:
-        self.setting = setting
-        self.places = Places(setting.board)
+        super().__init__(setting)
         self.spot = cache(self._spot)
 
     def read(self, document: TextFile) -> Imported:
         """One file as a record."""
-        remarks: list[Remark] = []
-        blocks = [*self._blocks(plain(document.text), remarks)]
-        stands = [self._stand(block, remarks) for block in blocks]
-        if remarks and not any(stand.units for stand in stands):
-            raise ArchiveError(f"{document.name}: not on the standard board: {remarks[0]}")
+        self.remarks.clear()
+        blocks = [*self._blocks(plain(document.text))]
+        stands = [self._stand(block) for block in blocks]
+        if self.remarks and not any(stand.units for stand in stands):
+            raise ArchiveError(f"{document.name}: not on the standard board: {self.remarks[0]}")
         sheets: list[PhaseSheet] = []
         for block, stand, then, after in zip_longest(blocks, stands, blocks[1:], stands[1:]):
             if then is None and not any(block.orders):
                 break
-            sheet = self._sheet(block, stand, remarks)
+            sheet = self._sheet(block, stand)
             if then is not None:
                 sheet.ends_in(after, then.phase)
             sheets.append(sheet)
-        first = stands[0] if stands else PrintedPosition([], [], {})
+        first = stands[0] if stands else PrintedPosition([], [], {}, {})
         record = record_of(document, self.setting, sheets)._replace(
             name=document.stem.replace("-", " "),
             edition="2023",
@@ -95,55 +94,50 @@ class DroidippyReader:
             start=tuple(first.units),
             start_owners=first.owners,
         )
-        return Imported(record, tuple(remarks))
+        return Imported(record, tuple(self.remarks))
 
-    def _blocks(self, text: str, remarks: list[Remark]) -> Iterator[DroidippyBlock]:
+    def _blocks(self, text: str) -> Iterator[DroidippyBlock]:
         before, *parts = text.split("PHASE ")
         line = 1 + before.count("\n")
         for block in parts:
             head, _, rest = block.partition("\nPOSITIONS\n")
             standing, _, orders = rest.partition("ORDERS\n")
-            phase = self._phase(head.split())
+            phase = self._phase_of(head.split())
             if phase is not None:
                 yield DroidippyBlock(phase, standing.splitlines(), orders.splitlines(), line)
             else:
-                remarks.append(Remark(line, "not a phase", head))
+                self.remark(line, "not a phase", head)
             line += block.count("\n")
 
-    def _phase(self, words: list[str]) -> Phase | None:
+    def _phase_of(self, words: list[str]) -> Phase | None:
         """`1901 Fall Adjustment`."""
         year, season, step = words if len(words) == 3 else ("", "", "")
         season = "winter" if WORDS.get(step.lower()) == "adjustments" else season
-        try:
-            return self.setting.calendar.read(f"{season} {year} {step}")
-        except UnknownWordError:
-            return None
+        return self.read_phase(f"{season} {year} {step}")
 
-    def _stand(self, block: DroidippyBlock, remarks: list[Remark]) -> PrintedPosition:
+    def _stand(self, block: DroidippyBlock) -> PrintedPosition:
         found: dict[str, list[Any]] = {"": [], "dislodged": [], "supply": []}
         for number, line in enumerate(block.standing, block.line + 2):
             state, what = self.spot(line)
             if what is not None:
                 found[state].append(what)
             elif line:
-                remarks.append(Remark(number, "not a position", line))
-        return PrintedPosition(found[""], found["dislodged"], dict(found["supply"]))
+                self.remark(number, "not a position", line)
+        return PrintedPosition(found[""], found["dislodged"], dict(found["supply"]), {})
 
     def _spot(self, line: str) -> Spot:
         """The state (`dislodged`, `supply` or empty) and the unit or owner that a line gives."""
         nation, _, rest = line.partition(": ")
         what, _, where = rest.partition(" ")
         kind, _, state = what.partition("/")
-        power, at = self.setting.power_names.get(nation), self.places.get(where)
+        power, at = self.power_of(nation), self.places.get(where)
         if power and at and what == "supply":
-            return "supply", (at.province, Power(power))
+            return "supply", (at.province, power)
         if power and at and kind in KINDS and state in ("", "dislodged"):
-            return state, Unit(Power(power), KINDS[kind], at)
+            return state, Unit(power, KINDS[kind], at)
         return "", None
 
-    def _sheet(
-        self, block: DroidippyBlock, stand: PrintedPosition, remarks: list[Remark]
-    ) -> PhaseSheet:
+    def _sheet(self, block: DroidippyBlock, stand: PrintedPosition) -> PhaseSheet:
         phase, line = block.phase, block.line + len(block.standing) + 3
         units = stand.dislodged if phase.step == "retreats" else stand.units
         owner, owners = {u.at.province: u.power for u in units}, stand.owners or {}
@@ -157,10 +151,10 @@ class DroidippyReader:
             if order is not None and power is not None:
                 sheet.orders.append(Written(power, order.unit, order.order, text, number))
             elif order is not None:
-                remarks.append(Remark(number, "no unit is there to order", text))
+                self.remark(number, "no unit is there to order", text)
                 sheet.notes.append(Note("notice", f"no unit is there to order: {text}"))
             elif text:
-                remarks.append(sheet.unread(number, text, order=True))
+                self.unread(sheet, number, text, order=True)
         return sheet
 
     def _order(self, phase: Phase, line: str, number: int) -> Written | None:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from builder.errors import ArchiveError, UnknownWordError
 from builder.imports.patterns import RE
-from builder.model.board import Board, Code, Location, split_coast
+from builder.model.board import Code, Location
 from builder.model.calendar import Phase
 from builder.model.kinds import KindCode, Power
 from builder.model.orders import Move, Written
@@ -111,11 +111,13 @@ class Importer(NamedTuple):
 
 
 class PrintedPosition(NamedTuple):
-    """A position between two phases, as printed; `owners` are None without a chart of centres."""
+    """A position between two phases, as printed; `owners` are None without a chart of centres,
+    `refuges` the retreats of dislodged units, if listed."""
 
     units: list[Unit]
     dislodged: list[Unit]
     owners: dict[Code, Power] | None
+    refuges: dict[Unit, frozenset[Code]]
 
 
 @dataclass
@@ -180,10 +182,9 @@ class PhaseSheet:
         moves = [(w, w.order.to) for w in self.orders if isinstance(w.order, Move)]
         return [to.province for w, to in moves if Outcome.MOVED in self.said(w)]
 
-    def unread(self, line: int, text: str, order: bool = False) -> Remark:
-        """Keep a line that cannot be read as a note; the remark says so."""
+    def unread(self, line: int, text: str, order: bool = False) -> None:
+        """Keep a line that cannot be read as a note."""
         self.notes.append(unread_note(text, line, order))
-        return Remark(line, "not understood", text)
 
     def infer(self, text: str, line: int) -> None:
         """Note that something was inferred from the orders at a line, 0 if that is not known."""
@@ -213,21 +214,6 @@ def unread_note(text: str, line: int, order: bool = False) -> Note:
     if not order and len(RE.orderly.findall(text)) * TALK < len(text.split()):
         return Note("notice", f"not understood: {text.strip()}")
     return Note("not read", text.strip(), source=f"line {line}" if line else "")
-
-
-class Places:
-    """The locations of a board by foreign names, looked up once each."""
-
-    def __init__(self, board: Board) -> None:
-        self.board = board
-        self.known: dict[str, Location | None] = {}
-
-    def get(self, written: str) -> Location | None:
-        """The location of that name; None for an unknown one."""
-        if written not in self.known:
-            name = self.board.names.get(split_coast(written)[0])
-            self.known[written] = self.board.find(written) if name else None
-        return self.known[written]
 
 
 class OnBoard(NamedTuple):

@@ -19,12 +19,12 @@ from pathlib import Path
 
 from builder.errors import ArchiveError
 from builder.formats.game.printed_results import plain_outcomes
+from builder.imports.foreign_game import ForeignGame
 from builder.imports.importer import (
     STANDARD,
     Imported,
     Importer,
     PhaseSheet,
-    Remark,
     Settings,
     TextFile,
     record_of,
@@ -93,34 +93,32 @@ def order_text(row: Row) -> str:
     return " ".join(filter(None, (kind, at, verb, target, to)))
 
 
-class TableGame:
+class TableGame(ForeignGame):
     """One game while its rows are read."""
 
     def __init__(self, name: str, variant: str, setting: Setting, document: TextFile) -> None:
-        self.name, self.variant, self.setting, self.document = name, variant, setting, document
-        self.sheets: dict[Phase, PhaseSheet] = {}
-        self.remarks: list[Remark] = []
+        super().__init__(setting)
+        self.name, self.variant, self.document = name, variant, document
 
     def take(self, line: int, row: Row) -> None:
         """Take in one row."""
         typed = row.get("typed") or order_text(row) or row.get("result", "")
         if row[BEYOND]:
-            self.remarks.append(Remark(line, "left out, behind the last column", row[BEYOND]))
+            self.remark(line, "left out, behind the last column", row[BEYOND])
         try:
-            phase = self._phase(row)
+            sheet = self.sheet_of(self._phase(row), line)
         except ArchiveError as error:
-            self.remarks.append(Remark(line, f"not read, {error}", " ".join(row.values())))
+            self.remark(line, f"not read, {error}", " ".join(row.values()))
             return
-        sheet = self.sheets.setdefault(phase, PhaseSheet(phase, line=line))
-        power = self.setting.power_names.get(row["power"])
+        power = self.power_of(row["power"])
         if power and nothing_came(typed):
-            sheet.nmr.append(Power(power))
+            sheet.nmr.append(power)
             return
         try:
-            issuer = Power(power or self.setting.power_names.find(row["power"]))
-            written = parse_order(order_text(row), self.setting, phase, issuer, line)
+            issuer = power or Power(self.setting.power_names.find(row["power"]))
+            written = parse_order(order_text(row), self.setting, sheet.phase, issuer, line)
         except ArchiveError:
-            self.remarks.append(sheet.unread(line, f"{row['power']}: {typed}", order=True))
+            self.unread(sheet, line, f"{row['power']}: {typed}", order=True)
             return
         sheet.orders.append(Written(issuer, written.unit, written.order, typed, line))
         self._result(row.get("result", ""), written, sheet, line)
@@ -137,17 +135,16 @@ class TableGame:
             owner = written.unit.power or written.issuer
             sheet.printed(owner, written.unit.at, *outcomes, text=said, line=line)
         elif said and not outcomes:
-            self.remarks.append(sheet.unread(line, f"{written.text}: {said}"))
+            self.unread(sheet, line, f"{written.text}: {said}")
 
     def game(self) -> Imported:
         """The game as a record; a game that begins later than its board's own starts with the
         units that its first orders name."""
-        rank = self.setting.calendar.rank
-        sheets = [self.sheets[phase] for phase in sorted(self.sheets, key=rank)]
+        sheets = self.in_order()
         begun = bool(sheets) and sheets[0].phase != self.setting.calendar.start
         if begun:
             source = "no position is given; taken from the units that the first orders name"
-            self.remarks.append(Remark(sheets[0].line, source))
+            self.remark(sheets[0].line, source)
         record = record_of(self.document, self.setting, sheets)._replace(
             id=self.name,
             name=self.name.replace("-", " ").capitalize(),

@@ -6,7 +6,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from builder.imports.importer import KINDS, PhaseSheet, Remark
+from builder.imports.foreign_game import ForeignGame
+from builder.imports.importer import KINDS, PhaseSheet
 from builder.model.calendar import Calendar, Phase
 from builder.model.kinds import KindCode
 from builder.model.orders import Build, Convoy, Disband, Hold, Move, Remove, Retreat, Support
@@ -33,14 +34,12 @@ DONE_AS = DONE | CARRIED_OUT | {Convoy: [Outcome.CARRIED]}
 TAGS = re.compile(r"\(\*\s*+(?P<tags>[^*]*?)\s*\*\)")
 
 
-class PhaseReports:
+class PhaseReports(ForeignGame):
     """The phases that a text reports, while it is read; `twice` are pairs of reports of one."""
 
     def __init__(self, setting: Setting) -> None:
-        self.setting = setting
-        self.sheets: dict[Phase, PhaseSheet] = {}
+        super().__init__(setting)
         self.twice: list[tuple[PhaseSheet, PhaseSheet]] = []
-        self.remarks: list[Remark] = []
 
     def merged(self) -> list[PhaseSheet]:
         """The phases that have a report, each once."""
@@ -61,7 +60,7 @@ class PhaseReports:
             return
         counts, kept, other = ("first", first, again) if passed else ("later", again, first)
         shown = "; ".join(f"{w.issuer}: {w.text}" for w in other.orders)
-        self.remarks.append(Remark(again.line, f"reported twice: the {counts} report counts"))
+        self.remark(again.line, f"reported twice: the {counts} report counts")
         kept.notes.append(Note("gm", f"Another report has: {shown}."))
 
 

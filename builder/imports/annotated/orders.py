@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from builder.imports.annotated.report_lines import RE, ReportItem
 from builder.imports.corrections import beginning, guessed, near, parsed
-from builder.imports.importer import PhaseSheet, Places
+from builder.imports.foreign_game import Places
+from builder.imports.importer import PhaseSheet
 from builder.imports.phase_reports import DONE, OUTCOMES, TAGS, tags
 from builder.model.calendar import FIRST, Phase
 from builder.model.kinds import Power

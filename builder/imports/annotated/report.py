@@ -13,7 +13,7 @@ from builder.imports.annotated.report_lines import (
     power_of,
 )
 from builder.imports.corrections import near
-from builder.imports.importer import PhaseSheet, Remark
+from builder.imports.importer import PhaseSheet
 from builder.imports.phase_reports import PhaseReports
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
@@ -60,7 +60,7 @@ class AnnotatedReport(PhaseReports):
         """Take in one item of a line."""
         if item.season is not None:
             if item.season.guess:
-                self.remarks.append(Remark(item.line, item.season.guess, item.text))
+                self.remark(item.line, item.season.guess, item.text)
             self.open(item.season.phase, item.line)
         elif item.alone and item.power is not None:
             self._head(item.power, item)
@@ -76,8 +76,7 @@ class AnnotatedReport(PhaseReports):
         """A power's heading; a word right under one without a colon is its player's name."""
         if self._is_name(item):
             self.unnamed = 0
-            guess = "taken for the name of a player, not of a power"
-            self.remarks.append(Remark(item.line, guess, item.text))
+            self.remark(item.line, "taken for the name of a player, not of a power", item.text)
         else:
             self._begin(power, item)
 
@@ -128,11 +127,11 @@ class AnnotatedReport(PhaseReports):
                 return True
             if not (led and led["sign"]) and not self.orders.is_whole(rest, power, self.sheet):
                 return False
-            self.remarks.append(Remark(item.line, f"{word!r} read as {power}", item.text))
+            self.remark(item.line, f"{word!r} read as {power}", item.text)
             self._entry(power, item._replace(text=rest, power=power))
             return True
         if power is not None and not rest and self._apart(item):
-            self.remarks.append(Remark(item.line, f"{word!r} read as {power}", item.text))
+            self.remark(item.line, f"{word!r} read as {power}", item.text)
             self._begin(power, item)
             return True
         return False
@@ -144,7 +143,7 @@ class AnnotatedReport(PhaseReports):
             self._unread(item)
         elif self.power is not None and RE.title.match(item.text) and self._apart(item):
             self.power = None
-            self.remarks.append(Remark(item.line, "not a power", item.text))
+            self.remark(item.line, "not a power", item.text)
         elif self.press and self.sheet is not None:
             self.sheet.notes.append(Note("press", item.text))
 
@@ -165,7 +164,8 @@ class AnnotatedReport(PhaseReports):
 
     def _order(self, power: Power, item: ReportItem, sheet: PhaseSheet) -> None:
         order = self.orders.read(power, item, sheet)
-        self.remarks += [Remark(item.line, guess, item.text) for guess in order.guesses]
+        for guess in order.guesses:
+            self.remark(item.line, guess, item.text)
         if not order.whole:
             self._not_read(item._replace(power=power))
         written = order.written
@@ -175,7 +175,7 @@ class AnnotatedReport(PhaseReports):
         sheet.orders.append(written)
         self.last = written
         if again:
-            self.remarks.append(Remark(item.line, "a second order for the unit", item.text))
+            self.remark(item.line, "a second order for the unit", item.text)
         elif order.outcomes:
             sheet.printed(power, unit.at, *order.outcomes, text=item.text, line=item.line)
         if unit.kind is None:
@@ -188,7 +188,7 @@ class AnnotatedReport(PhaseReports):
             elif found[0] == "not understood":
                 self._unread(item._replace(text=found[1], power=power))
             else:
-                self.remarks.append(Remark(item.line, *found))
+                self.remark(item.line, *found)
 
     def _left_the_board(self, said: re.Match[str], item: ReportItem) -> bool:
         """Does a line say where the unit of the order above retreated, or that it disbanded?"""
@@ -198,7 +198,7 @@ class AnnotatedReport(PhaseReports):
         if not meant or not known or bool(said["place"]) != meant.startswith("retreat"):
             return False
         if meant != word:
-            self.remarks.append(Remark(item.line, f"{word!r} read as {meant}", item.text))
+            self.remark(item.line, f"{word!r} read as {meant}", item.text)
         return True
 
     def _retreats(self, driven_out: Written, place: str, item: ReportItem) -> None:
@@ -206,11 +206,10 @@ class AnnotatedReport(PhaseReports):
         assert self.sheet is not None, "an order stands under a season"
         assert driven_out.unit is not None, "an order that is kept names its unit"
         phase, power = self.setting.calendar.next(self.sheet.phase), driven_out.issuer
-        sheet = self.sheets.setdefault(phase, PhaseSheet(phase, line=item.line))
+        sheet = self.sheet_of(phase, item.line)
         unit = driven_out.unit
         if Outcome.DISLODGED not in self.sheet.said(driven_out):
-            odd = f"{unit.at} is not marked as dislodged"
-            self.remarks.append(Remark(item.line, odd, item.text))
+            self.remark(item.line, f"{unit.at} is not marked as dislodged", item.text)
         text = f"{unit.kind or ''} {unit.at} {f'R {place}' if place else 'disband'}"
         try:
             order = parse_order(text, self.setting, phase, power, item.line)
@@ -230,15 +229,15 @@ class AnnotatedReport(PhaseReports):
         if self.orders.is_order(item.text):
             self._unread(item)
         else:
-            self.remarks.append(Remark(item.line, "left out, for it is not an order", item.text))
+            self.remark(item.line, "left out, for it is not an order", item.text)
 
     def _unread(self, item: ReportItem) -> None:
         text = f"{item.power}: {item.text}" if item.power else item.text
         if self.sheet is None or RE.mail.search(text):
             why = "it has an address" if self.sheet else "no season is named before"
-            self.remarks.append(Remark(item.line, f"left out, for {why}", text))
+            self.remark(item.line, f"left out, for {why}", text)
             return
-        self.remarks.append(self.sheet.unread(item.line, text))
+        self.unread(self.sheet, item.line, text)
         if power := item.power or self.power:
             self.broken.setdefault(self.sheet.phase, set()).add(power)
 

@@ -6,7 +6,7 @@ import re
 from typing import Literal
 
 from builder.imports.corrections import near
-from builder.imports.importer import SEASONS, PhaseSheet, Remark
+from builder.imports.importer import SEASONS, PhaseSheet
 from builder.imports.judge.report_lines import ReportLines, uncarried
 from builder.imports.judge.statements import (
     RE,
@@ -38,7 +38,7 @@ class Mail(PhaseReports):
 
     def __init__(self, setting: Setting, press: bool) -> None:
         super().__init__(setting)
-        self.press, self.lines = press, ReportLines(setting, self.remarks)
+        self.press, self.lines = press, ReportLines(self)
         self.charts: dict[Phase, dict[Code, Power]] = {}
         self.planned: set[Phase] = set()
         self.name = self.boardman = ""
@@ -83,7 +83,7 @@ class Mail(PhaseReports):
         elif result := ended(said.text, phase, self.setting.power_names):
             self.result = result
         elif phase in self.sheets and self.mode == "orders" and self.lines.is_order(said.text):
-            self.remarks.append(self.sheets[phase].unread(said.line, said.text))  # of no power
+            self.unread(self.sheets[phase], said.line, said.text)  # of no power
         else:
             self._press(said.text, phase)
 
@@ -104,25 +104,21 @@ class Mail(PhaseReports):
         """The power whose order, centres or count a line gives; an empty one for unowned centres,
         None for other lines. Its name may be misspelt before what judges report of powers."""
         name = party["power"]
-        if self.setting.power_names.get(name) or name.lower() == "unowned":
-            return self._power(name)
+        if self.power_of(name) or name.lower() == "unowned":
+            return self.power_of(name)
         orderly = self.mode.endswith("chart") or RE.orderly.match(party["text"])
         if orderly and (meant := near(name, self.setting.power_names.known)):
-            guess = f"{name!r} read as {self._power(meant)}"
-            self.remarks.append(Remark(said.line, guess, said.text))
-            return self._power(meant)
+            self.remark(said.line, f"{name!r} read as {self.power_of(meant)}", said.text)
+            return self.power_of(meant)
         if orderly and self.phase in self.sheets:
-            self.remarks.append(self.sheets[self.phase].unread(said.line, said.text))
+            self.unread(self.sheets[self.phase], said.line, said.text)
         return None
-
-    def _power(self, name: str) -> Power:
-        return Power(self.setting.power_names.get(name) or "")
 
     def _open(self, head: re.Match[str], line: int) -> None:
         season = near(head["season"], SEASONS)
         if season != head["season"].lower():
             guess = f"read as {season}" if season else "not a season"
-            self.remarks.append(Remark(line, f"{guess}: {head['season']!r}", head[0]))
+            self.remark(line, f"{guess}: {head['season']!r}", head[0])
         if not season:
             self.phase = None
             return
@@ -166,7 +162,7 @@ class Mail(PhaseReports):
         for phase in sorted(self.planned) if self.planned < self.sheets.keys() else ():
             sheet = self.sheets.pop(phase)
             why = "orders that were sent in, without results: left out"
-            self.remarks.append(Remark(sheet.line, why, self.setting.calendar.title(phase)))
+            self.remark(sheet.line, why, self.setting.calendar.title(phase))
 
     def _headed(self, mode: Mode, phase: Phase) -> None:
         """Begin a part of a report."""
@@ -197,7 +193,7 @@ class Mail(PhaseReports):
         elif power and sheet is not None:
             self.lines.order(power, text, said, sheet, self.phase in self.planned)
         elif sheet is not None:
-            self.remarks.append(sheet.unread(said.line, said.text))
+            self.unread(sheet, said.line, said.text)
 
     def _count(self, power: Power, text: str, found: re.Match[str]) -> None:
         if self.mode.startswith("standing") or self.phase is None:

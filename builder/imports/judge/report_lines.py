@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from builder.imports.corrections import guessed, parsed
-from builder.imports.importer import KINDS, PhaseSheet, Places, Remark
+from builder.imports.foreign_game import ForeignGame
+from builder.imports.importer import KINDS, PhaseSheet, Remark
 from builder.imports.judge.statements import RE, Statement
 from builder.imports.phase_reports import CARRIED_OUT, DONE, OUTCOMES, TAGS, tags
 from builder.model.board import Code, Location
@@ -24,7 +25,6 @@ from builder.model.orders import (
     Written,
 )
 from builder.model.outcomes import Outcome
-from builder.model.setting import Setting
 from builder.model.units import Unit
 from builder.record import Note
 
@@ -34,11 +34,10 @@ Read = tuple[UnitRef | None, Order | None]
 
 
 class ReportLines:
-    """Reads single lines into sheets; a remark is made of each that is not understood."""
+    """Reads single lines into the sheets of a game, which reports each that is not understood."""
 
-    def __init__(self, setting: Setting, remarks: list[Remark]) -> None:
-        self.setting, self.remarks = setting, remarks
-        self.places = Places(setting.board)
+    def __init__(self, game: ForeignGame) -> None:
+        self.game, self.places = game, game.places
 
     def owned(
         self, power: Power, text: str, said: Statement, owners: dict[Code, Power] | None
@@ -47,12 +46,12 @@ class ReportLines:
         for name in text.rstrip(". ").split(","):
             at = self.places.get(name.strip())
             if at is None:
-                self.remarks.append(Remark(said.line, "not a centre", name))
+                self.game.remark(said.line, "not a centre", name)
             elif power and owners is not None:
                 other, owners[at.province] = owners.get(at.province, power), power
                 if other != power:
                     both = f"{at.province} is listed under {other} and {power}"
-                    self.remarks.append(Remark(said.line, both))
+                    self.game.remark(said.line, both)
 
     def stand(self, power: Power, text: str, sheet: PhaseSheet) -> bool:
         """The units of a power after a phase (`A Budapest, F Greece.`), without those that must
@@ -78,7 +77,7 @@ class ReportLines:
         found = self.read(bare, power, sheet.phase)
         if found is None and (guess := self.guessed(bare, power, sheet.phase)):
             found, left_out = guess
-            self.remarks.append(Remark(said.line, left_out, said.text))
+            self.game.remark(said.line, left_out, said.text)
         if found is None:
             self._unread(power, bare, said, sheet)
             return
@@ -86,7 +85,7 @@ class ReportLines:
         if order is not None:
             sheet.orders.append(Written(power, unit, order, bare, said.line))
         unknown = [mark for mark in marks if mark not in OUTCOMES]
-        self.remarks += [Remark(said.line, f"unknown result {mark!r}") for mark in unknown]
+        self.game.remarks += [Remark(said.line, f"unknown result {mark!r}") for mark in unknown]
         outcomes = [OUTCOMES[mark] for mark in marks if mark in OUTCOMES]
         moving = sheet.phase.step == "movement"
         if order is None:
@@ -107,27 +106,27 @@ class ReportLines:
                 sheet.unread(said.line, said.text, order=True)
             else:
                 sheet.notes.append(Note("notice", f"Read as a hold: {said.text}"))
-            self.remarks.append(Remark(said.line, "read as a hold", said.text))
+            self.game.remark(said.line, "read as a hold", said.text)
         elif RE.proxy.search(bare):
             sheet.notes.append(Note("notice", f"{power}: {bare}"))
         elif not waived:
-            self.remarks.append(sheet.unread(said.line, said.text))
+            self.game.unread(sheet, said.line, said.text)
 
     def driven(self, lost: re.Match[str], said: Statement, sheet: PhaseSheet) -> None:
         """A unit that was dislodged, and its retreats."""
-        at, power = self.places.get(lost["place"]), self.setting.power_names.get(lost["power"])
-        if at is None or power is None:
-            self.remarks.append(sheet.unread(said.line, said.text))
+        at, power = self.places.get(lost["place"]), self.game.power_of(lost["power"])
+        if at is None or not power:
+            self.game.unread(sheet, said.line, said.text)
             return
         options: list[Location] = []
         named = RE.between_places.split(lost["refuges"].rstrip(" .")) if lost["refuges"] else ()
         for name in (RE.article.sub("", place.strip()) for place in named):
             to = self.places.get(name)
             if to is None:
-                self.remarks.append(Remark(said.line, "not a place", name))
+                self.game.remark(said.line, "not a place", name)
             else:
                 options.append(to)
-        sheet.printed(Power(power), at, Outcome.DISLODGED, options=options, line=said.line)
+        sheet.printed(power, at, Outcome.DISLODGED, options=options, line=said.line)
 
     def read(self, text: str, power: Power, phase: Phase) -> Read | None:
         """The unit and its order, which is None for a unit without one; None if not understood."""
@@ -151,7 +150,7 @@ class ReportLines:
         if gone := RE.disbands.match(text):
             unit = self.unit(gone["unit"])
             return (unit, Disband()) if unit else None
-        written = parsed(text.replace(" -> ", " - "), self.setting, phase, power)
+        written = parsed(text.replace(" -> ", " - "), self.game.setting, phase, power)
         return (written.unit, written.order) if written else None
 
     def guessed(self, text: str, power: Power, phase: Phase) -> tuple[Read, str] | None:
@@ -166,7 +165,7 @@ class ReportLines:
                 return found, left_out
         if not RE.verb.search(text):
             return None
-        guess = guessed(text.replace(" -> ", " - "), self.setting, phase, power)
+        guess = guessed(text.replace(" -> ", " - "), self.game.setting, phase, power)
         return ((guess[0].unit, guess[0].order), guess[1]) if guess else None
 
     def unit_first(self, text: str) -> UnitRef | None:
@@ -192,7 +191,7 @@ class ReportLines:
             return []
         number = re.match(r"(\d+)", text)
         count = min(int(number[1][:9]), MOST_WAIVED) if number else 1
-        possible = count <= len(self.setting.centres)
+        possible = count <= len(self.game.setting.centres)
         return [Written(power, None, Waive(), text, line)] * count if possible else []
 
 

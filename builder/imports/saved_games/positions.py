@@ -18,7 +18,8 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from builder.errors import UnknownWordError
-from builder.imports.importer import KINDS, STANDARD, OnBoard, Places, Settings
+from builder.imports.foreign_game import ForeignGame
+from builder.imports.importer import STANDARD, OnBoard, PrintedPosition, Settings
 from builder.imports.json_nodes import JsonNode
 from builder.imports.saved_games.results import BUILD_ANY, BUILD_ANYWHERE, house
 from builder.model.board import Code, Location
@@ -27,8 +28,6 @@ from builder.model.kinds import Power
 from builder.model.setting import Setting
 from builder.model.units import Dislodged, Unit
 
-Refuges = dict[Unit, frozenset[Code]]
-Tell = Callable[[str, str], None]
 HISTORIES = {
     "state": "state_history", "orders": "order_history", "results": "result_history",
     "messages": "message_history",
@@ -37,52 +36,39 @@ Raws = Iterator[tuple[str, JsonNode]]
 DUEL = "fva"  # France against Austria on the standard board
 
 
-class SavedPosition(NamedTuple):
-    """A position as the file has it; `refuges` are the retreats of dislodged units, if listed."""
-
-    units: list[Unit]
-    dislodged: list[Unit]
-    owners: dict[Code, Power]
-    refuges: Refuges
-
-
 class SavedPositionReader:
-    """Reads positions and units on one board. `tell` is called with a message and the text for
-    anything that cannot be read."""
+    """Reads the positions of one game. `tell` is called with a message and the text for anything
+    that cannot be read."""
 
-    def __init__(self, setting: Setting, tell: Tell) -> None:
-        self.setting, self.tell = setting, tell
-        self.places = Places(setting.board)
+    def __init__(self, game: ForeignGame, tell: Callable[[str, str], None]) -> None:
+        self.game, self.tell = game, tell
 
-    def power(self, nation: str) -> Power:
-        """The power of a name; empty for a name that the variant does not know."""
-        return Power(self.setting.power_names.get(nation) or "")
-
-    def state(self, state: JsonNode) -> SavedPosition | None:
+    def state(self, state: JsonNode) -> PrintedPosition | None:
         """One position; None where the file has none."""
         if not state["units"].given:
             return None
-        found = SavedPosition([], [], {}, {})
+        owners: dict[Code, Power] = {}
+        found = PrintedPosition([], [], owners, {})
         for nation, units in state["units"].items():
-            power = self.power(nation)
+            power = self.game.power_of(nation)
             for unit in units.list():
                 if power:
                     self._stand(power, unit.text(), state["retreats"][nation], found)
                 else:
                     self.tell(f"a unit of no power that we know: {unit.text()}", nation)
         for nation, centres in state["centers"].items():
-            power = self.power(nation)
+            power = self.game.power_of(nation)
             for code in centres.list():
-                at = self.places.get(code.text())
+                at = self.game.places.get(code.text())
                 if at is None or not power:
                     self.tell(f"not a centre ({nation.capitalize()})", code.text())
                 else:
-                    found.owners[at.province] = power
+                    owners[at.province] = power
         return found
 
-    def _stand(self, power: Power, text: str, retreats: JsonNode, found: SavedPosition) -> None:
+    def _stand(self, power: Power, text: str, retreats: JsonNode, found: PrintedPosition) -> None:
         bare = text.lstrip("*")
-        unit = self.unit(power, bare)
+        unit = self.game.read_unit(power, bare)
         if unit is None:
             self.tell("not a unit", text)
         elif bare == text:
@@ -94,20 +80,14 @@ class SavedPositionReader:
 
     def _refuges(self, named: JsonNode) -> Iterator[Code]:
         for name in named.list():
-            at = self.places.get(name.text())
+            at = self.game.places.get(name.text())
             if at is None:
                 self.tell("not a place to retreat to", name.text())
             else:
                 yield at.province
 
-    def unit(self, power: Power, text: str) -> Unit | None:
-        """The unit of `F STP/SC`; None if the text is not a unit."""
-        kind, _, where = text.strip().partition(" ")
-        at = self.places.get(where.strip())
-        return Unit(power, KINDS[kind.lower()], at) if at and kind.lower() in KINDS else None
 
-
-def opens(state: SavedPosition, setting: Setting) -> bool:
+def opens(state: PrintedPosition, setting: Setting) -> bool:
     """Are these the units and the centres with which the board's own game begins?"""
     known = setting.start
     return set(state.units) == set(known.units) and state.owners == dict(known.owners)
@@ -120,7 +100,7 @@ class OpeningRetreats(NamedTuple):
     contested: frozenset[Code]
 
 
-def rout(state: SavedPosition, phase: Phase, setting: Setting) -> OpeningRetreats:
+def rout(state: PrintedPosition, phase: Phase, setting: Setting) -> OpeningRetreats:
     """The dislodged units of a game that begins with retreats.
 
     An empty place to which one of them may not retreat, but another may, is where the attacker of
@@ -201,8 +181,8 @@ def board(data: JsonNode, settings: Settings) -> OnBoard:
 
 def _opens(data: JsonNode, setting: Setting) -> bool:
     """Does the game begin as the board's own does?"""
-    unread: list[str] = []
-    states = SavedPositionReader(setting, lambda _, text: unread.append(text))
+    game = ForeignGame(setting)
+    states = SavedPositionReader(game, lambda message, text: game.remark(0, message, text))
     first = next((raw["state"] for _, raw in phases(data)), None)
     state = states.state(first) if first else None
-    return state is not None and not unread and opens(state, setting)
+    return state is not None and not game.remarks and opens(state, setting)

@@ -17,8 +17,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from builder.errors import ArchiveError, UnknownWordError
+from builder.errors import ArchiveError
 from builder.imports.corrections import parsed
+from builder.imports.foreign_game import ForeignGame
 from builder.imports.importer import (
     ARMY,
     Imported,
@@ -26,7 +27,6 @@ from builder.imports.importer import (
     OnBoard,
     PhaseSheet,
     PrintedPosition,
-    Remark,
     Settings,
     TextFile,
     record_of,
@@ -34,7 +34,6 @@ from builder.imports.importer import (
 from builder.imports.json_nodes import JsonNode, every
 from builder.imports.phase_reports import OUTCOMES
 from builder.imports.saved_games.positions import (
-    SavedPosition,
     SavedPositionReader,
     board,
     gathered,
@@ -61,15 +60,14 @@ UNPLAYED = (COMPLETED, "FORMING")
 Played = list[tuple[JsonNode, Phase]]
 
 
-class SavedGame:
+class SavedGame(ForeignGame):
     """One saved game while it is read."""
 
     def __init__(self, data: JsonNode, document: TextFile, played: OnBoard, press: bool) -> None:
+        super().__init__(played.setting)
         self.data, self.document, self.board, self.press = data, document, played, press
-        self.setting = setting = played.setting
-        self.states = SavedPositionReader(setting, self._remark)
+        self.states = SavedPositionReader(self, self._remark)
         self.rules = house(data, played.variant)
-        self.remarks: list[Remark] = []
 
     def read(self) -> Imported:
         """The game as a record."""
@@ -107,7 +105,7 @@ class SavedGame:
             )
         return Imported(record, tuple(self.remarks))
 
-    def _sheets(self, played: Played, states: list[SavedPosition | None]) -> Iterator[PhaseSheet]:
+    def _sheets(self, played: Played, states: list[PrintedPosition | None]) -> Iterator[PhaseSheet]:
         """The phases, each with the position after it; the last one only if orders are known."""
         for i, (raw, phase) in enumerate(played):
             last = i + 1 == len(states)
@@ -116,7 +114,7 @@ class SavedGame:
             sheet, after = self._sheet(raw, phase, states[i]), None if last else states[i + 1]
             if after is not None:
                 then = played[i + 1][1] if i + 1 < len(played) else None
-                sheet.ends_in(PrintedPosition(*after[:3]), then)
+                sheet.ends_in(after, then)
             yield sheet
 
     def _played(self, raws: list[tuple[str, JsonNode]]) -> Played:
@@ -124,7 +122,7 @@ class SavedGame:
         interrupted; the first with orders is taken."""
         rank, found = self.setting.calendar.rank, dict[Phase, JsonNode]()
         for name, raw in raws:
-            phase = self._phase(name)
+            phase = self.read_phase(name)
             if phase is None:
                 if name not in UNPLAYED:
                     self._remark("not a phase; left out", name)
@@ -140,29 +138,23 @@ class SavedGame:
         spellings = (json.dumps(text), json.dumps(text, ensure_ascii=False))
         at = max(map(whole.find, dict.fromkeys(spellings)))
         line = whole.count("\n", 0, max(at, 0)) + 1
-        self.remarks.append(Remark(line, message, text))
+        self.remark(line, message, text)
 
     def _result(
         self,
         won_by: tuple[Power, ...],
-        states: list[SavedPosition | None],
+        states: list[PrintedPosition | None],
         sheets: list[PhaseSheet],
     ) -> Result:
         last = states[-1] if states else None
         if last is None or not sheets:
             return Result()
-        return ending(won_by, last.owners, self.rules, sheets[-1].phase, self.setting)
+        return ending(won_by, last.owners or {}, self.rules, sheets[-1].phase, self.setting)
 
-    def _phase(self, name: str) -> Phase | None:
-        try:
-            return self.setting.calendar.read(name)
-        except UnknownWordError:
-            return None
-
-    def _sheet(self, raw: JsonNode, phase: Phase, state: SavedPosition | None) -> PhaseSheet:
+    def _sheet(self, raw: JsonNode, phase: Phase, state: PrintedPosition | None) -> PhaseSheet:
         sheet = PhaseSheet(phase)
         for nation, orders in raw["orders"].items():
-            power = self.states.power(nation)
+            power = self.power_of(nation)
             for text in (order.text() for order in orders.list()):
                 written = parsed(text, self.setting, phase, power) if power else None
                 if written is None:
@@ -176,7 +168,7 @@ class SavedGame:
                 sheet.notes.append(_press(message))
         return sheet
 
-    def _results(self, results: JsonNode, sheet: PhaseSheet, state: SavedPosition | None) -> None:
+    def _results(self, results: JsonNode, sheet: PhaseSheet, state: PrintedPosition | None) -> None:
         sheet.silent = bool(results.value) and sheet.phase.step == "movement"
         pool: list[Unit] = []
         if state is not None:
@@ -184,7 +176,7 @@ class SavedGame:
         owner = {u.at: u.power for u in pool}
         marked = {}
         for text, words in results.items():
-            unit, found = self.states.unit(Power(""), text), tags(words)
+            unit, found = self.read_unit(Power(""), text), tags(words)
             if unit is None or not found:
                 if found and text != WAIVED:
                     self._remark(f"a result of no unit: {', '.join(found)}", text)

@@ -23,7 +23,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from builder.errors import UnknownWordError
-from builder.imports.importer import ARMY, FLEET, KINDS, STANDARD, PhaseSheet, Places, Remark
+from builder.imports.foreign_game import ForeignGame
+from builder.imports.importer import ARMY, FLEET, KINDS, STANDARD, PhaseSheet
 from builder.imports.json_nodes import JsonNode
 from builder.model.board import Code, Location
 from builder.model.kinds import Power
@@ -42,7 +43,6 @@ from builder.model.orders import (
     Written,
 )
 from builder.model.outcomes import Outcome
-from builder.model.setting import Setting
 
 CLASSIC = 1
 SAYS = {"yes": True, "true": True, "no": False, "false": False}
@@ -109,15 +109,15 @@ def stated_success(node: JsonNode) -> bool | None:
 
 
 class WebdipOrders:
-    """Reads orders by the numbers of one variant; unknown kinds of units go to `remarks`."""
+    """Reads orders by the numbers of one variant; unknown kinds of units are reported."""
 
-    def __init__(self, setting: Setting, table: WebdiplomacyTable, remarks: list[Remark]) -> None:
-        self.places, self.table, self.remarks = Places(setting.board), table, remarks
+    def __init__(self, game: ForeignGame, table: WebdiplomacyTable) -> None:
+        self.game, self.table = game, table
 
     def place(self, number: JsonNode) -> Location | None:
         """The place with that number."""
         index, named = number.number(), self.table.territories
-        return self.places.get(named[index]) if 0 < index < len(named) else None
+        return self.game.places.get(named[index]) if 0 < index < len(named) else None
 
     def power(self, number: JsonNode) -> Power | None:
         """The power with that number."""
@@ -136,9 +136,7 @@ class WebdipOrders:
         if at is None or order is None:
             return None
         if kind is None and raw["unitType"].text():
-            self.remarks.append(
-                Remark(1, f"{raw['unitType'].way} is not a kind of unit", str(raw.value))
-            )
+            self.game.remark(1, f"{raw['unitType'].way} is not a kind of unit", str(raw.value))
         return Written(power, UnitRef(at, kind), order, self._shown(raw, at))
 
     def _doing(self, raw: JsonNode, at: Location) -> Order | None:

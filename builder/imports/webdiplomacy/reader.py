@@ -23,12 +23,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import unescape
 
 from builder.errors import ArchiveError
+from builder.imports.foreign_game import ForeignGame
 from builder.imports.importer import (
     KINDS,
     Imported,
     Importer,
     PhaseSheet,
-    Remark,
     Settings,
     TextFile,
     record_of,
@@ -60,17 +60,17 @@ TOLD = (
 STEPS: dict[str, Step] = {"Diplomacy": "movement", "Retreats": "retreats", "Builds": "adjustments"}
 
 
-class WebdiplomacyGame:
+class WebdiplomacyGame(ForeignGame):
     """One game while it is read."""
 
     def __init__(
         self, data: JsonNode, setting: Setting, table: WebdiplomacyTable, press: bool
     ) -> None:
-        self.data, self.setting, self.table, self.press = data, setting, table, press
-        self.remarks: list[Remark] = []
+        super().__init__(setting)
+        self.data, self.table, self.press = data, table, press
         if not (data["variantID"].given or data["variant"].given):
-            self.remarks.append(Remark(1, "no variant is named; taken for the standard game"))
-        self.orders = WebdipOrders(setting, table, self.remarks)
+            self.remark(1, "no variant is named; taken for the standard game")
+        self.orders = WebdipOrders(self, table)
 
     def read(self, document: TextFile) -> Imported:
         """The game as a record."""
@@ -110,11 +110,12 @@ class WebdiplomacyGame:
         raws = [raw for raw in stored if raw["phase"].text() in STEPS]
         for raw in stored:
             if raw["orders"].value and raw["phase"].text() not in (*STEPS, FINISHED):
-                self.remarks.append(Remark(1, f"{raw.way} is not a phase", raw["phase"].text()))
+                self.remark(1, f"{raw.way} is not a phase", raw["phase"].text())
         if not self._is_repeated(raws):
             return raws
-        again = f"{raws[-1].way} has the orders of the turn before again; they are read once"
-        self.remarks.append(Remark(1, again))
+        self.remark(
+            1, f"{raws[-1].way} has the orders of the turn before again; they are read once"
+        )
         return raws[:-1]
 
     def _is_repeated(self, raws: Sequence[JsonNode]) -> bool:
@@ -146,8 +147,7 @@ class WebdiplomacyGame:
             return Result("won", (winner,), at)
         if over == FINISHED:
             return Result()
-        guess = f"won with too few centres; taken for conceded to {winner}"
-        self.remarks.append(Remark(1, guess))
+        self.remark(1, f"won with too few centres; taken for conceded to {winner}")
         return Result("conceded", (winner,), at)
 
     def _holders(self, sheets: Sequence[PhaseSheet], first: Owners) -> Owners:
@@ -180,7 +180,7 @@ class WebdiplomacyGame:
             written = self.orders.order(order)
             if written is None:
                 sheet.unread(0, json.dumps(order.value))
-                self.remarks.append(Remark(1, f"{order.way} is not understood", str(order.value)))
+                self.remark(1, f"{order.way} is not understood", str(order.value))
                 continue
             sheet.orders.append(written)
             keep(order, written, sheet)
@@ -204,7 +204,7 @@ class WebdiplomacyGame:
             power, at = self.orders.power(u["countryID"]), self.orders.place(u["terrID"])
             kind = KINDS.get((u["unitType"].text() or u["type"].text()).lower())
             if power is None or at is None or kind is None:
-                self.remarks.append(Remark(1, f"{u.way} is not a unit", str(u.value)))
+                self.remark(1, f"{u.way} is not a unit", str(u.value))
                 readable = False
             else:
                 retreats = bool(stated_success(u["retreating"]))
@@ -219,7 +219,7 @@ class WebdiplomacyGame:
         for c in raw["centers"].list():
             at, owner = self.orders.place(c["terrID"]), self.orders.power(c["countryID"])
             if at is None or (owner is None and c["countryID"].number()):
-                self.remarks.append(Remark(1, f"{c.way} is not an owned centre", str(c.value)))
+                self.remark(1, f"{c.way} is not an owned centre", str(c.value))
                 found = None
             elif found is not None and owner and at.province in centres and not at.coast:
                 found[at.province] = owner

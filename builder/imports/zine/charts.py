@@ -6,12 +6,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from builder.imports.importer import Places, Remark
+from builder.imports.foreign_game import ForeignGame
 from builder.imports.zine.house import RE
 from builder.imports.zine.seasons import PowerEntry
 from builder.model.board import Code, Location
 from builder.model.kinds import Power
-from builder.model.setting import Setting
 
 Owners = dict[Code, Power]
 WORDS = frozenset({"none", "out", "wins", "survives", "even", "build", "disband", "remove", "-"})
@@ -48,10 +47,10 @@ class ZineChart(NamedTuple):
 
 
 class ChartReader:
-    """Reads the charts of one game; each word that is not a place is reported in `remarks`."""
+    """Reads the charts of one game; each word that is not a place is reported."""
 
-    def __init__(self, setting: Setting, places: Places, remarks: list[Remark]) -> None:
-        self.setting, self.places, self.remarks = setting, places, remarks
+    def __init__(self, game: ForeignGame) -> None:
+        self.game = game
 
     def read(self, entries: Iterable[PowerEntry]) -> ZineChart:
         """The chart under one season. `Home` stands for the power's home centres that no other
@@ -70,9 +69,9 @@ class ChartReader:
                 if other != entry.power:
                     unsure.setdefault(at.province, [other]).append(entry.power)
                     both = f"{at.province} is listed under {other} and {entry.power}"
-                    self.remarks.append(Remark(entry.line, both))
+                    self.game.remark(entry.line, both)
         at_home = [entry.power for entry, word in unknown if word.lower() in HOME]
-        homes = self.setting.homes
+        homes = self.game.setting.homes
         owners |= {c: p for p in at_home for c in homes.get(p, ()) if c not in owners}
         for entry, word in unknown:
             if word.lower() not in HOME:
@@ -80,17 +79,17 @@ class ChartReader:
         return ZineChart({c: p for c, p in owners.items() if c not in unsure}, unsure)
 
     def _place(self, word: str) -> Location | None:
-        return self.places.get(word.rstrip("?!"))
+        return self.game.places.get(word.rstrip("?!"))
 
     def _guess(self, entry: PowerEntry, word: str, owners: Owners) -> None:
         """Take a word for the only unowned centre whose code ends with it."""
-        missing = [p.code for p in self.places.board.centres if p.code not in owners]
+        missing = [p.code for p in self.game.setting.board.centres if p.code not in owners]
         near = [code for code in missing if code.lower().endswith(word.lower())]
         found = near[0] if len(near) == 1 else None
         if found and entry.power:
             owners[found] = entry.power
         guess = f"read as {found}" if found else "not a centre"
-        self.remarks.append(Remark(entry.line, f"{guess}: {word!r}"))
+        self.game.remark(entry.line, f"{guess}: {word!r}")
 
     def _of_board(self, entries: Iterable[PowerEntry]) -> Iterator[PowerEntry]:
         """The entries, without those that list the centres of another board in the same chart."""
@@ -98,8 +97,7 @@ class ChartReader:
             names = [*names_in(entry)]
             unknown = [n for n in names if self._place(n) is None and n.lower() not in HOME]
             if len(names) > FEWEST and 2 * len(unknown) > len(names):
-                left_out = "centres of another board left out"
-                self.remarks.append(Remark(entry.line, left_out, entry.text))
+                self.game.remark(entry.line, "centres of another board left out", entry.text)
             else:
                 yield entry
 

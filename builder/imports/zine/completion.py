@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from builder.imports.importer import PhaseSheet, Remark
+from builder.imports.importer import PhaseSheet
 from builder.imports.inferred_phases import at_home, bridged, builds, changes
 from builder.imports.phase_reports import movement_after, stretches
 from builder.imports.zine.charts import Owners, ZineChart
@@ -35,7 +35,7 @@ def finish(game: ZineGame) -> list[list[PhaseSheet]]:
     goes to the phase that decides it."""
     _mend_positions(game)
     if why := why_unmarked(game.moves(), game.unsure, game.order_reader.capitals):
-        game.remarks.append(Remark(1, why))
+        game.remark(1, why)
         for sheet in game.sheets.values():
             kept = [p._replace(outcomes=p.outcomes - UNSAID) for p in sheet.results]
             sheet.results = [p for p in kept if p.outcomes]
@@ -68,7 +68,7 @@ def _from_orders(game: ZineGame, part: list[PhaseSheet]) -> list[PhaseSheet]:
     first = known.index(True) if True in known else len(part)
     for sheet in part[:first]:
         title = game.setting.calendar.title(sheet.phase)
-        game.remarks.append(Remark(sheet.line, f"{title} is left out: no orders are known before"))
+        game.remark(sheet.line, f"{title} is left out: no orders are known before")
         if first < len(part):
             orders = "; ".join(f"{w.issuer}: {w.text}" for w in sheet.orders)
             part[first].notes.append(Note("notice", f"{title}: {orders}"))
@@ -79,7 +79,7 @@ def _from_orders(game: ZineGame, part: list[PhaseSheet]) -> list[PhaseSheet]:
 
 def _fill(game: ZineGame) -> None:
     """Add retreats and builds without a report that the next orders show."""
-    sheets = sorted(game.sheets.values(), key=lambda sheet: game.rank(sheet.phase))
+    sheets = game.in_order()
     for sheet in bridged(sheets, game.setting, game.remarks, absent=_absent):
         game.sheets[sheet.phase] = sheet
     for fall, then in pairwise(game.moves()):
@@ -108,14 +108,14 @@ def _build(game: ZineGame, fall: PhaseSheet, then: PhaseSheet) -> None:
             winter.orders += builds(fresh, then.line)
             text = f"no report of the builds of {power}; taken from the orders of spring"
             winter.infer(text, then.line)
-            game.remarks.append(Remark(then.line, text))
+            game.remark(then.line, text)
 
 
 def _mend_positions(game: ZineGame) -> None:
     """Correct a printed position that has one unit of a power where the next orders name another,
     if that other is known: from an earlier print of the position, from the movement before, or as
     a possible retreat."""
-    sheets = sorted(game.sheets.values(), key=lambda sheet: game.rank(sheet.phase))
+    sheets = game.in_order()
     for sheet, then in pairwise(sheets):
         phase = sheet.phase
         if phase.step == "movement" or sheet.after is None or then.phase.step != "movement":
@@ -148,7 +148,7 @@ def _mend(sheet: PhaseSheet, odd: Unit, meant: Unit, then: PhaseSheet, game: Zin
             sheet.orders[i] = Written(w.issuer, w.unit, Retreat(meant.at), w.text, w.line)
     text = f"{odd.power} {odd} is printed; the orders of {then.phase.season} name {meant}"
     sheet.infer(text, then.line)
-    game.remarks.append(Remark(sheet.line, text))
+    game.remark(sheet.line, text)
 
 
 def _name_units(game: ZineGame) -> None:

@@ -12,7 +12,8 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 
-from builder.imports.importer import PhaseSheet, Places, Remark
+from builder.imports.foreign_game import ForeignGame
+from builder.imports.importer import PhaseSheet
 from builder.imports.zine.charts import ChartReader, ZineChart
 from builder.imports.zine.house import RE
 from builder.imports.zine.movements import AGAIN, ends
@@ -46,19 +47,17 @@ DONE: dict[type, frozenset[Outcome]] = {Convoy: frozenset({Outcome.CARRIED})}
 UNIT = frozenset({Outcome.DISLODGED})  # said of the unit, whatever its order
 
 
-class ZineGame:
+class ZineGame(ForeignGame):
     """One game while its reports are put together. `unsure` says that the meaning of bold orders is
     not known, `strange` counts places that the board lacks, `first` has the first of two printed
     positions of a phase."""
 
     def __init__(self, setting: Setting, capitals: bool, face: ResultTypeface) -> None:
-        self.setting, self.rank = setting, setting.calendar.rank
-        self.places = Places(setting.board)
+        super().__init__(setting)
+        self.rank = setting.calendar.rank
         self.order_reader = ZineOrderReader(setting, capitals, face)
         self.unsure = False
-        self.sheets: dict[Phase, PhaseSheet] = {}
         self.charts: dict[int, tuple[ZineChart, ZineSeason]] = {}
-        self.remarks: list[Remark] = []
         self.rulings: list[Ruling] = []
         self.players: dict[Power, list[str]] = {}
         self.start: list[Unit] | None = None
@@ -111,7 +110,7 @@ class ZineGame:
 
     def add(self, season: ZineSeason) -> None:
         """Take in the report under one heading."""
-        found = [*of_board(season.entries, self.order_reader, self.remarks)]
+        found = [*of_board(season.entries, self.order_reader, self.remark)]
         season.entries = [entry for entry, _ in found]
         self.strange.update(name.upper() for _, names in found for name in sorted(names))
         self._autumn(season)
@@ -135,8 +134,7 @@ class ZineGame:
 
     def moves(self) -> list[PhaseSheet]:
         """The movements with known orders, by date."""
-        found = (s for s in self.sheets.values() if s.phase.step == "movement" and s.orders)
-        return sorted(found, key=lambda sheet: self.rank(sheet.phase))
+        return [s for s in self.in_order() if s.phase.step == "movement" and s.orders]
 
     def _autumn(self, season: ZineSeason) -> None:
         """Treat an "Autumn" heading as the missing Fall if its orders are moves."""
@@ -195,10 +193,7 @@ class ZineGame:
         return meant
 
     def _remark_meaning(self, season: ZineSeason, meant: str) -> None:
-        self._remark(season, f"headed {season.heading!r}, taken for {meant}")
-
-    def _remark(self, season: ZineSeason, message: str) -> None:
-        self.remarks.append(Remark(season.line, message))
+        self.remark(season.line, f"headed {season.heading!r}, taken for {meant}")
 
     def _after_latest(self, movement: Phase, report: ZineReport) -> Phase:
         """The movement that retreats or builds follow. If those of its year are known already, and
@@ -361,7 +356,7 @@ class ZineGame:
             both = [", ".join(str(u) for u in x if u.power == power) for x in (first, units)]
             was, now = (listed or "no units" for listed in both)
             why = f"The position of {power} was printed as {was}; then as {now}."
-            self.remarks.append(Remark(report.season.line, "a position printed again", why))
+            self.remark(report.season.line, "a position printed again", why)
             if sheet:
                 sheet.notes.append(Note("gm", why, source=report.season.source))
         if sheet is None:
@@ -400,14 +395,14 @@ class ZineGame:
                 names.append(f"{entry.player} from {when}" if names else entry.player)
 
     def _chart(self, season: ZineSeason) -> None:
-        chart = ChartReader(self.setting, self.places, self.remarks).read(season.chart)
+        chart = ChartReader(self).read(season.chart)
         year = season.year - (season.name == "spring")
         if year in self.charts and (moved := chart.changes(self.charts[year][0])):
             first_in, now_in = (
                 f" in #{s.issue}" if s.issue else "" for s in (self.charts[year][1], season)
             )
             text = f"The chart{first_in or ' first printed'} had {moved}; corrected{now_in}."
-            self._remark(season, text)
+            self.remark(season.line, text)
             sheet = self.sheet(Phase(year, "fall", "movement"), season)
             sheet.notes.append(Note("gm", text, source=f"#{season.issue}"))
         self.charts[year] = chart, season

@@ -23,7 +23,8 @@ from itertools import chain
 from typing import NamedTuple
 
 from builder.imports.corrections import guessed, near, nearest, parsed, respelt, two_codes
-from builder.imports.importer import ARMY, KINDS, Places
+from builder.imports.foreign_game import Places
+from builder.imports.importer import ARMY, KINDS
 from builder.imports.patterns import RE as COMMON
 from builder.imports.zine.house import RE, House, house
 from builder.model.board import Location

@@ -9,7 +9,7 @@ AUS: a vie-GAL                                       AUSTRIA, and under it: a vi
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Set
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple, Self
@@ -197,7 +197,9 @@ def _parted(text: str, order_reader: ZineOrderReader) -> str:
 
 
 def of_board(
-    entries: Iterable[PowerEntry], order_reader: ZineOrderReader, remarks: list[Remark]
+    entries: Iterable[PowerEntry],
+    order_reader: ZineOrderReader,
+    remark: Callable[[int, str, str], None],
 ) -> Iterator[tuple[PowerEntry, set[str]]]:
     """The entries of a season, each with the places in it that the board lacks. Of several entries
     of a power, those for another board, with several units in unknown places, are left out."""
@@ -209,7 +211,7 @@ def of_board(
     known = {e.power for e, odd in told if len(odd) <= MOST and not e.text.startswith("has ")}
     for entry, odd in told:
         if len(odd) > MOST and entry.power in known:
-            remarks.append(Remark(entry.line, "orders of another board left out", entry.text))
+            remark(entry.line, "orders of another board left out", entry.text)
         else:
             yield entry, odd
 
