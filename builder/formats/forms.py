@@ -6,6 +6,7 @@ drawing by them. Orders and places are checked by their readers.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -25,32 +26,18 @@ from builder.source.fields import Value
 Schema = dict[str, Any]
 Sections = Mapping[str, Mapping[str, tuple[str, str]]]
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
-TITLES = {
-    "game": "A recorded game of Diplomacy", "board": "A board",
-    "variant": "A variant of Diplomacy", "drawing": "A drawn board",
-}  # fmt: skip
 SHORT_PHASE = "[A-Za-z][A-Za-z0-9]*[0-9][MRABmrab]"
 SLUG = "[a-z0-9]+(-[a-z0-9]+)+"
 HEADS = ("one", "map", "list", "powers", "phases")  # before "of"
 POWER = "a power"  # the key that stands for every power's name
 COUNTS = {"two": 2, "three": 3, "four": 4}
+KNOWN = json.loads(Path(__file__).with_name("simple_forms.json").read_text(encoding="utf-8"))
 STRING: Schema = {"type": "string"}
 TEXT: Schema = {"type": ["string", "number", "boolean", "null"]}
 SIMPLE: Mapping[str, Schema] = {
-    "anything": {},
+    **KNOWN["simple"],
     "text": TEXT,
-    "string": STRING,
     "name": {**STRING, "pattern": f"^{nodes.ID.pattern}$"},
-    "number": {"type": "number"},
-    "whole number": {"type": "integer"},
-    "count": {"type": "integer", "minimum": 1},
-    "flag": {"enum": ["yes", "no", True, False]},
-    "none": {"enum": ["none"]},
-    "nothing": {"type": "null"},
-    "unit": {**STRING, "pattern": r"^[A-Z]+ \S+$"},
-    "colour": {"type": "string", "pattern": "^#[0-9a-f]{6}$"},
-    "pair": {"type": "string", "pattern": r"^\S+-\S+$"},
-    "track": {"type": "string", "pattern": r"^\S+( +\S+)*$"},
     "named choices": {
         "type": "object",
         "properties": dict.fromkeys(Choices._fields, TEXT),
@@ -62,16 +49,7 @@ SCALARS: Mapping[str, Callable[[str], object]] = {
     "name": nodes.identifier, "number": nodes.decimal, "whole number": nodes.small,
     "flag": nodes.yes_or_no, "pair": nodes.pair, "colour": nodes.colour,
 }  # fmt: skip
-SHORT = {
-    "words": "text or list of text",
-    "lines": "string or list of string",
-    "units": "unit or list of unit",
-    "numbers": "list of number",
-    "point": "two numbers",
-    "pairs": "list of pair",
-    "power names": "string or list of a power",
-    "placed": "string or powers of words",
-}
+SHORT: Mapping[str, str] = KNOWN["short"]
 
 
 @cache
@@ -92,7 +70,7 @@ def schemas(variants: Mapping[str, Setting]) -> dict[str, Schema]:
     written = FormWriter(variants)
     return {
         name: {"$schema": DIALECT, "title": title, **written.mapping(name)}
-        for name, title in TITLES.items()
+        for name, title in KNOWN["titles"].items()
     }
 
 

@@ -12,24 +12,11 @@ judges it. Only a text that cannot be read is an error.
 """
 
 from builder.errors import NotationError, SourceMark
+from builder.model import orders
 from builder.model.board import Location
 from builder.model.calendar import Phase, Step
 from builder.model.kinds import KindCode, Power
-from builder.model.orders import (
-    Build,
-    Convoy,
-    Debark,
-    Disband,
-    Embark,
-    Hold,
-    Move,
-    Order,
-    Remove,
-    Retreat,
-    Support,
-    UnitRef,
-    Written,
-)
+from builder.model.orders import Order, UnitRef, Written
 from builder.model.setting import Setting
 from builder.notation.orders import OrderReader, Read
 from builder.notation.similar_codes import SimilarCodes, readings
@@ -52,9 +39,9 @@ class OrderWriter:
 
     def order(self, unit: UnitRef | None, order: Order) -> str:
         """`A Mun - Bur`, `F NTH C A Lon - Nwy`, `Build F Bre`, `Waive`."""
-        if isinstance(order, Build):
+        if isinstance(order, orders.Build):
             return f"Build {order.kind} {order.at}"
-        if isinstance(order, Remove):
+        if isinstance(order, orders.Remove):
             return f"Remove {self.unit(unit) if unit else order.at}"
         return f"{self.unit(unit)} {self.action(order)}" if unit else "Waive"
 
@@ -68,17 +55,17 @@ class OrderWriter:
     def action(self, order: Order) -> str:
         """What the unit is to do: `H`, `- Bur`, `S A Mun - Bur`."""
         match order:
-            case Hold():
+            case orders.Hold():
                 return "H"
-            case Move():
+            case orders.Move():
                 return self.move(order)
-            case Support(at, to, kind, power):
+            case orders.Support(at, to, kind, power):
                 return (
                     f"S {self.other(at, kind, power)}{self.towards(to)}"
                     if at
                     else f"S {power} {to}"
                 )
-            case Convoy(at, to, kind, power):
+            case orders.Convoy(at, to, kind, power):
                 return f"C {self.other(at, kind, power)}{self.towards(to)}"
             case _:
                 return self.other_action(order)
@@ -86,18 +73,18 @@ class OrderWriter:
     def other_action(self, order: Order) -> str:
         """What the unit is to do in retreats and adjustments, or with an army aboard."""
         match order:
-            case Retreat(to):
+            case orders.Retreat(to):
                 return f"R {to}"
-            case Disband():
+            case orders.Disband():
                 return "disband"
-            case Embark(on, to):
+            case orders.Embark(on, to):
                 return f"> {on} > {to}" if to else f"> {on}"
-            case Debark(to):
+            case orders.Debark(to):
                 return f"> {to}"
             case _:
                 return self.order(None, order)
 
-    def move(self, move: Move) -> str:
+    def move(self, move: orders.Move) -> str:
         """`- Nwy`, `- Nwy via NTH`, `- Nwy via convoy`, `- SKA C A Lon`."""
         text = self.towards(move.to).lstrip()
         if move.route:

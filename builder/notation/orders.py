@@ -2,24 +2,11 @@
 
 from typing import NamedTuple, NoReturn
 
+from builder.model import orders
 from builder.model.board import Location
 from builder.model.calendar import Step
 from builder.model.kinds import KindCode, Power
-from builder.model.orders import (
-    Build,
-    Convoy,
-    Debark,
-    Disband,
-    Embark,
-    Hold,
-    Move,
-    Order,
-    Remove,
-    Retreat,
-    Support,
-    UnitRef,
-    Waive,
-)
+from builder.model.orders import Order, UnitRef
 from builder.notation.vocabulary import (
     BUILDS,
     BY_SEA,
@@ -107,7 +94,7 @@ class OrderReader:
             return None
         if words.accept(WAIVES) or (words.word(1) in BUILDS and words.accept(("no",))):
             words.accept(BUILDS)
-            return None, Waive()
+            return None, orders.Waive()
         winter = self.step == "adjustments"
         if not winter or words.word(1) in VERBS:
             words.accept(("-",))
@@ -115,17 +102,17 @@ class OrderReader:
             return self._build()
         if words.accept(WINTER_REMOVES if winter else REMOVES):
             unit = self.unit()
-            return unit, Remove(unit.at)
+            return unit, orders.Remove(unit.at)
         return None if words.word() in words.vocabulary.kinds else self._leaving()  # `D`: a kind
 
     def _build(self) -> Read:
         """What follows 'Build': ['a'] unit | 'waived'."""
         words = self.words
         if words.accept(WAIVES):
-            return None, Waive()
+            return None, orders.Waive()
         words.at += words.word() == "a" and words.word(1) in words.vocabulary.kinds
         unit = self.unit()
-        return unit, Build(self._kind_of(unit), unit.at)
+        return unit, orders.Build(self._kind_of(unit), unit.at)
 
     def _leaving(self) -> Read | None:
         """'R' unit - place | 'Disband' unit."""
@@ -147,13 +134,13 @@ class OrderReader:
         if words.word(1) in HOLDS and words.word() in ("to", "-"):
             words.at += 1
         if words.verb(HOLDS):
-            return unit, Hold()
+            return unit, orders.Hold()
         if words.verb(SUPPORTS):
             return unit, self._support()
         if words.verb(CONVOYS):
-            return unit, Convoy(*self.passenger())
+            return unit, orders.Convoy(*self.passenger())
         if self.step == "adjustments" and unit.kind and words.over():
-            return unit, Build(unit.kind, unit.at)
+            return unit, orders.Build(unit.kind, unit.at)
         order = self._verb_behind(unit)
         return unit, self._move(unit) if order is None else order
 
@@ -165,9 +152,9 @@ class OrderReader:
         if self._disbands():
             return self._disband(unit)
         if self.step == "adjustments" and words.accept(WINTER_BUILDS - {"+"}):
-            return Build(self._kind_of(unit), unit.at)
+            return orders.Build(self._kind_of(unit), unit.at)
         if self.step == "adjustments" and words.accept(REMOVES):
-            return Remove(unit.at)
+            return orders.Remove(unit.at)
         words.accept(MOVES)
         return None
 
@@ -183,7 +170,7 @@ class OrderReader:
         return unit.kind
 
     def _disband(self, unit: UnitRef) -> Order:
-        return Remove(unit.at) if self.step == "adjustments" else Disband()
+        return orders.Remove(unit.at) if self.step == "adjustments" else orders.Disband()
 
     def _support(self) -> Order:
         """support := 'S' ['hold'] other ['H' | - place … | ('S' | 'C') …] | 'S' power place."""
@@ -195,7 +182,7 @@ class OrderReader:
         at, kind, power, vague = self.other()
         if words.verb(HELPS):
             self._support()
-            return Support(at, None, kind, power)
+            return orders.Support(at, None, kind, power)
         if words.word(1) in HOLDS:
             words.accept(("to",))
         words.accept(HOLDS)
@@ -205,16 +192,16 @@ class OrderReader:
         self.via()
         words.closing()
         if vague and not places and named not in self.adjectives:
-            return Support(None, at, None, power)
-        return Support(at, places[-1] if places else None, kind, power)
+            return orders.Support(None, at, None, power)
+        return orders.Support(at, places[-1] if places else None, kind, power)
 
     def _retreat(self) -> Order:
         """retreat := 'R' ['to'] place | 'R' 'disband'."""
         words = self.words
         if self._disbands():
-            return Disband()
+            return orders.Disband()
         words.separator()
-        return Retreat(words.place())
+        return orders.Retreat(words.place())
 
     def _move(self, unit: UnitRef) -> Order:
         """move := ['via' 'convoy'] - place … ['via' ['convoy' | place …]] ['C' army]
@@ -231,11 +218,11 @@ class OrderReader:
             if boarded is not None:
                 return boarded
         if self.step == "retreats" and len(places) == 1 and not bound:
-            return Retreat(places[0])
+            return orders.Retreat(places[0])
         route = route or tuple(places[:-1])
         carrier = unit.kind not in words.vocabulary.afoot and words.accept(CONVOYS)
         carries = self.passenger()[0] if carrier else None
-        return Move(places[-1], bound or bool(route), route, carries)
+        return orders.Move(places[-1], bound or bool(route), route, carries)
 
     def _by_sea(self) -> bool:
         """'via' 'convoy' before the place."""
@@ -258,10 +245,10 @@ class OrderReader:
         """`A Lon > NTH > Bel` embarks and lands, `A Lon > NTH` embarks, `A NTH > Bel` lands."""
         seas = [self.provinces[place.province].terrain == "sea" for place in (start, *places)]
         if seas[0] and len(places) == 1:
-            return Debark(places[0])
+            return orders.Debark(places[0])
         if not seas[1] or len(places) > 2:
             return None
-        return Embark(places[0].province, places[1] if len(places) > 1 else None)
+        return orders.Embark(places[0].province, places[1] if len(places) > 1 else None)
 
     def unit(self) -> UnitRef:
         """unit := [power] [kind] place ['(' half | power ')']."""

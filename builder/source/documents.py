@@ -17,7 +17,7 @@ deeply nested. The only importer of yaml.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, cast
 
@@ -84,8 +84,8 @@ class Loader(PARSER):  # type: ignore[misc]
 class Document(SourceLines):
     """One file while it is read: its values, and every mistake found so far."""
 
-    def __init__(self, path: str, lines: Sequence[str], root: Node) -> None:
-        super().__init__(path, lines)
+    def __init__(self, file: SourceLines, root: Node) -> None:
+        super().__init__(file.path, file.lines)
         self.root = root
 
     def value(self) -> Value:
@@ -116,7 +116,8 @@ def text_of(path: Path | str) -> str:
     data = read_bytes(path)
     text = decoded(data, where)
     if len(data) > LARGEST:
-        _refuse_references(text[:BEGINNING], re.split(BREAK, text[:BEGINNING]), where)
+        beginning = text[:BEGINNING]
+        _refuse_references(beginning, SourceLines(where, re.split(BREAK, beginning)))
         message = f"the file is too big: more than {LARGEST // 1_000_000} MB"
         raise SourceError(message, SourceMark(where, 1, 1))
     return text
@@ -128,17 +129,16 @@ def parse(text: str, path: str) -> Document:
     if len(lines) + text.count(",") > MOST_ITEMS:
         message = f"the file has more than {MOST_ITEMS:,} lines and commas"
         raise SourceError(message, SourceMark(path, 1, 1))
-    _refuse_characters(text, lines, path)
-    if "\t" in text:
-        _refuse_tabs(lines, path)
+    file = SourceLines(path, lines)
+    _refuse_characters(text, file)
     if (_holds(text, SIGNS) and REFERENCE.search(text)) or _holds(text, DEEP) or _is_deep(text):
-        _refuse_references(text, lines, path)
-    root = _composed(text, lines, path)
+        _refuse_references(text, file)
+    root = _composed(text, file)
     if root is None:
         raise SourceError("the file is empty", SourceMark(path, 1, 1))
     if "\\" in text or len(text) > LONGEST_TEXT:
-        _refuse_texts(root, lines, path)
-    return Document(path, lines, root)
+        _refuse_texts(root, file)
+    return Document(file, root)
 
 
 def site_options(path: Path, plugin: str) -> dict[str, str]:
@@ -181,37 +181,33 @@ def decoded(data: bytes, path: str) -> str:
         raise SourceError(message, SourceMark(path, line, column)) from problem
 
 
-def _refuse_characters(text: str, lines: list[str], path: str) -> None:
-    if all(map(str.isprintable, lines)):
+def _refuse_characters(text: str, file: SourceLines) -> None:
+    """Control characters, and tabs, which are all reported at once."""
+    if all(map(str.isprintable, file.lines)):
         return
     found = re.search(CONTROL, text) or re.search(UNPRINTABLE, text)
     if found:
+        before = re.split(BREAK, text[: found.start()])
         message = f"a character that cannot be in a file: U+{ord(found[0]):04X}"
-        raise SourceError(message, _mark_at(text, found.start(), lines, path))
+        raise SourceError(message, file.mark(len(before), len(before[-1]) + 1))
+    places = [(n, line.index("\t")) for n, line in enumerate(file.lines, 1) if "\t" in line]
+    if places:
+        tab = "a tab; use spaces instead"
+        raise Mistakes([SourceError(tab, file.mark(n, at + 1)) for n, at in places])
 
 
-def _refuse_texts(node: Node, lines: list[str], path: str) -> None:
+def _refuse_texts(node: Node, file: SourceLines) -> None:
     """Texts that are too long, or have control characters written as `\\x1b`."""
     if node.id == "scalar":
         found = re.search(f"{CONTROL}|{UNPRINTABLE}", node.value)
         if found or len(node.value) > LONGEST_TEXT:
             long = f"of more than {LONGEST_TEXT:,} characters"
             what = f"with the character U+{ord(found[0]):04X}" if found else long
-            raise SourceError(f"a text {what}", _mark(node.start_mark, lines, path))
+            raise SourceError(f"a text {what}", _mark(node.start_mark, file))
         return
     for item in node.value:
         for part in item if node.id == "mapping" else (item,):
-            _refuse_texts(part, lines, path)
-
-
-def _refuse_tabs(lines: list[str], path: str) -> None:
-    places = [(n, line.index("\t")) for n, line in enumerate(lines) if "\t" in line]
-    raise Mistakes(
-        [
-            SourceError("a tab; use spaces instead", SourceMark(path, n + 1, at + 1, lines[n]))
-            for n, at in places
-        ]
-    )
+            _refuse_texts(part, file)
 
 
 def _holds(text: str, parts: Iterable[str]) -> bool:
@@ -228,11 +224,11 @@ def _is_deep(text: str) -> bool:
     return deepest > DEEPEST
 
 
-def _refuse_references(text: str, lines: list[str], path: str) -> None:
+def _refuse_references(text: str, file: SourceLines) -> None:
     depth = 0
     try:
         for event in yaml.parse(text, Loader):
-            mark = _mark(event.start_mark, lines, path)
+            mark = _mark(event.start_mark, file)
             if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
                 message = "anchors (&) and aliases (*) are not read here; write it out or quote it"
                 raise SourceError(message, mark)
@@ -246,7 +242,7 @@ def _refuse_references(text: str, lines: list[str], path: str) -> None:
         return
 
 
-def _composed(text: str, lines: list[str], path: str) -> Node | None:
+def _composed(text: str, file: SourceLines) -> Node | None:
     try:
         return cast("Node | None", yaml.compose(text, Loader))
     except yaml.MarkedYAMLError as problem:
@@ -255,17 +251,10 @@ def _composed(text: str, lines: list[str], path: str) -> Node | None:
         place = problem.problem_mark or problem.context_mark
         if message in STARTED_BEFORE:
             place = problem.context_mark
-        raise SourceError(message, _mark(place, lines, path)) from problem
+        raise SourceError(message, _mark(place, file)) from problem
 
 
-def _mark(place: Place | None, lines: list[str], path: str) -> SourceMark:
+def _mark(place: Place | None, file: SourceLines) -> SourceMark:
     if place is None:
-        return SourceMark(path, 1, 1)
-    line = min(place.line, len(lines) - 1)
-    return SourceMark(path, line + 1, place.column + 1, lines[line])
-
-
-def _mark_at(text: str, index: int, lines: list[str], path: str) -> SourceMark:
-    before = re.split(BREAK, text[:index])
-    line = len(before)
-    return SourceMark(path, line, len(before[-1]) + 1, lines[line - 1])
+        return SourceMark(file.path, 1, 1)
+    return file.mark(min(place.line + 1, len(file.lines)), place.column + 1)

@@ -9,21 +9,11 @@ from builder.imports.foreign_game import ForeignGame
 from builder.imports.importer import KINDS, PhaseSheet, Remark
 from builder.imports.judge.statements import RE, Statement
 from builder.imports.phase_reports import CARRIED_OUT, DONE, OUTCOMES, TAGS, tags
+from builder.model import orders
 from builder.model.board import Code, Location
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
-from builder.model.orders import (
-    Build,
-    Disband,
-    Hold,
-    Move,
-    Order,
-    Remove,
-    Support,
-    UnitRef,
-    Waive,
-    Written,
-)
+from builder.model.orders import Order, UnitRef, Written
 from builder.model.outcomes import Outcome
 from builder.model.units import Unit
 from builder.record import Note
@@ -101,7 +91,7 @@ class ReportLines:
         sheet.orders += waived
         unit = self.unit_first(bare)
         if unit is not None:
-            sheet.orders.append(Written(power, unit, Hold(), bare, said.line))
+            sheet.orders.append(Written(power, unit, orders.Hold(), bare, said.line))
             if RE.tells_a_result.search(said.text):
                 sheet.unread(said.line, said.text, order=True)
             else:
@@ -138,10 +128,8 @@ class ReportLines:
         if found is None or at is None:
             return None
         kind = KINDS[(found["kind"] or found["letter"]).lower()]
-        if found["default"]:
-            return UnitRef(at, kind), Remove(at)
-        order = Build(kind, at) if found["verb"].lower().startswith("build") else Remove(at)
-        return UnitRef(at, kind), order
+        builds = not found["default"] and found["verb"].lower().startswith("build")
+        return UnitRef(at, kind), orders.Build(kind, at) if builds else orders.Remove(at)
 
     def _written(self, text: str, power: Power, phase: Phase) -> Read | None:
         if missing := RE.unordered.match(text):
@@ -149,7 +137,7 @@ class ReportLines:
             return (unit, None) if unit else None
         if gone := RE.disbands.match(text):
             unit = self.unit(gone["unit"])
-            return (unit, Disband()) if unit else None
+            return (unit, orders.Disband()) if unit else None
         written = parsed(text.replace(" -> ", " - "), self.game.setting, phase, power)
         return (written.unit, written.order) if written else None
 
@@ -192,7 +180,7 @@ class ReportLines:
         number = re.match(r"(\d+)", text)
         count = min(int(number[1][:9]), MOST_WAIVED) if number else 1
         possible = count <= len(self.game.setting.centres)
-        return [Written(power, None, Waive(), text, line)] * count if possible else []
+        return [Written(power, None, orders.Waive(), text, line)] * count if possible else []
 
 
 def uncarried(sheet: PhaseSheet) -> None:
@@ -203,12 +191,12 @@ def uncarried(sheet: PhaseSheet) -> None:
     meant = {
         w.home: w.order.to.province
         for w in sheet.orders
-        if isinstance(w.order, Move) and (w.issuer, w.home) in left
+        if isinstance(w.order, orders.Move) and (w.issuer, w.home) in left
     }
     vain = {
         (w.issuer, w.home)
         for w in sheet.orders
-        if isinstance(w.order, Support) and w.order.at and w.order.to
+        if isinstance(w.order, orders.Support) and w.order.at and w.order.to
         and meant.get(w.order.at.province) == w.order.to.province
     }  # fmt: skip
     for i, said in enumerate(sheet.results):

@@ -26,22 +26,10 @@ from builder.errors import UnknownWordError
 from builder.imports.foreign_game import ForeignGame
 from builder.imports.importer import ARMY, FLEET, KINDS, STANDARD, PhaseSheet
 from builder.imports.json_nodes import JsonNode
+from builder.model import orders
 from builder.model.board import Code, Location
 from builder.model.kinds import Power
-from builder.model.orders import (
-    Build,
-    Convoy,
-    Disband,
-    Hold,
-    Move,
-    Order,
-    Remove,
-    Retreat,
-    Support,
-    UnitRef,
-    Waive,
-    Written,
-)
+from builder.model.orders import Order, UnitRef, Written
 from builder.model.outcomes import Outcome
 
 CLASSIC = 1
@@ -130,7 +118,7 @@ class WebdipOrders:
         if power is None:
             return None
         if raw["type"].text() == "Wait":
-            return Written(power, None, Waive(), "Wait")
+            return Written(power, None, orders.Waive(), "Wait")
         kind = KINDS.get(raw["unitType"].text().lower())
         order = self._doing(raw, at) if at else None
         if at is None or order is None:
@@ -142,23 +130,23 @@ class WebdipOrders:
     def _doing(self, raw: JsonNode, at: Location) -> Order | None:
         to, start = self.place(raw["toTerrID"]), self.place(raw["fromTerrID"])
         plain: dict[str, Order] = {
-            "Hold": Hold(), "Disband": Disband(), "Destroy": Remove(at),
-            "Build Army": Build(ARMY, at), "Build Fleet": Build(FLEET, at),
+            "Hold": orders.Hold(), "Disband": orders.Disband(), "Destroy": orders.Remove(at),
+            "Build Army": orders.Build(ARMY, at), "Build Fleet": orders.Build(FLEET, at),
         }  # fmt: skip
         found = plain.get(raw["type"].text())
         if found is not None or to is None:
             return found
         match raw["type"].text():
             case "Move":
-                return Move(to, via=bool(stated_success(raw["viaConvoy"])))
+                return orders.Move(to, via=bool(stated_success(raw["viaConvoy"])))
             case "Retreat":
-                return Retreat(to)
+                return orders.Retreat(to)
             case "Support hold":
-                return Support(to)
+                return orders.Support(to)
             case "Support move" if start is not None:
-                return Support(start, to)
+                return orders.Support(start, to)
             case "Convoy" if start is not None:
-                return Convoy(start, to, ARMY)
+                return orders.Convoy(start, to, ARMY)
         return None
 
     def _shown(self, raw: JsonNode, at: Location) -> str:
@@ -175,7 +163,7 @@ def keep(raw: JsonNode, written: Written, sheet: PhaseSheet) -> None:
     if written.unit is None or sheet.phase.step == "adjustments":
         return
     outcomes, success = set(), stated_success(raw["success"])
-    if success is False and type(written.order) is not Hold:
+    if success is False and type(written.order) is not orders.Hold:
         outcomes.add(Outcome.FAILED)
     if stated_success(raw["dislodged"]):
         outcomes.add(Outcome.DISLODGED)
@@ -187,8 +175,10 @@ def keep(raw: JsonNode, written: Written, sheet: PhaseSheet) -> None:
 def landed(sheet: PhaseSheet) -> Iterator[tuple[Code, Power]]:
     """The provinces in which the units of a phase end, and their powers."""
     for w in sheet.orders:
-        outcomes, goal = sheet.said(w), w.order.to if isinstance(w.order, Move | Retreat) else None
-        failed, retreats = Outcome.FAILED in outcomes, isinstance(w.order, Disband | Retreat)
+        outcomes = sheet.said(w)
+        goal = w.order.to if isinstance(w.order, orders.Move | orders.Retreat) else None
+        failed = Outcome.FAILED in outcomes
+        retreats = isinstance(w.order, orders.Disband | orders.Retreat)
         gone = Outcome.DISLODGED in outcomes or (retreats and (failed or goal is None))
         if w.unit is not None and not gone:
             yield (w.unit.at if failed or goal is None else goal).province, w.issuer
