@@ -9,13 +9,11 @@ from typing import NamedTuple
 from builder.formats.positions import PositionReader
 from builder.model.kinds import Power
 from builder.model.setting import Setting
-from builder.model.turns import Turn
 from builder.model.units import Unit
 from builder.notation.notation import parse_order
 from builder.notation.similar_codes import readdressed
-from builder.prose.names import standing, written_text
 from builder.prose.order_accounts import accounts
-from builder.prose.reasons import body, flat, reason_of_fate, refusal
+from builder.prose.reasons import body, flat
 from builder.variant import Variant
 
 
@@ -63,25 +61,18 @@ def judge(
     )
     written = [parse_order(text, setting, when, p) for p, text in _listed(setting, orders)]
     turn = variant.open(position).play(readdressed(tuple(written), position, setting.board))
-    return tuple(_judged(turn, setting))
+    return tuple(
+        JudgedOrder(
+            a.power,
+            a.text,
+            (a.action and a.fate) or a.finding.why.outcome.value,
+            flat(body(a.why)),
+        )
+        for a in accounts(turn, setting.board)
+    )
 
 
 def _listed(setting: Setting, lists: Mapping[str, str]) -> Iterator[tuple[Power, str]]:
     for name, text in lists.items():
         power = Power(setting.power_names.find(name))
         yield from ((power, piece) for item in re.split("[,;\n]", text) if (piece := item.strip()))
-
-
-def _judged(turn: Turn, setting: Setting) -> Iterator[JudgedOrder]:
-    units = standing(turn.before.units)
-    for action, account in accounts(turn, setting.board).items():
-        word = account.fate or turn.findings[action].why.outcome.value
-        yield JudgedOrder(action.power, account.text, word, flat(body(account.why)))
-    for fate in turn.fates:
-        text = written_text(fate.written, units) if fate.written else str(fate.unit)
-        why = flat(body(reason_of_fate(fate, turn, setting.board)))
-        yield JudgedOrder(fate.power, text, fate.finding.why.outcome.value, why)
-    for written, finding in turn.beside.items():
-        text = written_text(written, units)
-        why = flat(body(refusal(written, finding, turn, setting.board)))
-        yield JudgedOrder(written.issuer, text, finding.why.outcome.value, why)

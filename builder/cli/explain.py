@@ -25,9 +25,10 @@ from builder.model.turns import Turn
 from builder.notation.notation import parse_order, parse_unit
 from builder.playback.replaying import Replay, Stage
 from builder.playback.rescue import centre_rescues, rescues
-from builder.prose.names import action_text, standing, standing_before, written_text
+from builder.prose.names import action_text, standing, written_text
+from builder.prose.order_accounts import accounts
 from builder.prose.reason_chains import chain, written_chain
-from builder.prose.reasons import flat, reason_of_fate, refusal, rule
+from builder.prose.reasons import flat
 from builder.prose.rescue import rescue_document
 from builder.variant import Variant
 
@@ -116,22 +117,20 @@ class ListedOrder(NamedTuple):
 def listed(turn: Turn, board: Board) -> Iterator[ListedOrder]:
     """Everything in a phase that can be asked for, the actions of units first."""
     units = standing(turn.before.units)
-    for action in turn.actions:
-        w, shown = turn.written.get(action), action_text(action, units)
-        names = [w.text, written_text(w, units)] if w else [shown]
-        yield ListedOrder(shown, names, (action.home, action.goal), action)
-    units = standing_before(turn)
-    for f in turn.fates:
-        text = (f.written and f.written.text) or f"{f.unit or 'Waive'}"
-        places = [at.province for at in (f.unit and f.unit.at, f.to) if at]
-        names = [f"{f.power} {text}", text, written_text(f.written, units) if f.written else text]
-        why = f"{flat(reason_of_fate(f, turn, board))} [{rule(f.finding.why)}]"
-        yield ListedOrder(names[0], names, places, why=why)
-    for w, finding in turn.beside.items():
-        text = written_text(w, units)
-        names = [f"{w.issuer} {w.text or text}", w.text, text]
-        why = f"{flat(refusal(w, finding, turn, board))} [{rule(finding.why)}]"
-        yield ListedOrder(names[0], names, [addressed(w)], why=why)
+    for a in accounts(turn, board):
+        typed = a.written.text if a.written else ""
+        if a.action is not None:
+            shown = action_text(a.action, units)
+            names = [typed, written_text(a.written, units)] if a.written else [shown]
+            yield ListedOrder(shown, names, (a.action.home, a.action.goal), a.action)
+            continue
+        shown = f"{a.power} {typed or a.text}"
+        ends = [a.end.unit and a.end.unit.at, a.end.to] if a.end else []
+        places = [at.province for at in ends if at]
+        why = f"{flat(a.why)} [{a.rule}]"
+        if a.end is None and a.written is not None:
+            places.extend(filter(None, [addressed(a.written)]))
+        yield ListedOrder(shown, [shown, typed or a.text, a.text], places, why=why)
 
 
 def addressed(w: Written) -> Code | None:

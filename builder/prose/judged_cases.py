@@ -8,8 +8,9 @@ from builder.formats.cases import Case
 from builder.model.findings import Finding
 from builder.model.setting import Setting
 from builder.model.turns import Turn
-from builder.prose.names import action_text, standing, written_text
-from builder.prose.reasons import Sentence, flat, reason, reason_of_fate, refusal
+from builder.prose.names import action_text, standing
+from builder.prose.order_accounts import accounts
+from builder.prose.reasons import Sentence, flat
 
 
 def judged_json(cases: Iterable[Case], version: str = "") -> str:
@@ -31,36 +32,21 @@ def as_document(case: Case) -> dict[str, object]:
 
 def as_phase(turn: Turn, setting: Setting) -> dict[str, object]:
     """One phase for JSON: each order with its outcome and reason, and the position after it."""
-    units, board = standing(turn.before.units), setting.board
-    orders = [
-        {
-            "power": action.power,
-            "order": action_text(action, units),
-            "written": turn.written[action].text if action in turn.written else "",
-            **_finding(turn.findings[action], reason(action, turn.findings[action], turn, board)),
-        }
-        for action in turn.actions
-    ]
-    fates = [
-        {
-            "power": fate.power,
-            "order": fate.written.text if fate.written else "",
-            "unit": str(fate.unit) if fate.unit else "",
-            **_finding(fate.finding, reason_of_fate(fate, turn, board)),
-        }
-        for fate in turn.fates
-    ]
-    refused = [
-        {
-            "power": written.issuer,
-            "order": written.text or written_text(written, units),
-            **_finding(finding, refusal(written, finding, turn, board)),
-        }
-        for written, finding in turn.beside.items()
-    ]
+    units = standing(turn.before.units)
+    orders, refused = list[dict[str, object]](), list[dict[str, object]]()
+    for a in accounts(turn, setting.board):
+        written = a.written.text if a.written else ""
+        if a.action is not None:
+            done = {"order": action_text(a.action, units), "written": written}
+        elif a.end is not None:
+            done = {"order": written, "unit": str(a.end.unit or "")}
+        else:
+            done = {"order": written or a.text}
+        found = refused if a.action is None and a.end is None else orders
+        found.append({"power": a.power, **done, **_finding(a.finding, a.why)})
     return {
         "phase": setting.calendar.slug(turn.before.phase),
-        "orders": [*orders, *fates],
+        "orders": orders,
         "refused": refused,
         **computed(turn),
         "winners": list(turn.winners),

@@ -1,65 +1,116 @@
 """The orders of a phase in words: unit, order, fate and reason."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from typing import NamedTuple
 
 from builder.model.board import Board
-from builder.model.findings import Action, Finding
-from builder.model.turns import Turn
+from builder.model.findings import Action, Finding, Reason
+from builder.model.kinds import Power
+from builder.model.orders import Written
+from builder.model.turns import Fate, Turn
 from builder.prose.names import (
-    Standing,
     acting_unit,
     action_text,
     standing,
     standing_before,
     written_text,
 )
-from builder.prose.reasons import Sentence, fate, fate_text, reason, refused_word
+from builder.prose.reasons import Sentence, fate, reason, reason_of_fate, refusal, rule
 from builder.record import PhaseRecord, Published
 
-FINE = ("", "dislodges")
+FINE = ("", "dislodges", "civil disorder")
 
 
 class OrderAccount(NamedTuple):
-    """The account of an order: the unit that acts, what it was to do, its fate, and why."""
+    """What became of an order, or of a unit without one, and why.
 
+    `unit` names the unit that acts, `text` what it was to do. `fate` is a word or two, empty for a
+    plain success. The account is of an `action` in a movement phase, of an `end` in another phase,
+    or of a `written` order that no unit carries out.
+    """
+
+    power: Power
     unit: str
     text: str
     fate: str
     why: Sentence
+    finding: Finding
+    written: Written | None
+    action: Action | None = None
+    end: Fate | None = None
+
+    @property
+    def line(self) -> str:
+        """The order, or of a unit without one what became of it: `A Gal removed`."""
+        unordered = self.end is not None and self.written is None
+        return f"{self.text} {self.finding.why.outcome}" if unordered else self.text
+
+    @property
+    def rule(self) -> str:
+        """The rule behind the reason."""
+        fault = self.action.fault if self.action else None
+        return rule(fault or self.finding.why)
 
 
-Accounts = Mapping[Action, OrderAccount]
+Accounts = Sequence[OrderAccount]
 
 
 def accounts(turn: Turn, board: Board) -> Accounts:
-    """The account of every order of a movement phase."""
+    """The account of every order of a phase; last those that no unit carries out."""
+    return (*_movement(turn, board), *_ends(turn, board), *_beside(turn, board))
+
+
+def _movement(turn: Turn, board: Board) -> Iterator[OrderAccount]:
+    """The orders of a movement phase; one that was not accepted is written as it was given."""
     units = standing(turn.before.units)
-    return {a: _account(a, turn.findings[a], turn, units, board) for a in turn.actions}
+    for a in turn.actions:
+        finding, w = turn.findings[a], turn.written.get(a)
+        text = written_text(w, units) if w and a.fault else action_text(a, units)
+        word, why = fate(a, finding, turn), reason(a, finding, turn, board)
+        yield OrderAccount(a.power, acting_unit(a), text, word, why, finding, w, action=a)
 
 
-def _account(
-    a: Action, finding: Finding, turn: Turn, units: Standing, board: Board
-) -> OrderAccount:
-    """The account of one order; an order that was not accepted is written as it was given."""
-    refused = a.fault is not None and a in turn.written
-    text = written_text(turn.written[a], units) if refused else action_text(a, units)
-    why = reason(a, finding, turn, board)
-    return OrderAccount(acting_unit(a), text, fate(a, finding, turn), why)
+def _ends(turn: Turn, board: Board) -> Iterator[OrderAccount]:
+    """Retreats, builds and removals, with or without an order."""
+    units = standing_before(turn)
+    for end in turn.fates:
+        w, finding = end.written, end.finding
+        own = {end.unit.at.province: end.unit} if end.unit else {}
+        text = written_text(w, {**units, **own}) if w else str(end.unit)
+        word = "civil disorder" if finding and not w else ""
+        word = word if finding else str(finding.why.outcome)
+        why, unit = reason_of_fate(end, turn, board), str(end.unit or text)
+        yield OrderAccount(end.power, unit, text, word, why, finding, w, end=end)
+
+
+def _beside(turn: Turn, board: Board) -> Iterator[OrderAccount]:
+    units = standing_before(turn)
+    for w, finding in turn.beside.items():
+        text, why = written_text(w, units), refusal(w, finding, turn, board)
+        word = _refused_word(w, finding, turn)
+        yield OrderAccount(w.issuer, text.split("–")[0], text, word, why, finding, w)
+
+
+def _refused_word(written: Written, finding: Finding, turn: Turn) -> str:
+    """The fate of an order that no unit carries out: `no such unit`, `void`, `repeated`."""
+    if finding.why in (Reason.NO_SUCH_UNIT, Reason.NOT_YOURS):
+        return "no such unit"
+    if finding:
+        return "repeated" if finding.why is Reason.REPEATED else ""
+    ordered = any(a.home == written.home and a.power == written.issuer for a in turn.actions)
+    return "ordered twice" if ordered and finding.why is Reason.ORDERED_TWICE else "void"
 
 
 def results_of(turn: Turn, board: Board) -> tuple[list[str], list[str]]:
     """A line for each order of a phase: those that succeeded, and those that failed, with their
     fates."""
-    units = standing_before(turn)
-    rows = [(a.power, account.text, account.fate) for a, account in accounts(turn, board).items()]
-    rows += [(f.power, fate_text(f, units), "" if f.finding else f.finding.why.outcome.value)
-             for f in turn.fates]  # fmt: skip
-    rows += [(w.issuer, written_text(w, units), refused_word(w, f, turn))
-             for w, f in turn.beside.items()]  # fmt: skip
-    done = [f"{power} {text}" for power, text, word in rows if word in FINE]
-    failed = [f"{power} {text}: {word}" for power, text, word in rows if word not in FINE]
+    done, failed = list[str](), list[str]()
+    for a in accounts(turn, board):
+        if a.fate in FINE:
+            done.append(f"{a.power} {a.line}")
+        else:
+            failed.append(f"{a.power} {a.line}: {a.fate}")
     return done, failed
 
 

@@ -3,7 +3,7 @@
 `list_items` writes them as HTML, without a template, for every page and for scripts.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
@@ -13,19 +13,9 @@ from builder.model.kinds import Power
 from builder.model.setting import Setting
 from builder.model.turns import Fate, Turn
 from builder.model.units import Unit
-from builder.prose.names import Standing, action_text, slug, standing, standing_before, written_text
-from builder.prose.order_accounts import Accounts, accounts
-from builder.prose.reasons import (
-    Mention,
-    Sentence,
-    drivers,
-    fate_text,
-    reason_of_fate,
-    refusal,
-    refused_word,
-    rule,
-    tally,
-)
+from builder.prose.names import action_text, slug, standing
+from builder.prose.order_accounts import Accounts, OrderAccount, accounts
+from builder.prose.reasons import Mention, Sentence, drivers, tally
 
 HARMLESS = frozenset({"", "dislodges", "aboard", "no order", "civil disorder", "repeated"})
 
@@ -61,12 +51,23 @@ def lines(turn: Turn, setting: Setting, known: Accounts | None = None) -> OrderR
     `known` are the accounts of its orders, if there are any yet.
     """
     found: OrderRows = {nation.name: [] for nation in setting.nations}
-    known = accounts(turn, setting.board) if known is None else known
-    units = standing_before(turn)
-    rest = (*_fates(turn, units, setting), *_refused(turn, units, setting))
-    for row in (*_movement(turn, known), *rest):
-        found.setdefault(row.power, []).append(row)
+    for account in accounts(turn, setting.board) if known is None else known:
+        found.setdefault(account.power, []).append(_row(account))
     return found
+
+
+def _row(a: OrderAccount) -> OrderRow:
+    key, at, word = unit_key(a.unit), "", a.fate
+    if a.action is not None:
+        at, word = a.action.at, word or ("no order" if a.action.meant is None else "")
+    elif a.end is not None:
+        at = a.end.unit.at if a.end.unit else ""
+    else:
+        key = f"x-{key}"
+    row = OrderRow(key, str(at), a.power, a.line.removesuffix(f" {word}"), word)
+    if not a.why or (a.end is not None and not word):
+        return row
+    return row._replace(why=linked(a.why), force=tally(a.finding), rule=a.rule)
 
 
 def list_items(rows: Iterable[OrderRow]) -> str:
@@ -105,44 +106,6 @@ def linked(sentence: Sentence) -> str:
 
 def _link(part: Mention) -> str:
     return f'<a class="ref" href="#order-{unit_key(part.text)}">{escaped(part.text)}</a>'
-
-
-def _movement(turn: Turn, known: Accounts) -> Iterator[OrderRow]:
-    for action, (unit, text, word, why) in known.items():
-        finding, fate = turn.findings[action], word or ("no order" if action.meant is None else "")
-        row = OrderRow(unit_key(unit), action.at, action.power, text, fate)
-        if why:
-            cited = rule(action.fault or finding.why)
-            row = row._replace(why=linked(why), force=tally(finding), rule=cited)
-        yield row
-
-
-def _fates(turn: Turn, units: Standing, setting: Setting) -> Iterator[OrderRow]:
-    for item in turn.fates:
-        unit, why, written = item.unit, item.finding.why, item.written
-        word = "void" if why.outcome == "illegal" else str(why.outcome)
-        word = "civil disorder" if written is None and item.finding else word
-        named = str(unit or (written and written_text(written, units)) or item.power)
-        text = fate_text(item, units).removesuffix(f" {word}")
-        row = OrderRow(unit_key(named), str(unit.at) if unit else "", item.power, text)
-        if not item.finding or written is None:
-            said = linked(reason_of_fate(item, turn, setting.board))
-            row = row._replace(fate=word, why=said, rule=rule(why))
-        yield row
-
-
-def _refused(turn: Turn, units: Standing, setting: Setting) -> Iterator[OrderRow]:
-    for written, finding in turn.beside.items():
-        text = written_text(written, units)
-        yield OrderRow(
-            key=f"x-{unit_key(text.split('–')[0])}",
-            at="",
-            power=written.issuer,
-            text=text,
-            fate=refused_word(written, finding, turn),
-            why=linked(refusal(written, finding, turn, setting.board)),
-            rule=rule(finding.why),
-        )
 
 
 @dataclass(frozen=True, slots=True)

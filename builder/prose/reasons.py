@@ -25,7 +25,6 @@ from builder.model.outcomes import Outcome
 from builder.model.turns import Fate, Turn
 from builder.model.units import Unit
 from builder.prose.names import (
-    Standing,
     acting_unit,
     action_text,
     standing,
@@ -324,24 +323,6 @@ GAPS: Mapping[str, Callable[[ReasonFacts], Sentence]] = {
     "aside": lambda of: (_aside(of),),
     "instead": lambda of: _instead(of),
 }
-
-
-def refused_word(written: Written, finding: Finding, turn: Turn) -> str:
-    """The fate of an order that no unit carries out: `no such unit`, `void`, `repeated`."""
-    if finding.why in (Reason.NO_SUCH_UNIT, Reason.NOT_YOURS):
-        return "no such unit"
-    if finding:
-        return "repeated" if finding.why is Reason.REPEATED else ""
-    ordered = any(a.home == written.home and a.power == written.issuer for a in turn.actions)
-    return "ordered twice" if ordered and finding.why is Reason.ORDERED_TWICE else "void"
-
-
-def fate_text(fate: Fate, units: Standing) -> str:
-    """An order of a retreat or adjustment phase, or the fate of a unit without one."""
-    if fate.written is not None:
-        unit = {fate.unit.at.province: fate.unit} if fate.unit else {}
-        return written_text(fate.written, {**units, **unit})
-    return f"{fate.unit} {fate.finding.why.outcome}" if fate.unit else str(fate.finding.why.value)
 
 
 def tally(finding: Finding) -> str:

@@ -5,27 +5,17 @@ from types import MappingProxyType
 
 from builder.errors import UnknownWordError
 from builder.model.calendar import Calendar, Phase
-from builder.model.findings import Action, Finding, Reason
+from builder.model.findings import Action, Reason
 from builder.model.grouping import grouped
 from builder.model.kinds import Power
-from builder.model.orders import Written
 from builder.model.outcomes import Outcome
 from builder.model.position import Position, held
 from builder.model.setting import Setting
-from builder.model.turns import Fate, Turn
+from builder.model.turns import Turn
 from builder.prose.english import filled, wrapped
-from builder.prose.names import Standing, place, standing, written_text
-from builder.prose.order_accounts import Accounts, OrderAccount, accounts
-from builder.prose.reasons import (
-    FATES,
-    fate_text,
-    flat,
-    is_dislodged,
-    reason_of_fate,
-    refusal,
-    refused_word,
-    tally,
-)
+from builder.prose.names import place
+from builder.prose.order_accounts import FINE, Accounts, OrderAccount, accounts
+from builder.prose.reasons import FATES, flat, is_dislodged, tally
 from builder.record import PhaseRecord, Record
 
 UNORDERED = "unordered"
@@ -54,7 +44,7 @@ def report(
         blocks.append("\n".join(_retreats_due(turn)))
     if chart_due(turn):
         blocks.append(chart(turn, setting))
-    if reasons := list(_reasons(turn, setting, told, said)):
+    if reasons := list(_reasons(told, said)):
         blocks.append("\n".join(["Why:", *reasons]))
     if recorded:
         blocks += [
@@ -105,16 +95,19 @@ def _by_power(
     told: Accounts,
     said: Said,
 ) -> Iterable[str]:
-    units = standing(turn.before.units)
     absent = recorded.nmr if recorded else ()
     standby = recorded.standby if recorded else {}
-    actions, void = _as_recorded(turn, recorded), turn.beside
+    accounts_of = _as_recorded(told, recorded)
     for nation in setting.nations:
         lines = ["no orders received"] if nation.name in absent else []
-        mine = actions.get(nation.name, ())
-        lines += [_line(a, told[a], turn, nation.playable, said.get(a)) for a in mine]
-        lines += _adjustment(turn, nation.name, units)
-        lines += [_beside(w, f, turn, units) for w, f in void.items() if w.issuer == nation.name]
+        for account in accounts_of.get(nation.name, ()):
+            if account.action is not None:
+                mine = said.get(account.action)
+                lines.append(_line(account, account.action, turn, nation.playable, mine))
+            elif account.end is not None:
+                lines += _end_line(account)
+            else:
+                lines.append(_beside(account))
         if lines:
             who = player_at(players.get(nation.name, "?"), turn.before.phase, setting.calendar)
             who = who if nation.playable else commander(turn)
@@ -129,49 +122,48 @@ def commander(turn: Turn) -> str:
     return f"ordered by {turn.after.controller or 'nobody'}"
 
 
-def _beside(written: Written, finding: Finding, turn: Turn, units: Standing) -> str:
-    """An order that no unit carries out, and why."""
-    text, word = written_text(written, units), refused_word(written, finding, turn)
-    return f"{text} ({word})" if finding and word else f"[{text}] {word}" if word else text
-
-
-def _as_recorded(turn: Turn, recorded: PhaseRecord | None) -> dict[Power, list[Action]]:
-    """Each power's actions in the order of the record, then those of units without an order."""
+def _as_recorded(told: Accounts, recorded: PhaseRecord | None) -> dict[Power, list[OrderAccount]]:
+    """The accounts by power: of units in the order of the record, then of those without an order;
+    last the orders that no unit carries out."""
     place = {w: i for i, w in enumerate(recorded.orders if recorded else ())}
-    ranks = {a: place[w] for a, w in turn.written.items() if w in place}
-    return grouped(
-        (a.power, a) for a in sorted(turn.actions, key=lambda a: ranks.get(a, len(place)))
-    )
+
+    def rank(a: OrderAccount) -> int:
+        known = a.action and a.written in place
+        return place[a.written] if known and a.written else len(place) + (a.action is None)
+
+    return grouped((a.power, a) for a in sorted(told, key=rank))
 
 
-def _line(action: Action, told: OrderAccount, turn: Turn, played: bool, said: str | None) -> str:
-    word, text = told.fate if said is None else said, told.text
+def _line(a: OrderAccount, action: Action, turn: Turn, played: bool, said: str | None) -> str:
+    word = a.fate if said is None else said
     if action.fault is Reason.ORDERED_TWICE:
         word = word.replace(FATES[action.fault.outcome], "ordered twice")
     if action.meant is None and played:
-        return f"{told.unit} ({', '.join(filter(None, (UNORDERED, word)))})"
-    if word in ("", "dislodges") or (word == "aboard" and turn.findings[action]):
-        return f"{text} ({word})" if word else text
+        return f"{a.unit} ({', '.join(filter(None, (UNORDERED, word)))})"
+    if word in ("", "dislodges") or (word == "aboard" and a.finding):
+        return f"{a.text} ({word})" if word else a.text
     only_dislodged = word == "dislodged" and is_dislodged(action, turn)
-    return f"{text} ({word})" if only_dislodged else f"[{text}] {word}"
+    return f"{a.text} ({word})" if only_dislodged else f"[{a.text}] {word}"
 
 
-def _adjustment(turn: Turn, power: Power, units: Standing) -> list[str]:
-    fates = [f for f in turn.fates if f.power == power]
-    return [
-        _fate_line(f, units) for f in fates if f.written or f.finding.why is not Reason.NO_REFUGE
-    ]
+def _end_line(a: OrderAccount) -> list[str]:
+    """A retreat, build or removal; nothing for a unit that had no place to go."""
+    if a.written is not None:
+        return [a.text if a.finding else f"[{a.text}] {a.fate}"]
+    if a.finding.why is Reason.NO_REFUGE:
+        return []
+    if a.finding.why is Reason.NOT_RETREATED:
+        return [f"NRR ({a.unit} is lost)"]
+    if a.finding.why.outcome is Outcome.REMOVED:
+        return [f"NBR ({a.unit} is removed by rule)"]
+    return [f"{a.unit} {a.finding.why.outcome}"]
 
 
-def _fate_line(fate: Fate, units: Standing) -> str:
-    if fate.written is not None:
-        text = fate_text(fate, units)
-        return text if fate.finding else f"[{text}] {fate.finding.why.outcome}"
-    if fate.finding.why is Reason.NOT_RETREATED:
-        return f"NRR ({fate.unit} is lost)"
-    if fate.finding.why.outcome is Outcome.REMOVED:
-        return f"NBR ({fate.unit} is removed by rule)"
-    return f"{fate.unit} {fate.finding.why.outcome}"
+def _beside(a: OrderAccount) -> str:
+    """An order that no unit carries out, and why."""
+    if not a.fate:
+        return a.text
+    return f"{a.text} ({a.fate})" if a.finding else f"[{a.text}] {a.fate}"
 
 
 def _retreats_due(turn: Turn) -> Iterable[str]:
@@ -181,23 +173,12 @@ def _retreats_due(turn: Turn) -> Iterable[str]:
         yield from wrapped(f"{lost.unit.power}: {lost.unit} is dislodged and {may}.")
 
 
-def _reasons(turn: Turn, setting: Setting, told: Accounts, said: Said) -> Iterable[str]:
-    board = setting.board
-    units = standing(turn.before.units)
-    for action, (_, text, word, why) in told.items():
-        if word not in ("", "dislodges") and action not in said:
-            finding = turn.findings[action]
-            against = f" ({tally(finding)})" if finding.tally else ""
-            yield from wrapped(f"  {text}: {flat(why)}{against}")
-    for fate in turn.fates:
-        if not fate.finding:
-            subject = fate.unit or (fate.written and written_text(fate.written, units))
-            yield from wrapped(
-                f"  {subject or fate.power}: {flat(reason_of_fate(fate, turn, board))}"
-            )
-    for written, finding in turn.beside.items():
-        why = refusal(written, finding, turn, board)
-        yield from wrapped(f"  {written_text(written, units)}: {flat(why)}")
+def _reasons(told: Accounts, said: Said) -> Iterable[str]:
+    for a in told:
+        carried_out = (a.action or a.end) and a.fate in FINE
+        if not carried_out and a.action not in said:
+            against = f" ({tally(a.finding)})" if a.finding.tally else ""
+            yield from wrapped(f"  {a.unit if a.end else a.text}: {flat(a.why)}{against}")
 
 
 def rulings(record: Record, phase: Phase) -> list[str]:

@@ -20,7 +20,8 @@ from builder.model.position import Position
 from builder.model.turns import Turn
 from builder.model.units import Unit
 from builder.notation.notation import parse_order, write_order
-from builder.prose.reasons import fate, flat, reason, refusal, refused_word, rule
+from builder.prose.order_accounts import accounts
+from builder.prose.reasons import flat, reason, refusal
 
 law = settings(max_examples=examples(25))
 
@@ -65,15 +66,12 @@ def test_law_each_order_has_one_fate(name: str, data: st.DataObject) -> None:
 
     acting = [turn.written[a] for a in turn.actions if a in turn.written]
     assert Counter([*acting, *turn.beside]) == Counter(written)
-    for w, finding in turn.beside.items():
-        assert refused_word(w, finding, turn) or finding
-        assert flat(refusal(w, finding, turn, setting.board)).endswith(".")
-        assert rule(finding.why)
-    for action, finding in turn.findings.items():
-        word = fate(action, finding, turn)
-        if word not in ("", "dislodges"):
-            assert flat(reason(action, finding, turn, setting.board)).endswith("."), word
-            assert rule(action.fault or finding.why)
+    for account in accounts(turn, setting.board):
+        if account.action is None:
+            assert account.fate or account.finding
+        if account.action is None or account.fate not in ("", "dislodges"):
+            assert flat(account.why).endswith("."), account
+            assert account.rule
 
 
 def play(name: str, position: Position, written: tuple[Written, ...]) -> Turn:
