@@ -25,7 +25,7 @@ def redraw(maps: Path, variant: str) -> str:
     raw = merged(maps, variant)
     try:
         if "wheel" in raw:
-            drawn = (StarBoard if "star" in raw else RingBoard)(variant, raw).sheet()
+            drawn = (StarBoard if raw.get("star") else RingBoard)(variant, raw).sheet()
         else:
             drawn = map_sheet.map_svg(variant, BoardGeometry.of(maps, variant))
     except KeyError as error:

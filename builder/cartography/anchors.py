@@ -54,7 +54,7 @@ def survey(plan: DrawingPlan, projection: Projection) -> Anchors:
     for site in plan.sites.values():
         if not site.impassable:
             units[site.code] = whole(site.at)
-            for coast, spot in (site.coasts or {}).items():
+            for coast, spot in site.coasts.items():
                 units[f"{site.code}/{coast}"] = whole(spot)
     return Anchors(
         units=units,

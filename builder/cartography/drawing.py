@@ -4,7 +4,7 @@ A board's file may extend another board's: it drops borders and provinces, and a
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
@@ -43,8 +43,8 @@ class ProvinceSite:
     inner: tuple[Point, ...] = ()
     centre: Point | None = None
     build: Point | None = None
-    coasts: Mapping[str, Point] | None = None
-    coast_marks: Mapping[str, Point] | None = None
+    coasts: Mapping[str, Point] = field(default_factory=dict)
+    coast_marks: Mapping[str, Point] = field(default_factory=dict)
     impassable: bool = False
 
 
@@ -104,13 +104,13 @@ class DrawingPlan:
         """The provinces that a canal joins: fleets come there, by sea or not."""
         return {code for canal in self.canals for pair in canal.joins for code in pair}
 
-    def points(self, key: str) -> list[Point]:
+    def points(self, key: str) -> Sequence[Point]:
         """A list of points such as `outside` or `closed`."""
-        return [point(p) for p in self.raw.get(key, ())]
+        return self.raw.get(key, ())  # type: ignore[no-any-return]
 
     def number(self, group: str, key: str, default: float) -> float:
         """A number of the group `view` or `coast`."""
-        return float(self.raw.get(group, {}).get(key, default))
+        return self.raw.get(group, {}).get(key, default)  # type: ignore[no-any-return]
 
     def home_of(self, code: str) -> str | None:
         """The power whose homeland a province belongs to, if any."""
@@ -137,16 +137,14 @@ def read(maps: Path, variant: str) -> DrawingPlan:
         raw=raw,
         sites=sites,
         borders=borders,
-        junctions={k: point(v) for k, v in raw["junctions"].items() if k in used},
+        junctions={k: v for k, v in raw["junctions"].items() if k in used},
         crossings=tuple(sign(entry) for entry in raw.get("crossings", ())),
         canals=tuple(sign(entry) for entry in raw.get("canals", ())),
         boxes=tuple(
-            Box(code, entry["name"], tuple(entry["joins"]), entry.get("note", ""))
+            Box(code, entry["name"], entry["joins"], entry.get("note", ""))
             for code, entry in raw.get("boxes", {}).items()
         ),
-        homelands={
-            power: tuple(lands) for power, lands in raw.get("homelands", {}).items() if lands
-        },
+        homelands={power: lands for power, lands in raw.get("homelands", {}).items() if lands},
     )
 
 
@@ -156,7 +154,7 @@ def merged(maps: Path, variant: str) -> dict[str, Any]:
     if "extends" not in over:
         return over
     base = merged(maps, over["extends"])
-    dropped = {frozenset(pair.split("-")) for pair in over.get("drop", ())}
+    dropped = {frozenset(pair) for pair in over.get("drop", ())}
     found = base | {k: v for k, v in over.items() if k not in ("extends", "drop", "drop_provinces")}
     for kind in BORDERS:
         kept = [b for b in base.get(kind, ()) if frozenset(b.get("sides", ())) not in dropped]
@@ -185,43 +183,37 @@ def _amended(
 
 
 def site(code: str, entry: Mapping[str, Any], *, sea: bool) -> ProvinceSite:
-    """Read one province."""
-    return ProvinceSite(
-        code=code,
-        name=entry["name"],
-        sea=sea,
-        at=point(entry["at"]),
-        label=label(entry.get("label", {}), entry["name"], sea=sea),
-        also=tuple(point(p) for p in entry.get("also", ())),
-        inner=tuple(point(p) for p in entry.get("inner", ())),
-        centre=point(entry["centre"]) if "centre" in entry else None,
-        build=point(entry["build"]) if "build" in entry else None,
-        coasts={c: point(p) for c, p in entry.get("coasts", {}).items()} or None,
-        coast_marks={c: point(p) for c, p in entry.get("coast_marks", {}).items()} or None,
-        impassable=entry.get("impassable") == "yes",
-    )
+    """One province of a drawing."""
+    own = {
+        "name": entry["name"],
+        "at": entry["at"],
+        "label": label(entry.get("label", {}), entry["name"], sea=sea),
+        "impassable": entry.get("impassable") == "yes",
+    }
+    return ProvinceSite(code, sea=sea, **{**entry, **own})
 
 
 def label(entry: Mapping[str, Any], name: str, *, sea: bool = False) -> Label:
-    """Read how a name is set; the name of a sea takes two lines, broken at its first space."""
+    """How a name is set; the name of a sea takes two lines, broken at its first space."""
+    down = 0.0 if "at" in entry or sea else 16.0
     return Label(
         text=entry.get("text", name.replace(" ", "|", 1) if sea else name),
-        at=point(entry["at"]) if "at" in entry else None,
-        shift=point((entry.get("dx", 0), entry.get("dy", 0 if "at" in entry or sea else 16))),
-        size=float(entry["size"]) if "size" in entry else None,
-        turn=float(entry.get("rot", 0)),
-        spacing=float(entry["ls"]) if "ls" in entry else None,
+        at=entry.get("at"),
+        shift=(entry.get("dx", 0.0), entry.get("dy", down)),
+        size=entry.get("size"),
+        turn=entry.get("rot", 0.0),
+        spacing=entry.get("ls"),
     )
 
 
 def border(kind: Any, entry: Mapping[str, Any]) -> Border:
-    """Read one border or strait."""
+    """One border or strait."""
     sides = tuple(sorted(entry["joins" if kind == "straits" else "sides"]))
     return Border(kind, sides, tuple(entry["line"].split()), entry.get("name", ""))
 
 
 def sign(entry: Mapping[str, Any]) -> Sign:
-    """Read one crossing (`joins: [A, B], units: AF`) or canal (`joins: [[A, B], ..]`)."""
+    """One crossing (`joins: [A, B], units: AF`) or canal (`joins: [[A, B], ..]`)."""
     joins = entry.get("joins", ())
     pairs = [joins] if joins and isinstance(joins[0], str) else joins
     return Sign(
@@ -233,9 +225,3 @@ def sign(entry: Mapping[str, Any]) -> Sign:
         meets=tuple(entry.get("meets", "").split()),
         label=label(entry["label"], entry.get("name", "")) if "label" in entry else None,
     )
-
-
-def point(pair: Sequence[str]) -> Point:
-    """Read two numbers."""
-    x, y = pair
-    return float(x), float(y)

@@ -39,7 +39,7 @@ from typing import Any, NamedTuple
 from shapely.geometry import LineString
 
 from builder.cartography import markup, path_data, title_and_key
-from builder.cartography.drawing import OUTSIDE, Box, Point, Sign, point
+from builder.cartography.drawing import OUTSIDE, Box, Point, Sign
 from builder.cartography.geography import graticule
 from builder.cartography.geography.board_geometry import STRIP, BoardGeometry
 from builder.cartography.geography.regions import CLOSED, GRID, ISLE, STILL
@@ -159,7 +159,7 @@ def canal_course(board: BoardGeometry, canal: Sign) -> str:
 def ice(board: BoardGeometry) -> str:
     """The ice crystals on water that is closed for a part of the year."""
     return "".join(
-        markup.crystal(*board.projection(float(lon), float(lat)), float(size) * board.pen)
+        markup.crystal(*board.projection(lon, lat), size * board.pen)
         for spots in board.plan.raw.get("ice", {}).values()
         for lon, lat, size in spots
     )
@@ -171,7 +171,7 @@ def metadata(variant: str, board: BoardGeometry) -> str:
     x0, y0, x1, y1 = board.projection.frame
     plan = board.plan
     spare = {
-        code: {key: board.projection(*point(at)) for key, at in spots.items()}
+        code: {key: board.projection(*at) for key, at in spots.items()}
         for code, spots in plan.raw.get("spare", {}).items()
     }
     facts = {

@@ -35,10 +35,10 @@ def signs(plan: DrawingPlan) -> dict[str, str]:
 
 def panels(plan: DrawingPlan) -> list[Rect]:
     """The panels for the title and, if the drawing has one, for the key: x, y, width, height."""
-    x, y, w, h = map(float, plan.raw["cartouche"])
+    x, y, w, h = plan.raw["cartouche"]
     found = [(MARGIN + x, MARGIN + y, w, h)]
     if "key" in plan.raw:
-        x, y, w = map(float, plan.raw["key"])
+        x, y, w = plan.raw["key"]
         found.append((MARGIN + x, MARGIN + y, w, ROW * len(signs(plan)) + 12))
     return found
 

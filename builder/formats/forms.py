@@ -1,6 +1,6 @@
 """The forms of game, board, variant and drawing files, from `forms.yaml`.
 
-`schemas` makes JSON Schemas of them, for editors that complete and check; `read_drawing` checks a
+`schemas` makes JSON Schemas of them, for editors that complete and check; `read_drawing` reads a
 drawing by them. Orders and places are checked by their readers.
 """
 
@@ -165,32 +165,27 @@ def _in_any_case(word: str) -> str:
 
 
 def read_drawing(path: Path) -> dict[str, Any]:
-    """A drawing.yaml as nested data whose scalars are texts; the form of each value is checked.
+    """A drawing.yaml as nested data: numbers, points and flags by their forms, all else as texts.
 
     Raises SourceError or Mistakes. The map maker checks what the points and paths make.
     """
     document = read(path)
-    _check_mapping(document.value(), "drawing")
+    found = _read_section(document.value(), "drawing")
     document.finish()
-    return dict(_plain(document.root))
+    return found
 
 
-def _plain(node: nodes.Node) -> Any:
-    if node.id == "mapping":
-        return {key.value: _plain(value) for key, value in node.value}
-    return [*map(_plain, node.value)] if node.id == "sequence" else node.value
-
-
-def _check_mapping(value: Value, section: str) -> None:
-    fields = value.mapping()
+def _read_section(value: Value, section: str) -> dict[str, Any]:
+    fields, found = value.mapping(), {}
     for key, (form, _) in sections()[section].items():
         entry = fields.need(key) if form.endswith("!") else fields.take(key)
         if entry.given:
-            _check(entry, form.rstrip("!"))
+            found[key] = _read(entry, form.rstrip("!"))
+    return found
 
 
-def _check(value: Value, form: str) -> None:
-    """Note a mistake where a value, or one within it, does not have its form."""
+def _read(value: Value, form: str) -> Any:
+    """A value by its form; notes a mistake where it, or one within it, does not have that."""
     found = value.node.id if value.node else ""
     parts = alternatives(SHORT.get(form, form))
     form = next((part for part in parts if _node_kind(part) == found), parts[0])
@@ -198,25 +193,23 @@ def _check(value: Value, form: str) -> None:
     head, _, below = form.partition(" of ")
     if found != kind:
         value.fail(f"expected {nodes.WHAT[kind]}")
-    elif form in sections():
-        _check_mapping(value, form)
-    elif head == "map":
-        for _, entry in value.mapping():
-            _check(entry, below)
-    elif head == "one":
-        value.choice(below.split())
-    elif kind == "sequence":
-        _check_list(value, below or "number", COUNTS.get(form.partition(" ")[0]))
-    else:
-        value.read(SCALARS.get(form, str))
+        return None
+    if form in sections():
+        return _read_section(value, form)
+    if head == "map":
+        return {key.text(): _read(entry, below) for key, entry in value.mapping()}
+    if head == "one":
+        return value.choice(below.split())
+    if kind == "sequence":
+        return _read_list(value, below or "number", COUNTS.get(form.partition(" ")[0]))
+    return value.read(SCALARS.get(form, str))
 
 
-def _check_list(value: Value, form: str, count: int | None) -> None:
+def _read_list(value: Value, form: str, count: int | None) -> tuple[Any, ...]:
     items = value.items()
     if count not in (None, len(items)):
         value.fail(f"expected {count} numbers")
-    for item in items:
-        _check(item, form)
+    return tuple(_read(item, form) for item in items)
 
 
 def _node_kind(form: str) -> str:

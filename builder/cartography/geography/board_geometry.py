@@ -167,7 +167,7 @@ class BoardGeometry:
             style = names.SEA if site.sea else names.LAND
             size = next(size for limit, size in sizes if area < limit)
             yield site.code, NameRequest(site.label, spot, style, size)
-            marks = {**(site.coasts or {}), **(site.coast_marks or {})}
+            marks = {**site.coasts, **site.coast_marks}
             for coast, at in marks.items():
                 mark = NameRequest(Label(f"{coast}."), self.projection(*at), names.COAST, 9.0)
                 yield f"{site.code}/{coast}", mark

@@ -214,9 +214,9 @@ def _enlarged(
     """The islands with those enlarged that the plan's `swell` names; raises DrawingError."""
     found = list(islands)
     for lon, lat, factor in plan.raw.get("swell", ()):
-        place = Point(projection(float(lon), float(lat)))
+        place = Point(projection(lon, lat))
         nearest = min(range(len(found)), key=lambda i: found[i].distance(place))
         if found[nearest].distance(place) > 6:
             raise DrawingError([f"swell: there is no island at {lon}, {lat}"])
-        found[nearest] = affinity.scale(found[nearest], float(factor), float(factor))
+        found[nearest] = affinity.scale(found[nearest], factor, factor)
     return found

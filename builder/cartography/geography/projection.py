@@ -26,14 +26,13 @@ class Projection:
     def of(cls, plan: DrawingPlan, margin: float) -> Projection:
         """The projection that a plan's `view` asks for, its window set off by `margin`."""
         view = plan.raw["view"]
-        x0, y0, x1, y1 = map(float, view["frame"])
-        width = float(view["width"])
+        x0, y0, x1, y1 = view["frame"]
+        width, (lon, lat) = view["width"], view["centre"]
         scale = width / (x1 - x0)
         height = round((y1 - y0) * scale)
-        lon, lat = map(float, view["centre"])
         return cls(
             (math.radians(lon), math.radians(lat)),
-            float(view["ease"]),
+            view["ease"],
             scale,
             (margin - x0 * scale, margin + y1 * scale),
             (margin, margin, margin + width, margin + height),

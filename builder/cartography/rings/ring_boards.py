@@ -34,12 +34,11 @@ class WheelBoard:
     def __init__(self, variant: str, raw: Mapping[str, Any]) -> None:
         self.variant, self.raw = variant, raw
         self.wheel = Wheel.of(raw)
-        x, y, w, h = map(float, raw["wheel"]["frame"])
-        self.frame: Rect = (x, y, w, h)
+        x, y, w, h = self.frame = raw["wheel"]["frame"]
         self.size = round(x + w) + MARGIN, round(y + h) + MARGIN + STRIP
-        self.homes = {power: tuple(lands) for power, lands in raw["homelands"].items()}
+        self.homes = raw["homelands"]
         self.outlines = {s.code: self.wheel.outline(s) for s in self.wheel.sectors}
-        x, y, w, h = map(float, raw["cartouche"])
+        x, y, w, h = raw["cartouche"]
         self.cartouche: Rect = (self.frame[0] + x, self.frame[1] + y, w, h)
         self.labels = {s.code: self.name(s) for s in self.wheel.sectors}
         self.anchors = Anchors(
@@ -57,7 +56,7 @@ class WheelBoard:
         """The panel for the key; by default below the title."""
         left, top, wide, high = self.cartouche
         x, y, w = left - self.frame[0], top - self.frame[1] + high, wide
-        x, y, w = map(float, self.raw.get("key", (x, y, w)))
+        x, y, w = self.raw.get("key", (x, y, w))
         return self.frame[0] + x, self.frame[1] + y, w, ROW * len(self.signs) + 12
 
     def key_lines(self) -> list[Name]:
@@ -160,7 +159,7 @@ class RingBoard(WheelBoard):
     def __init__(self, variant: str, raw: Mapping[str, Any]) -> None:
         super().__init__(variant, raw)
         self.code, self.box = next(iter(raw["boxes"].items()))
-        angle, radius, size = map(float, self.box["at"])
+        angle, radius, size = self.box["at"]
         x, y = self.wheel.at(angle, radius)
         r = size * self.wheel.unit
         self.ball = x, y, r
@@ -221,13 +220,13 @@ class RingBoard(WheelBoard):
 
     def landing(self) -> tuple[Point, Point]:
         """Where the way to the box leaves the outer ring, and where it ends."""
-        (ax, ay), (x, y, r) = self.wheel.at(float(self.box["at"][0]), RING), self.ball
+        (ax, ay), (x, y, r) = self.wheel.at(self.box["at"][0], RING), self.ball
         part = (r + 7) / math.dist((ax, ay), (x, y))
         return (ax, ay), (x + (ax - x) * part, y + (ay - y) * part)
 
     def ways(self) -> dict[str, list[Point]]:
         """The way from each of these seas past its sign and along the outer ring to the box."""
-        goal, found = float(self.box["at"][0]), {}
+        goal, found = self.box["at"][0], {}
         middles = {s.code: s.middle for s in self.wheel.sectors}
         for code, (_, sign) in self.hooks().items():
             angle = middles[code] + HOOK

@@ -56,17 +56,13 @@ class Wheel:
     def of(cls, raw: Mapping[str, Any]) -> Wheel:
         """Read the wheel of a drawing.yaml."""
         wheel = raw["wheel"]
-        x, y = map(float, wheel["centre"])
-        waves = {
-            float(radius): tuple((float(h), float(n), float(t)) for h, n, t in moves)
-            for radius, moves in wheel["waves"].items()
-        }
+        waves = {float(radius): moves for radius, moves in wheel["waves"].items()}
         sectors = tuple(
             _sector(code, entry, sea=kind == "sea")
             for kind in ("sea", "land")
             for code, entry in raw["provinces"][kind].items()
         )
-        return cls((x, y), float(wheel["unit"]), waves, sectors)
+        return cls(wheel["centre"], wheel["unit"], waves, sectors)
 
     def at(self, angle: float, radius: float) -> Point:
         """A place of the wheel in the picture."""
@@ -116,7 +112,8 @@ class Wheel:
 
 
 def _sector(code: str, entry: Mapping[str, Any], *, sea: bool) -> Sector:
-    inner, outer = map(float, entry["ring"][:2])
-    start, end = map(int, entry["ring"][2:])
+    inner, outer, start, end = entry["ring"]
     centre, emblem = entry.get("centre") == "yes", entry.get("emblem", "")
-    return Sector(code, entry["name"], sea, inner, outer, start, end, centre, emblem)
+    return Sector(
+        code, entry["name"], sea, inner, outer, int(start), int(end), centre, emblem
+    )  # fmt: skip
