@@ -7,20 +7,19 @@ import click
 
 from builder.archive import Archive
 from builder.cli import command
-from builder.cli.options import game_argument
+from builder.cli.replay import of_a_game, stage_of
 from builder.draw.board_sheet import BoardSheet, read_sheet
 from builder.draw.phase_map import When, picture, whole
 from builder.draw.raster import board_png
 from builder.errors import ArchiveError
-from builder.formats.game.phases import read_phase
-from builder.playback.replaying import Replay, Stage, replay
+from builder.playback.replaying import Replay, Stage
 from builder.prose.map_description import describe_turn
 from builder.provided import map_file
 from builder.variant import Variant
 
 
 @command("draw", "chancery draw 1998v --phase 'Fall 1901' -o fall.svg", status=1)
-@game_argument()
+@of_a_game
 @click.option("--phase", help="Which phase, as in `Fall 1901 retreats` (default: the last).")
 @click.option(
     "--when",
@@ -30,35 +29,17 @@ from builder.variant import Variant
 )
 @click.option("--width", type=click.IntRange(200, 8000), default=1200, help="Of a PNG, in pixels.")
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path, dir_okay=False))
-def draw_command(game: str, phase: str | None, when: When, width: int, output: Path) -> None:
+def draw_command(played: Replay, phase: str | None, when: When, width: int, output: Path) -> None:
     """Draw a phase of a game into FILE.svg or FILE.png.
 
     GAME is the id of a game in the archive or the path of a file. Ends with 0, or with 1 if the
     game cannot be read or the picture cannot be made.
     """
-    archive = Archive.near()
-    record = archive.game(game)
-    played = replay(archive.variant(record.variant), record)
-    stage = chosen(played, phase)
-    sheet = sheet_of(archive, played.variant)
-    write(output, width, drawing(played, stage, sheet, when))
-
-
-def chosen(played: Replay, phase: str | None) -> Stage:
-    """The phase asked for; raises ArchiveError if the game has no such phase."""
     if not played.stages:
         raise ArchiveError(f"{played.record.id} has no phase that could be drawn")
-    if phase is None:
-        return played.stages[-1]
-    calendar = played.variant.setting.calendar
-    wanted = read_phase(calendar, phase)
-    for stage in played.stages:
-        if stage.phase == wanted:
-            return stage
-    first, last = (calendar.title(stage.phase) for stage in (played.stages[0], played.stages[-1]))
-    raise ArchiveError(
-        f"{played.record.id} has no {calendar.title(wanted)}; it runs from {first} to {last}"
-    )
+    stage = stage_of(played, phase) if phase else played.stages[-1]
+    sheet = sheet_of(Archive.near(), played.variant)
+    write(output, width, drawing(played, stage, sheet, when))
 
 
 def sheet_of(archive: Archive, variant: Variant) -> BoardSheet:

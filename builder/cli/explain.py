@@ -3,19 +3,15 @@
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from pathlib import Path
 from typing import NamedTuple
 
 import click
 
-from builder.archive import Archive
 from builder.cli import command
-from builder.cli.options import complete_phase, game_argument, json_option
-from builder.cli.replay import replayed, which_option
+from builder.cli.options import complete_phase, json_option
+from builder.cli.replay import of_a_game, stage_of
 from builder.errors import ArchiveError, UnknownWordError
-from builder.formats.game.phases import read_phase
 from builder.model.board import Board, Code
-from builder.model.calendar import Phase
 from builder.model.findings import Action
 from builder.model.kinds import Power
 from builder.model.names import plain
@@ -34,15 +30,14 @@ from builder.variant import Variant
 
 
 @command("explain", 'chancery explain 1998v F1901M "A Yor-Nwy"')
-@game_argument(type=click.Path(path_type=Path))
+@of_a_game
 @click.argument("phase", shell_complete=complete_phase)
 @click.argument("order")
 @click.option("--rescue", is_flag=True, help="Add which single order would have changed it.")
 @click.option("--pairs", is_flag=True, help="Also try two orders of one power.")
 @json_option
-@which_option
 def explain_command(
-    game: Path, phase: str, order: str, which: str | None, rescue: bool, pairs: bool, as_json: bool
+    played: Replay, phase: str, order: str, rescue: bool, pairs: bool, as_json: bool
 ) -> None:
     """Print the chain of reasons behind one order: ORDER is the order, or its unit or place.
 
@@ -51,9 +46,7 @@ def explain_command(
     that change least. With --pairs also pairs of orders. If ORDER is a centre without a unit, the
     single orders that would have held or taken it.
     """
-    played = replayed(game, Archive.near(Path.cwd()), which)
-    setting = played.variant.setting
-    stage = stage_at(played, read_phase(setting.calendar, phase))
+    setting, stage = played.variant.setting, stage_of(played, phase)
     text = explanation(order, stage, setting)
     found = rescue_data(order, stage, played.variant, pairs) if rescue or pairs else None
     if as_json:
@@ -78,14 +71,6 @@ def rescue_data(order: str, stage: Stage, variant: Variant, pairs: bool) -> list
             return [rescue_document(r, None, turn) for r in found]
     found = rescues(variant, turn, orders, action, pairs) if action is not None else []
     return [rescue_document(r, action, turn) for r in found]
-
-
-def stage_at(played: Replay, phase: Phase) -> Stage:
-    """The stage of a phase; raises UnknownWordError if the game has none."""
-    found = next((s for s in played.stages if s.phase == phase), None)
-    if found is None:
-        raise UnknownWordError("phase of this game", played.variant.setting.calendar.title(phase))
-    return found
 
 
 def explanation(order: str, stage: Stage, setting: Setting) -> str:

@@ -1,8 +1,10 @@
 """`chancery replay` and `export`: print a game as a zine does, or write it in a foreign format."""
 
 import json
-import sys
+from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -14,29 +16,49 @@ from builder.errors import ArchiveError
 from builder.exports.registry import EXPORTERS, Exporter, unwritable_facts
 from builder.formats.game.phases import read_phase
 from builder.playback.phase_data import stage_documents
-from builder.playback.replaying import Replay, replay
+from builder.playback.replaying import Replay, Stage, replay
 from builder.prose.zine_game import whole_game
 from builder.prose.zine_report import report
 from builder.record import Record
 
 SHOWN = 6
-which_option = click.option("--game", "which", help="Which game, if a foreign file holds several.")
+
+
+def of_a_game(run: Callable[..., None]) -> Callable[..., None]:
+    """The argument GAME and the option --game of a command that gets the game replayed."""
+
+    @game_argument(type=click.Path(path_type=Path))
+    @click.option("--game", "which", help="Which game, if a foreign file holds several.")
+    @wraps(run)
+    def with_replay(game: Path, which: str | None, **others: Any) -> None:
+        archive = Archive.near()
+        record = chosen(game, archive, which) if game.exists() else archive.game(str(game))
+        run(replay(archive.variant(record.variant), record), **others)
+
+    return with_replay
+
+
+def stage_of(played: Replay, phase: str) -> Stage:
+    """The phase asked for; raises ArchiveError if the game has no such phase."""
+    calendar = played.variant.setting.calendar
+    wanted = read_phase(calendar, phase)
+    titles = []
+    for stage in played.stages:
+        if stage.phase == wanted:
+            return stage
+        titles.append(calendar.title(stage.phase))
+    runs = f"; it runs from {titles[0]} to {titles[-1]}" if titles else ""
+    raise ArchiveError(f"{played.record.id} has no {calendar.title(wanted)}{runs}")
 
 
 @command("replay", "chancery replay 1998v --phase F1901M")
-@game_argument(type=click.Path(readable=False, path_type=Path))
-@which_option
+@of_a_game
 @click.option("--phase", help="One phase only: S1901M, or its name.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
-def replay_command(game: Path, which: str | None, phase: str | None, form: str) -> None:
+def replay_command(played: Replay, phase: str | None, form: str) -> None:
     """Adjudicate a recorded game phase by phase and print the results."""
-    played = replayed(game, Archive.near(Path.cwd()), which)
     setting = played.variant.setting
-    wanted = read_phase(setting.calendar, phase) if phase else None
-    stages = [s for s in played.stages if wanted in (None, s.phase)]
-    if wanted and not stages:
-        click.echo(f"{game}: there is no phase {setting.calendar.title(wanted)}", err=True)
-        sys.exit(2)
+    stages = [stage_of(played, phase)] if phase else played.stages
     if form == "json":
         documents = list(stage_documents(stages, setting))
         click.echo(json.dumps(documents, ensure_ascii=False, indent=1))
@@ -46,17 +68,8 @@ def replay_command(game: Path, which: str | None, phase: str | None, form: str) 
         click.echo(report(stage.turn, setting, stage.recorded, players))
 
 
-def replayed(game: Path, archive: Archive, which: str | None = None) -> Replay:
-    """A game by its path or id, replayed; `which` names one of several in a foreign file.
-
-    Raises ArchiveError if it cannot be read, or is one of several and not named.
-    """
-    record = archive.game(str(game)) if not game.exists() else chosen(game, archive, which)
-    return replay(archive.variant(record.variant), record)
-
-
 def chosen(path: Path, archive: Archive, which: str | None) -> Record:
-    """The only game of a file, or the one whose id is asked for."""
+    """The only game of a file, or the one whose id is asked for; raises ArchiveError."""
     errors: list[str] = []
     held: list[Record] = []
     for found in (f for s in sources([path], archive) for f in read_source(s, archive)):
@@ -81,20 +94,18 @@ WRITERS = {e.name: e for e in (*EXPORTERS, Exporter("zine", "report of a zine", 
 
 
 @command("export", "chancery export 1998v --to saved-game")
-@game_argument(type=click.Path(path_type=Path))
+@of_a_game
 @click.option("--to", "name", required=True, type=click.Choice(sorted(WRITERS)))
 @click.option(
     "-o", "--output", type=click.Path(dir_okay=False, path_type=Path),
     help="The file to write to; without it, standard output.",
 )  # fmt: skip
-@which_option
-def export_command(game: Path, name: str, output: Path | None, which: str | None) -> None:
+def export_command(played: Replay, name: str, output: Path | None) -> None:
     """Write a recorded game in a foreign format.
 
     Orders are written as recorded, results as printed or else as we find them. What the format
     cannot express is reported on standard error.
     """
-    played = replayed(game, Archive.near(Path.cwd()), which)
     text = WRITERS[name].write(played)
     for lost in unwritable_facts(played, name):
         click.echo(f"warning: {WRITERS[name].title}: no words there for {lost}", err=True)

@@ -18,6 +18,12 @@ WORDS: dict[str, Step] = {
     "builds": "adjustments", "build": "adjustments", "b": "adjustments",
 }  # fmt: skip
 SEASONS = {"autumn": "fall"}
+STEP = rf"(?P<step>{'|'.join(WORDS)})"
+FORMS = (  # a slug, a title, a short form
+    re.compile(rf"(?P<year>.+)-(?P<season>[a-z]{{2,}})-{STEP}"),
+    re.compile(rf"(?P<season>\S\S+) (?P<year>.+?)(?: {STEP})?"),
+    re.compile(r"(?P<season>[a-z])(?P<year>.+)(?P<step>[mrab])"),
+)
 
 
 class Phase(NamedTuple):
@@ -124,8 +130,9 @@ class Calendar:
         Raises UnknownWordError.
         """
         text = " ".join(written.replace(",", " ").replace("_", " ").split()).lower()
-        for reader in (self._read_slug, self._read_title, self._read_short):
-            phase = reader(text)
+        for form in FORMS:
+            found = form.fullmatch(text)
+            phase = self._phase(*found.group("season", "year", "step")) if found else None
             if phase is not None and (phase.season, phase.step) in self.year:
                 return phase
         raise UnknownWordError("phase", written)
@@ -150,29 +157,12 @@ class Calendar:
         return (number - 1) * len(self.cycle) + near[0] + 1 if known else None
 
     def _phase(self, season: str, year: str, step: str | None) -> Phase | None:
-        season = SEASONS.get(season, season)
-        number = self._year(year)
+        season, number = SEASONS.get(season, season), self._year(year)
+        if len(season) == 1:
+            season = next((name for name in self.seasons if name[0] == season), season)
         if season not in self.seasons or number is None:
             return None
         return Phase(number, season, WORDS[step] if step else self._first_step(season))
-
-    def _read_slug(self, text: str) -> Phase | None:
-        found = re.fullmatch(r"(.+)-([a-z]+)-([a-z]+)", text)
-        if found is None or found[3] not in WORDS:
-            return None
-        return self._phase(found[2], found[1], found[3])
-
-    def _read_title(self, text: str) -> Phase | None:
-        season, _, rest = text.partition(" ")
-        year, _, last = rest.rpartition(" ")
-        if year and last in WORDS:
-            return self._phase(season, year, last)
-        return self._phase(season, rest, None)
-
-    def _read_short(self, text: str) -> Phase | None:
-        found = re.fullmatch(r"([a-z])(.+)([mrab])", text)
-        season = next((s for s in self.seasons if found and s[0] == found[1]), None)
-        return self._phase(season, found[2], found[3]) if found and season else None
 
 
 NUMERALS = (

@@ -1,6 +1,6 @@
 """The phases of a game that would have ended differently under another edition."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
@@ -10,7 +10,7 @@ from builder.model.position import Position
 from builder.model.setting import Choices
 from builder.model.turns import Turn
 from builder.model.units import Unit
-from builder.playback.replaying import Replay, Stage
+from builder.playback.replaying import Replay
 from builder.rules.editions import EDITIONS
 from builder.variant import Variant
 
@@ -25,7 +25,7 @@ class EditionShift:
     otherwise: tuple[Unit, ...]
 
 
-def edition_shifts(played: Replay) -> tuple[EditionShift, ...]:
+def edition_shifts(played: Replay) -> Iterator[EditionShift]:
     """Every phase of a game whose outcome differs under another edition with its house rules.
 
     Each phase is judged from the position in which it was really played, and only if its judge
@@ -34,14 +34,15 @@ def edition_shifts(played: Replay) -> tuple[EditionShift, ...]:
     variant, house = played.variant, played.record.house
     others = [(name, variant.under(name, house)) for name in EDITIONS]
     apart = [(name, other, differing(variant, other)) for name, other in others]
-    found = []
     for stage in played.stages:
+        before, ours = stage.turn.before, standing(stage.turn)
         orders = stage.recorded.orders if stage.recorded else ()
-        asked = asked_choices(variant, stage.turn.before, orders)
+        asked = asked_choices(variant, before, orders)
         for name, other, choices in apart:
-            if choices & asked and (shift := _shift(stage, name, other, orders)):
-                found.append(shift)
-    return tuple(found)
+            theirs = standing(other.open(before).play(orders)) if choices & asked else ours
+            if theirs != ours:
+                gone, come = sorted(ours - theirs), sorted(theirs - ours)
+                yield EditionShift(name, stage.phase, tuple(gone), tuple(come))
 
 
 def differing(one: Variant, other: Variant) -> frozenset[str]:
@@ -69,18 +70,6 @@ def asked_choices(variant: Variant, before: Position, orders: Sequence[Written])
     setting = replace(variant.setting, choices=cast("Choices", noted))
     variant.rulebook(setting, before).play(orders)
     return frozenset(noted.asked)
-
-
-def _shift(
-    stage: Stage, name: str, other: Variant, orders: Sequence[Written]
-) -> EditionShift | None:
-    ours = standing(stage.turn)
-    theirs = standing(other.open(stage.turn.before).play(orders))
-    if ours == theirs:
-        return None
-    return EditionShift(
-        name, stage.phase, tuple(sorted(ours - theirs)), tuple(sorted(theirs - ours))
-    )
 
 
 def standing(turn: Turn) -> frozenset[Unit]:

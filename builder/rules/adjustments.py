@@ -207,6 +207,10 @@ class Adjustments(Acceptance):
             return Reason.NOT_HOME
         if self.position.owners.get(code, power if not province.centre else None) != power:
             return Reason.NOT_HELD
+        return self.vacancy_fault(code)
+
+    def vacancy_fault(self, code: Code) -> Reason | None:
+        """OCCUPIED if a unit stands in the province that keeps a new one out."""
         return Reason.OCCUPIED if any(map(self.holds_ground, self.stations.get(code, ()))) else None
 
     def berth(self, kind: KindCode, at: Location) -> Location | Reason:

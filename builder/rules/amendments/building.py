@@ -20,7 +20,7 @@ class BuildAnywhere(Standard):
         """Why the power cannot build there: it must be a vacant centre that the power owns."""
         if code not in self.setting.centres or self.position.owners.get(code) != power:
             return Reason.NOT_OWNED
-        return Reason.OCCUPIED if any(map(self.holds_ground, self.stations.get(code, ()))) else None
+        return self.vacancy_fault(code)
 
 
 class InitialBuilds(Standard):

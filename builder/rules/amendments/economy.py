@@ -39,7 +39,7 @@ class EmergencyMeasures(Standard):
             return super().site_fault(power, code)
         if not self.in_need(power, self.position):
             return Reason.NO_EMERGENCY
-        return Reason.OCCUPIED if any(map(self.holds_ground, self.stations.get(code, ()))) else None
+        return self.vacancy_fault(code)
 
     def in_need(self, power: Power, position: Position) -> bool:
         """Does a power with such a province own some of its home centres but not all?"""
