@@ -10,7 +10,6 @@ from builder.errors import ArchiveError
 from builder.formats.board_drawings import check_drawn
 from builder.formats.boards import load_board
 from builder.formats.cases import read_cases
-from builder.formats.forms import read_drawing
 from builder.formats.sentences import read_sentences
 from builder.source.files import check_inside
 
@@ -76,7 +75,7 @@ READERS: dict[str, Callable[[Path], object]] = {
     "board.yaml": load_board,
     "variant.yaml": _read_variant,
     "sentences.yaml": read_sentences,
-    "drawing.yaml": read_drawing,
+    "drawing.yaml": _late("builder.formats.forms", "read_drawing"),
     "map.svg": _late("builder.draw.board_sheet", "read_sheet"),
     "opening-counts.json": _late("builder.site.parts.openings", "read_counts"),
     REGISTER: _late("builder.site.parts.register", "read_register"),
