@@ -60,6 +60,24 @@ class PositionReader:
                 require_unique(power, key, known)
                 yield Power(power), below
 
+    def rows(self, value: Value, expected: str) -> Iterator[tuple[SourceLine, Listed]]:
+        """`England: A Lon, F NTH` line by line, or the same as a mapping; a line without a colon is
+        noted with what is `expected`."""
+        if value.is_mapping:
+            yield from ((key.as_line(), below) for key, below in value.mapping())
+            return
+        for line in value.lines():
+            head, colon, _ = line.text.partition(":")
+            if colon:
+                yield line.part(0, len(head)), line.part(len(head) + 1)
+            else:
+                line.fail(expected)
+
+    def powers(self, value: Value) -> Iterator[Power]:
+        """A list of powers."""
+        names = (word.read(self.setting.power_names.find) for word in value.words())
+        return (Power(name) for name in names if name)
+
     def units(self, value: Value) -> Iterator[Unit]:
         """The units of each power."""
         return (unit for _, unit in self._placed(value))
@@ -124,10 +142,8 @@ class PositionReader:
 
     def provinces(self, value: Value) -> Iterator[Code]:
         """A list of provinces."""
-        for line in value.words():
-            place = line.read(self.setting.board.find)
-            if place is not None:
-                yield place.province
+        places = (line.read(self.setting.board.find) for line in value.words())
+        return (place.province for place in places if place)
 
     def owners(self, value: Value) -> Mapping[Code, Power]:
         """The owner of each province; a province under two powers is noted."""
@@ -191,12 +207,11 @@ class PositionReader:
 
     def owned_unit(self, written: str) -> Unit:
         """Read `germany A mun`; raises UnknownWordError or ValueError."""
-        words = written.split()
+        words, names = written.split(), self.setting.power_names
         for length in range(1, len(words)):
-            power = self.setting.power_names.get(" ".join(words[:length]))
-            if power is not None:
+            if power := names.get(" ".join(words[:length])):
                 return self.unit(Power(power), " ".join(words[length:]))
-        raise UnknownWordError("power", words[0], self.setting.power_names.guesses(words[0]))
+        raise UnknownWordError("power", words[0], names.guesses(words[0]))
 
     def _kind(self, written: str) -> tuple[KindCode, int]:
         code = self.kinds.get(written)

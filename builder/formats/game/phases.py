@@ -28,6 +28,8 @@ from builder.source.lines import SourceLine
 NOTE_KINDS: tuple[NoteKind, ...] = get_args(NoteKind)
 NOBODY = Power("")
 NOTHING = "none"
+RESULT = "a result is written as `A Vie-Tri: bounced`"
+POWER_AND_THINGS = "expected a power and what it has: `England: A Lon, F NTH`"
 KEYS = (
     "after", "centres", "counts", "deadline", "dislodged", "draft", "embargo", "headline", "nmr",
     "note", "notes", "owners", "press", "published", "results", "source", "standby", "unmarked",
@@ -81,14 +83,14 @@ class PhaseReader:
         """The record of a phase from the value under its name, which is in that line."""
         given = value.mapping()
         about = {} if given.has_none_of(ABOUT) else self._about(given)
-        absent = tuple(self._powers(given.take("nmr")))
+        absent = tuple(self.positions.powers(given.take("nmr")))
         unmarked = given.take("unmarked")
         after, gone = given.take("after"), given.take("dislodged")
         standing = [*self._by_power(after)]
         owners, counts = self._chart(given)
         printed = given.take("results")
         orders, marked, nmr = self._orders(phase, given)
-        results = [self._result(orders, *pair) for pair in self._pairs(printed)]
+        results = [self._result(orders, *row) for row in self.positions.rows(printed, RESULT)]
         silent = bool(marked) if self.silent is None else self.silent
         if unmarked.given:
             silent = unmarked.choice(("done", "unknown"), "word") == "done"
@@ -183,9 +185,6 @@ class PhaseReader:
         kind = unit.kind if self.sharing else None
         return order, Printed(unit.power or power, unit.at, *marks, line.text, order.line, kind)
 
-    def _issuer(self, written: str) -> Power:
-        return Power(self.setting.power_names.find(written))
-
     def _power_or_key(self, written: str) -> Power:
         names = self.setting.power_names
         found = names.get(written)
@@ -197,22 +196,10 @@ class PhaseReader:
             raise UnknownWordError("power or key", written, guesses[:3])
         return Power(found)
 
-    def _pairs(self, value: Value) -> Iterator[tuple[SourceLine, SourceLine]]:
-        """`A Vie-Tri: bounced` line by line, or the same as a mapping."""
-        if value.is_mapping:
-            for key, below in value.mapping():
-                yield key.as_line(), below.as_line()
-            return
-        for line in value.lines():
-            head, colon, _ = line.text.partition(":")
-            if colon:
-                yield line.part(0, len(head)), line.part(len(head) + 1)
-            else:
-                line.fail("a result is written as `A Vie-Tri: bounced`")
-
     def _result(
-        self, orders: Sequence[Written], order: SourceLine, result: SourceLine
+        self, orders: Sequence[Written], order: SourceLine, listed: Listed
     ) -> Printed | None:
+        result = listed.as_line() if isinstance(listed, Value) else listed
         subject = self.subject(order, orders)
         marks = read_marks(result, self.setting.board)
         if subject is None or marks is None:
@@ -231,40 +218,30 @@ class PhaseReader:
         return owners, {p: v.integer() for p, v in self.positions.by_power(counts)}
 
     def _units(self, lists: Iterable[tuple[Power, Listed]]) -> tuple[Unit, ...]:
-        known, found = self.positions.known_units, list[Unit]()
-        for power, listed in lists:
-            for piece in (piece for word in listed.words() for piece in word.split()):
-                unit = known.get((power, piece.text)) or self._unit(power, piece)
-                found += [unit] if unit else []
-        return tuple(found)
+        pieces = (
+            (power, piece)
+            for power, listed in lists
+            for word in listed.words()
+            for piece in word.split()
+            if piece.text.lower() != NOTHING
+        )
+        return tuple(unit for pair in pieces if (unit := self._unit(*pair)))
 
     def _unit(self, power: Power, piece: SourceLine) -> Unit | None:
-        if piece.text.lower() == NOTHING:
-            return None
-        unit = piece.read(partial(self.positions.printed, power))
+        known = self.positions.known_units
+        unit = known.get((power, piece.text)) or piece.read(partial(self.positions.printed, power))
         if unit is not None:
-            self.positions.known_units[power, piece.text] = unit
+            known[power, piece.text] = unit
         return unit
 
     def _by_power(self, value: Value) -> Iterator[tuple[Power, Listed]]:
-        """`England: A Lon, F NTH` line by line, or the same as a mapping."""
         if value.is_mapping:
             yield from self.positions.by_power(value)
             return
-        for line in value.lines():
-            head, colon, _ = line.text.partition(":")
-            if not colon:
-                line.fail("expected a power and what it has: `England: A Lon, F NTH`")
-                continue
-            issuer = line.part(0, len(head)).read(self._issuer)
+        for head, listed in self.positions.rows(value, POWER_AND_THINGS):
+            issuer = head.read(self.setting.power_names.find)
             if issuer is not None:
-                yield issuer, line.part(len(head) + 1)
-
-    def _powers(self, value: Value) -> Iterator[Power]:
-        for word in value.words():
-            power = word.read(self._issuer)
-            if power is not None:
-                yield power
+                yield Power(issuer), listed
 
     def _notes(self, given: Fields) -> Iterator[Note]:
         kinds: dict[str, NoteKind] = {"note": "gm", "notes": "gm", "press": "press"}

@@ -27,7 +27,7 @@ from builder.errors import SourceError, UnknownWordError
 from builder.formats.game.phases import PhaseReader, read_phase
 from builder.formats.positions import position_reader
 from builder.formats.rule_choices import amended, with_options
-from builder.model.calendar import LONGEST, Calendar, Phase
+from builder.model.calendar import LONGEST, Phase
 from builder.model.kinds import Power
 from builder.model.outcomes import VOCABULARIES, Outcome
 from builder.model.setting import Setting
@@ -44,8 +44,11 @@ SOURCES = tuple(filter(None, VOCABULARIES))
 SECRECY = ("anonymous", "gunboat")
 STATUSES = ("recorded", "exhibition", "reconstruction")
 FindVariant = Callable[[str], Variant]
+Phases = tuple[PhaseRecord, ...]
 Ending = Literal["won", "draw", "conceded", "unfinished", "unknown"]
-ENDINGS: dict[str, Ending] = {"winner": "won", "draw": "draw", "conceded to": "conceded"}
+ENDINGS: dict[str, Ending] = {
+    "winner": "won", "draw": "draw", "conceded to": "conceded", "unfinished": "unfinished",
+}  # fmt: skip
 ALL = (Power("all who are left"),)
 BARE: dict[str, Ending] = {"unfinished": "unfinished", "unknown": "unknown"}
 
@@ -88,6 +91,7 @@ class GameReader:
         self.document, self.top, self.variant = document, top, variant
         self.setting: Setting = variant.setting
         self.positions = position_reader(self.setting, variant.boarding)
+        self.phase = partial(read_phase, self.setting.calendar)
 
     def game(self, held: Document | None = None) -> Record:
         """The record of the whole file, and of the phases in `held`."""
@@ -121,7 +125,7 @@ class GameReader:
             boardman=top.text("boardman", ""),
             miller=top.text("miller", ""),
             players=self._players(top.take("players")),
-            result=read_result(top.take("result"), self.variant),
+            result=self._result(top.take("result")),
             rulings=tuple(self._rulings(top.take("rulings"), phases)),
             secrecy=cast('Literal["", "anonymous", "gunboat"]', top.choice("secrecy", SECRECY, "")),
             votes=tuple(self._votes(top.take("votes"), phases)),
@@ -142,6 +146,44 @@ class GameReader:
             problem = f"the record ends with {last}; say in `text` what is known of a later end"
             top.take("result").fail(problem)
         return self._started(game, start.mapping()) if start.given else game
+
+    def _result(self, value: Value) -> Result:
+        """How the game ended; mistakes are noted, also a draw that the rules forbid."""
+        if value.is_text:
+            kind = BARE.get(value.text().lower())
+            return Result(kind) if kind else Result(text=value.text())
+        given = value.mapping()
+        at, year = given.take("at"), given.take("year")
+        when, text = self._when(at if at.given else year), given.text("text", "")
+        possible = [(given.take(key), kind) for key, kind in ENDINGS.items()]
+        endings = [(below, kind) for below, kind in possible if below.given]
+        for another, _ in endings[1:]:
+            another.fail("a game has one ending, and another is given before this")
+        if not endings:
+            return Result("unknown", (), when, text)
+        below, kind = endings[0]
+        if kind != "unfinished":
+            return Result(kind, self._sharing(below, kind), when, text)
+        dated = below.text().lower() not in ("yes", "true")
+        return Result(kind, (), when or (self._when(below) if dated else None), text)
+
+    def _sharing(self, value: Value, kind: Ending) -> tuple[Power, ...]:
+        """The powers that win or share the draw; a draw that the rules forbid is noted."""
+        powers = tuple(self.positions.powers(value))
+        if kind == "draw" and not self.variant.may_draw(powers or ALL):
+            value.fail(f"{' and '.join(powers)} cannot share a draw by the rules of this variant")
+        return powers
+
+    def _when(self, value: Value) -> Phase | None:
+        """A phase, or a year: then its last season with moves."""
+        calendar = self.setting.calendar
+        if not value.given:
+            return None
+        last = [season for season, step in calendar.year if step == "movement"][-1]
+        try:
+            return calendar.read(f"{last} {value.text()}")
+        except UnknownWordError:
+            return value.read(self.phase)
 
     def _id(self) -> str:
         name = Path(self.document.path).stem
@@ -193,11 +235,11 @@ class GameReader:
         sharing = self.variant.sharing
         return PhaseReader(self.setting, self.positions, silent, sharing)
 
-    def _phases(self, value: Value, silent: bool | None) -> tuple[PhaseRecord, ...]:
+    def _phases(self, value: Value, silent: bool | None) -> Phases:
         reader = self._reader(silent)
         calendar, found = self.setting.calendar, list[PhaseRecord]()
         for key, below in value.mapping():
-            phase = key.read(self._phase)
+            phase = key.read(self.phase)
             if phase is None:
                 continue
             if found and calendar.rank(phase) <= calendar.rank(found[-1].phase):
@@ -206,9 +248,6 @@ class GameReader:
                 key.fail(f"more than {LONGEST} years after {calendar.title(found[-1].phase)}")
             found.append(reader.phase(phase, below, key.line))
         return tuple(found)
-
-    def _phase(self, written: str) -> Phase:
-        return read_phase(self.setting.calendar, written)
 
     def _misplaced(self, key: Value, phase: Phase, before: list[PhaseRecord]) -> None:
         title = self.setting.calendar.title
@@ -222,32 +261,31 @@ class GameReader:
             "phases go in the order of the calendar"
         )
 
-    def _rulings(self, value: Value, phases: tuple[PhaseRecord, ...]) -> Iterator[Ruling]:
-        for recorded, below in self._of_phases(value, phases):
-            for item in below.items():
-                if (ruling := self._ruling(recorded, item)) is not None:
-                    yield ruling
+    def _rulings(self, value: Value, phases: Phases) -> Iterator[Ruling]:
+        below = self._of_phases(value, phases)
+        found = (self._ruling(phase, item) for phase, listed in below for item in listed.items())
+        return (ruling for ruling in found if ruling)
 
-    def _votes(self, value: Value, phases: tuple[PhaseRecord, ...]) -> Iterator[Vote]:
-        for recorded, below in self._of_phases(value, phases):
-            for item in below.items():
-                given = item.mapping()
-                draw, conceded, favour, against = (
-                    _powers(given.take(key), self.setting)
-                    for key in ("draw", "conceded to", "for", "against")
-                )
-                if bool(draw) == bool(conceded):
-                    item.fail("a vote is on a `draw` of some powers or on a game `conceded to` one")
-                kind: Literal["draw", "conceded"] = "draw" if draw else "conceded"
-                yield Vote(kind, draw or conceded, recorded.phase, favour, against, item.line)
+    def _votes(self, value: Value, phases: Phases) -> Iterator[Vote]:
+        below = self._of_phases(value, phases)
+        return (self._vote(phase, item) for phase, listed in below for item in listed.items())
 
-    def _of_phases(
-        self, value: Value, phases: tuple[PhaseRecord, ...]
-    ) -> Iterator[tuple[PhaseRecord, Value]]:
+    def _vote(self, phase: PhaseRecord, value: Value) -> Vote:
+        given = value.mapping()
+        draw, conceded, favour, against = (
+            tuple(self.positions.powers(given.take(key)))
+            for key in ("draw", "conceded to", "for", "against")
+        )
+        if bool(draw) == bool(conceded):
+            value.fail("a vote is on a `draw` of some powers or on a game `conceded to` one")
+        kind: Literal["draw", "conceded"] = "draw" if draw else "conceded"
+        return Vote(kind, draw or conceded, phase.phase, favour, against, value.line)
+
+    def _of_phases(self, value: Value, phases: Phases) -> Iterator[tuple[PhaseRecord, Value]]:
         """The value under the name of each phase of the game; other names are noted."""
         by_phase = {p.phase: p for p in phases}
         for key, below in value.mapping():
-            phase = key.read(self._phase)
+            phase = key.read(self.phase)
             if phase in by_phase:
                 yield by_phase[phase], below
             elif phase is not None:
@@ -270,61 +308,10 @@ class GameReader:
         )  # fmt: skip
 
 
-def _announced(
-    phases: tuple[PhaseRecord, ...],
-) -> tuple[tuple[PhaseRecord, ...], tuple[PhaseRecord, ...]]:
+def _announced(phases: Phases) -> tuple[Phases, Phases]:
     """The phases that are recorded, and those at the end that are only announced: a draft or an
     embargo, and no orders yet."""
     given = len(phases)
     while given and (last := phases[given - 1]).is_empty and (last.draft or last.embargo):
         given -= 1
     return phases[:given], phases[given:]
-
-
-def read_result(value: Value, variant: Variant) -> Result:
-    """Read how a game ended; mistakes are noted, also a draw that the rules forbid."""
-    setting = variant.setting
-    if value.is_text:
-        kind = BARE.get(value.text().lower())
-        return Result(kind) if kind else Result(text=value.text())
-    given = value.mapping()
-    at, year = given.take("at"), given.take("year")
-    when = _when(at if at.given else year, setting.calendar)
-    text, unfinished = given.text("text", ""), given.take("unfinished")
-    possible = [(given.take(key), kind) for key, kind in ENDINGS.items()]
-    endings = [(below, kind) for below, kind in possible if below.given]
-    for another, _ in [*endings, (unfinished, "unfinished")][1:]:
-        if another.given:
-            another.fail("a game has one ending, and another is given before this")
-    if endings:
-        below, kind = endings[0]
-        return Result(kind, _sharing(below, kind, variant), when, text)
-    if not unfinished.given:
-        return Result("unknown", (), when, text)
-    if unfinished.text().lower() not in ("yes", "true"):
-        when = when or _when(unfinished, setting.calendar)
-    return Result("unfinished", (), when, text)
-
-
-def _sharing(value: Value, kind: Ending, variant: Variant) -> tuple[Power, ...]:
-    """The powers that win or share the draw; a draw that the rules forbid is noted."""
-    powers = _powers(value, variant.setting)
-    if kind == "draw" and not variant.may_draw(powers or ALL):
-        value.fail(f"{' and '.join(powers)} cannot share a draw by the rules of this variant")
-    return powers
-
-
-def _when(value: Value, calendar: Calendar) -> Phase | None:
-    """A phase, or a year: then its last season with moves."""
-    if not value.given:
-        return None
-    last = [season for season, step in calendar.year if step == "movement"][-1]
-    try:
-        return calendar.read(f"{last} {value.text()}")
-    except UnknownWordError:
-        return value.read(partial(read_phase, calendar))
-
-
-def _powers(value: Value, setting: Setting) -> tuple[Power, ...]:
-    found = [line.read(setting.power_names.find) for line in value.words()]
-    return tuple(Power(name) for name in found if name is not None)
