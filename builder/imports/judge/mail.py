@@ -23,7 +23,7 @@ from builder.model.setting import Setting
 from builder.record import Note, Result
 
 AWAY = {"cd": "in civil disorder", "abandoned": "abandoned"}
-Mode = Literal["", "orders", "chart", "units", "standing", "standing chart", "press", "aside"]
+Mode = Literal["", "orders", "chart", "units", "standing", "press", "aside"]
 HEADINGS: dict[str, Mode] = {
     "ownership of supply": "chart", "unit locations": "units", "the following units were": "orders",
 }  # fmt: skip
@@ -32,8 +32,9 @@ HEADINGS: dict[str, Mode] = {
 class Mail(PhaseReports):
     """Takes in statements; each belongs to the last heading, in the `mode` of the last subheading.
 
-    `charts` are those printed before a phase; `planned` are phases of which only the orders as
-    sent in are reported.
+    A report is `standing` if it shows the position before a phase; its charts are in `charts`.
+    `owners` is the chart that the next lines belong to. `planned` are phases of which only the
+    orders as sent in are reported; if results are known already, the mode is "aside".
     """
 
     def __init__(self, setting: Setting, press: bool) -> None:
@@ -44,13 +45,15 @@ class Mail(PhaseReports):
         self.name = self.boardman = ""
         self.phase: Phase | None = None
         self.mode: Mode = ""
+        self.standing = False
+        self.owners: dict[Code, Power] | None = None
         self.result = Result()
 
     def take(self, said: Statement, quoted: bool = False) -> None:
         """Take in one statement; `quoted` if a player's message quotes it."""
         text = said.text
         if quoted:
-            self.mode = "press"
+            self.mode, self.standing = "press", False
             if self.phase is not None:
                 self._press(text, self.phase)
         elif head := RE.mail_header.match(text):
@@ -68,7 +71,7 @@ class Mail(PhaseReports):
         elif heading := next((h for h in HEADINGS if text.lower().startswith(h)), None):
             self._headed(HEADINGS[heading], phase)
         elif self.mode == "press" or RE.press.match(text):
-            self.mode = "press"
+            self.mode, self.standing = "press", False
             self._press(text, phase)
         else:
             self._report(said, phase)
@@ -76,7 +79,7 @@ class Mail(PhaseReports):
     def _report(self, said: Statement, phase: Phase) -> None:
         party = RE.party.match(said.text)
         if party and (power := self._power_of(party, said)) is not None:
-            self._party(power, party["text"], said)
+            self._party(power, party["text"], said, phase)
         elif lost := RE.driven_out.match(said.text):
             if phase in self.sheets and self.mode not in ("standing", "aside"):
                 self.lines.driven(lost, said, self.sheets[phase])
@@ -106,7 +109,7 @@ class Mail(PhaseReports):
         name = party["power"]
         if self.power_of(name) or name.lower() == "unowned":
             return self.power_of(name)
-        orderly = self.mode.endswith("chart") or RE.orderly.match(party["text"])
+        orderly = self.mode == "chart" or RE.orderly.match(party["text"])
         if orderly and (meant := near(name, self.setting.power_names.known)):
             self.remark(said.line, f"{name!r} read as {self.power_of(meant)}", said.text)
             return self.power_of(meant)
@@ -124,13 +127,13 @@ class Mail(PhaseReports):
             return
         self.name = named_in(head) or self.name
         self.phase = Phase(int(head["year"]), SEASONS[season], "movement")
-        what = WORDS[(head["what"] or "movement").lower()]
         if head["standing"]:
-            self.mode = "standing"
+            self.mode, self.standing = "standing", True
             words = head["standing"].lower().split()
             step = next((WORDS[word] for word in words[2:] if word in WORDS), WORDS["movement"])
             self.phase = self._of_step(self.phase, step)
         else:
+            what = WORDS[(head["what"] or "movement").lower()]
             self._turn(what, line, planned=what == "movement" and head["sort"] == "orders")
 
     def _of_step(self, phase: Phase, step: Step) -> Phase:
@@ -145,6 +148,7 @@ class Mail(PhaseReports):
         phase = self.phase = self._of_step(self.phase, step)
         known, unsure = self.sheets.get(phase), phase in self.planned
         self.mode = "aside" if planned and known is not None and not unsure else "orders"
+        self.standing = False
         if self.mode == "aside":
             return
         if known is None or known.orders or unsure:
@@ -164,55 +168,47 @@ class Mail(PhaseReports):
             why = "orders that were sent in, without results: left out"
             self.remark(sheet.line, why, self.setting.calendar.title(phase))
 
-    def _headed(self, mode: Mode, phase: Phase) -> None:
+    def _headed(self, part: Mode, phase: Phase) -> None:
         """Begin a part of a report."""
         if self.mode == "aside":
             return
-        standing, sheet = self.mode.startswith("standing"), charted(self.sheets, phase)
-        if mode != "chart":
-            self.mode = "standing" if standing else mode
-        elif standing:
-            self.mode = "standing chart"
-            self.charts[phase] = {}
+        if part != "chart":
+            self.mode = "standing" if self.standing else part
+            return
+        self.mode, sheet = "chart", charted(self.sheets, phase)
+        if self.standing:
+            self.owners = self.charts[phase] = {}
+        elif sheet is not None:
+            self.owners = sheet.owners = {}
         else:
-            self.mode = mode
-            if sheet is not None:
-                sheet.owners = {}
+            self.owners = None
 
-    def _party(self, power: Power, text: str, said: Statement) -> None:
-        assert self.phase is not None, "asked under a heading only"
-        sheet = self.sheets.get(self.phase)
+    def _party(self, power: Power, text: str, said: Statement, phase: Phase) -> None:
+        sheet = self.sheets.get(phase)
         if self.mode in ("standing", "aside") or RE.player.match(text):
             return
         if found := RE.count.match(text):
-            self._count(power, text, found)
-        elif self.mode.endswith("chart") and not RE.adjusts.match(text):
-            self._owned(power, text, said)
+            self._count(power, text, found, phase)
+        elif self.mode == "chart" and not RE.adjusts.match(text):
+            self.lines.owned(power, text, said, self.owners)
         elif self.mode == "units" and sheet and self.lines.stand(power, text, sheet):
             return
         elif power and sheet is not None:
-            self.lines.order(power, text, said, sheet, self.phase in self.planned)
+            self.lines.order(power, text, said, sheet, phase in self.planned)
         elif sheet is not None:
             self.unread(sheet, said.line, said.text)
 
-    def _count(self, power: Power, text: str, found: re.Match[str]) -> None:
-        if self.mode.startswith("standing") or self.phase is None:
+    def _count(self, power: Power, text: str, found: re.Match[str], phase: Phase) -> None:
+        if self.standing:
             return
-        self.mode, sheet = "orders", charted(self.sheets, self.phase)
+        self.mode, sheet = "orders", charted(self.sheets, phase)
         if "VICTORY" in text.upper():
-            self.result = Result("won", (power,), self.phase)
+            self.result = Result("won", (power,), phase)
         if sheet is None:
             return
         sheet.counts = {**(sheet.counts or {}), power: int(found["centres"])}
         if away := AWAY.get((found["mark"] or "").lower()):
             sheet.notes.append(Note("notice", f"{power} is {away}."))
-
-    def _owned(self, power: Power, text: str, said: Statement) -> None:
-        assert self.phase is not None, "asked under a heading only"
-        sheet = charted(self.sheets, self.phase)
-        standing = self.mode == "standing chart"
-        owners = self.charts[self.phase] if standing else sheet.owners if sheet else None
-        self.lines.owned(power, text, said, owners)
 
 
 def named_in(head: re.Match[str]) -> str:
