@@ -30,61 +30,193 @@ from builder.record import Note
 UNSAID = frozenset({Outcome.MOVED, Outcome.GIVEN, Outcome.HELD, Outcome.RETREATED})
 
 
-def finish(game: ZineGame) -> list[list[PhaseSheet]]:
-    """Every phase in order, cut into parts where the report of a movement is missing; each chart
-    goes to the phase that decides it."""
-    _mend_positions(game)
-    if why := why_unmarked(game.moves(), game.unsure, game.order_reader.capitals):
-        game.remark(1, why)
-        for sheet in game.sheets.values():
-            kept = [p._replace(outcomes=p.outcomes - UNSAID) for p in sheet.results]
-            sheet.results = [p for p in kept if p.outcomes]
-    else:
-        game.remarks += mark_dislodged(game.moves())
-        for sheet in game.sheets.values():
+class ZineCompletion:
+    """Completes one game; its sheets and remarks are changed in place."""
+
+    def __init__(self, game: ZineGame) -> None:
+        self.game, self.setting, self.remark = game, game.setting, game.remark
+        self.sheets, self.charts, self.rulings = game.sheets, game.charts, game.rulings
+
+    def parts(self) -> list[list[PhaseSheet]]:
+        """Every phase in order, cut into parts where the report of a movement is missing; each
+        chart goes to the phase that decides it."""
+        self._mend_positions()
+        moves, game = self.game.moves(), self.game
+        if why := why_unmarked(moves, game.unsure, game.order_reader.capitals):
+            self.remark(1, why)
+            for sheet in self.sheets.values():
+                kept = [p._replace(outcomes=p.outcomes - UNSAID) for p in sheet.results]
+                sheet.results = [p for p in kept if p.outcomes]
+        else:
+            game.remarks += mark_dislodged(moves)
+            self._show_positions()
+        self._fill()
+        before: Owners = dict(self.setting.start.owners)
+        for year, (chart, season) in sorted(self.charts.items()):
+            if sheet_of_chart := self._year_end(year, season):
+                before = self._settle(chart, sheet_of_chart, before)
+        if not self.charts:
+            self._name_units()
+        parts = stretches(self.sheets.values(), self.setting.calendar)
+        return [part for part in map(self._from_orders, parts) if part]
+
+    def _show_positions(self) -> None:
+        """Take the positions after movements from their results, where none is printed."""
+        for sheet in self.sheets.values():
             if sheet.phase.step == "movement" and sheet.after is None:
-                spring = game.sheets.get(sheet.phase._replace(season="spring"))
+                spring = self.sheets.get(sheet.phase._replace(season="spring"))
                 earlier = spring if sheet.phase.season == "fall" else None
-                sheet.after = shown_position(sheet, game.rulings, game.setting.board, earlier)
+                sheet.after = shown_position(sheet, self.rulings, self.setting.board, earlier)
                 sheet.whole = sheet.after is None
-    _fill(game)
-    before: Owners = dict(game.setting.start.owners)
-    for year, (chart, season) in sorted(game.charts.items()):
-        sheet_of_chart = _year_end(game, year, season)
-        if sheet_of_chart is not None:
-            before = _settle(game, chart, sheet_of_chart, before)
-    if not game.charts:
-        _name_units(game)
-    parts = stretches(game.sheets.values(), game.setting.calendar)
-    return [part for part in (_from_orders(game, p) for p in parts) if part]
 
+    def _from_orders(self, part: list[PhaseSheet]) -> list[PhaseSheet]:
+        """A part from its first movement on, since the position before that is unknown; the orders
+        of earlier phases are kept in a note."""
+        if part[0].phase == self.setting.calendar.start:
+            return part
+        known = [s.phase.step == "movement" and bool(s.orders) for s in part]
+        first = known.index(True) if True in known else len(part)
+        for sheet in part[:first]:
+            title = self.setting.calendar.title(sheet.phase)
+            self.remark(sheet.line, f"{title} is left out: no orders are known before")
+            if first < len(part):
+                orders = "; ".join(f"{w.issuer}: {w.text}" for w in sheet.orders)
+                part[first].notes.append(Note("notice", f"{title}: {orders}"))
+        if first < len(part) and not self._printed_start(part[first:]):
+            part[first].infer("no position before is printed; taken from these orders", 0)
+        return part[first:]
 
-def _from_orders(game: ZineGame, part: list[PhaseSheet]) -> list[PhaseSheet]:
-    """A part from its first movement on, since the position before that is unknown; the orders of
-    earlier phases are kept in a note."""
-    if part[0].phase == game.setting.calendar.start:
-        return part
-    known = [s.phase.step == "movement" and bool(s.orders) for s in part]
-    first = known.index(True) if True in known else len(part)
-    for sheet in part[:first]:
-        title = game.setting.calendar.title(sheet.phase)
-        game.remark(sheet.line, f"{title} is left out: no orders are known before")
-        if first < len(part):
-            orders = "; ".join(f"{w.issuer}: {w.text}" for w in sheet.orders)
-            part[first].notes.append(Note("notice", f"{title}: {orders}"))
-    if first < len(part) and not _printed_start(game, part[first:]):
-        part[first].infer("no position before is printed; taken from these orders", 0)
-    return part[first:]
+    def _fill(self) -> None:
+        """Add retreats and builds without a report that the next orders show."""
+        given = self.game.in_order()
+        for sheet in bridged(given, self.setting, self.game.remarks, absent=_absent):
+            self.sheets[sheet.phase] = sheet
+        for fall, then in pairwise(self.game.moves()):
+            if fall.phase.year in self.charts and fall.phase.year < then.phase.year:
+                self._build(fall, then)
 
+    def _build(self, fall: PhaseSheet, then: PhaseSheet) -> None:
+        """Add the builds of powers without printed builds that have more centres than units, where
+        the next orders name all their units, and new ones in home centres that were empty."""
+        chart, season = self.charts[fall.phase.year]
+        phase = Phase(fall.phase.year, "winter", "adjustments")
+        winter = self.sheets.get(phase, PhaseSheet(phase))
+        reported = {w.issuer for w in winter.orders} | {unit.power for unit in winter.after or ()}
+        owned, named = Counter(chart.owners.values()), Counter(unit.power for unit in _named(then))
+        retreated = self.sheets.get(fall.phase._replace(step="retreats"))
+        for power, fresh, gone in [*changes(fall, retreated, then)]:
+            possible = fresh and not gone and named[power] <= owned[power]
+            if possible and power not in reported and at_home(fresh, self.setting):
+                winter = self.game.sheet(phase, season)
+                winter.orders += builds(fresh, then.line)
+                text = f"no report of the builds of {power}; taken from the orders of spring"
+                winter.infer(text, then.line)
+                self.remark(then.line, text)
 
-def _fill(game: ZineGame) -> None:
-    """Add retreats and builds without a report that the next orders show."""
-    sheets = game.in_order()
-    for sheet in bridged(sheets, game.setting, game.remarks, absent=_absent):
-        game.sheets[sheet.phase] = sheet
-    for fall, then in pairwise(game.moves()):
-        if fall.phase.year in game.charts and fall.phase.year < then.phase.year:
-            _build(game, fall, then)
+    def _mend_positions(self) -> None:
+        """Correct a printed position that has one unit of a power where the next orders name
+        another, if that other is known: from an earlier print of the position, from the movement
+        before, or as a possible retreat."""
+        for sheet, then in pairwise(self.game.in_order()):
+            phase = sheet.phase
+            if phase.step == "movement" or sheet.after is None or then.phase.step != "movement":
+                continue
+            season = "fall" if phase.season == "winter" else phase.season
+            moves = self.sheets.get(Phase(phase.year, season, "movement"))
+            known = {*self.game.first.get(phase, ()), *(self._possible(moves) if moves else ())}
+            named = {*_named(then)}
+            for power in self.setting.powers:
+                printed = {unit for unit in sheet.after if unit.power == power}
+                odd = [*(printed - named)]
+                meant = [u for u in named - printed if u.power == power and u in known]
+                if len(odd) == len(meant) == 1:
+                    self._mend(sheet, odd[0], meant[0], then)
+
+    def _possible(self, moves: PhaseSheet) -> Iterator[Unit]:
+        """The units after a movement, and its dislodged units at each place of retreat."""
+        yield from (Unit(p, kind, at) for p, kind, at in ends(moves, self.rulings) if kind)
+        lost = {p[:2]: p for p in moves.results if Outcome.DISLODGED in p.outcomes}
+        for w in moves.orders:
+            if w.unit and w.unit.kind and (gone := lost.get((w.issuer, w.unit.at))):
+                yield from (Unit(w.issuer, w.unit.kind, at) for at in gone.options or ())
+
+    def _mend(self, sheet: PhaseSheet, odd: Unit, meant: Unit, then: PhaseSheet) -> None:
+        sheet.after = [meant if unit == odd else unit for unit in sheet.after or ()]
+        for i, w in enumerate(sheet.orders):
+            if w.issuer == odd.power and w.order == Retreat(odd.at):
+                sheet.orders[i] = Written(w.issuer, w.unit, Retreat(meant.at), w.text, w.line)
+        text = f"{odd.power} {odd} is printed; the orders of {then.phase.season} name {meant}"
+        sheet.infer(text, then.line)
+        self.remark(sheet.line, text)
+
+    def _name_units(self) -> None:
+        """Take the position after each Winter from the orders of Spring, in a game that begins in
+        mid-game without a chart: the number of builds is not known."""
+        phases = sorted(self.sheets, key=self.game.rank)
+        if not phases or phases[0] == self.setting.calendar.start:
+            return
+        for phase, later in pairwise([p for p in phases if p.step != "retreats"]):
+            if later.year > phase.year and later == movement_after(phase, self.setting.calendar):
+                at = Phase(phase.year, "winter", "adjustments")
+                winter = self.game.sheet_of(at, self.sheets[later].line)
+                if winter.after is None:
+                    winter.after = _named(self.sheets[later])
+                    why = f"no position is printed; taken from the orders of {later.season}"
+                    winter.infer(why, 0)
+
+    def _settle(self, chart: ZineChart, sheet: PhaseSheet, before: Owners) -> Owners:
+        """Give a chart to the phase that decides it; returns the owners at the start of the next
+        year. Places that are owned but are not centres are in no chart: they belong to the last
+        power that was there."""
+        stands: Owners = {}
+        if fall := self.sheets.get(sheet.phase._replace(step="movement")):
+            stands = {at.province: power for power, _, at in ends(fall, self.rulings)}
+            stands |= {u.at.province: u.power for u in fall.after or ()}
+        went = {p.at for p in sheet.results if Outcome.RETREATED in p.outcomes}
+        for w in sheet.orders:
+            if isinstance(w.order, Retreat) and w.unit and w.unit.at in went:
+                stands[w.order.to.province] = w.issuer
+        owners = chart.settled(stands, before)
+        if owners is not None:
+            others = self.setting.holdings - self.setting.centres - owners.keys()
+            owners |= {c: (before | stands)[c] for c in others if c in before or c in stands}
+        else:
+            unsure = ", ".join(f"{code} {' or '.join(p)}" for code, p in chart.unsure.items())
+            sheet.notes.append(Note("gm", f"Chart with open centres: {unsure}."))
+        sheet.owners = owners
+        return owners or before
+
+    def _year_end(self, year: int, season: ZineSeason) -> PhaseSheet | None:
+        """The phase after which centres change hands in that year."""
+        fall = Phase(year, "fall", "movement")
+        retreats = fall._replace(step="retreats")
+        pending = fall in self.sheets and any(p.options for p in self.sheets[fall].results)
+        if pending or retreats in self.sheets:
+            return self.game.sheet(retreats, season)
+        return self.sheets.get(fall)
+
+    def start(self, part: Sequence[PhaseSheet]) -> tuple[Unit, ...] | None:
+        """The opening position of a part: as printed, else the units that its first orders name;
+        None for the board's usual one. In a game from its start, powers without orders have their
+        usual units."""
+        opening = self.setting.start.units
+        units = self._printed_start(part) or _named(part[0])
+        if part[0].phase == self.setting.calendar.start and {*units} <= {*opening}:
+            units = [unit for unit in opening if unit.power in self.game.players]
+        return tuple(units) if units and {*units} != {*opening} else None
+
+    def _printed_start(self, part: Sequence[PhaseSheet]) -> list[Unit] | None:
+        first = min(self.sheets, key=self.game.rank)
+        return self.game.start if part[0].phase == first else None
+
+    def start_owners(self, part: Sequence[PhaseSheet]) -> Owners | None:
+        """The owners at the start of a part that begins in mid-game, by the chart before it, or
+        else by the first chart."""
+        phase = part[0].phase
+        if phase == self.setting.calendar.start or not self.charts:
+            return None
+        earlier = [year for year in self.charts if year < phase.year]
+        return dict(self.charts[max(earlier, default=min(self.charts))][0].owners)
 
 
 def _absent(sheet: PhaseSheet) -> set[tuple[Power | None, Code]]:
@@ -92,140 +224,8 @@ def _absent(sheet: PhaseSheet) -> set[tuple[Power | None, Code]]:
     return {(p.power, p.at.province) for p in sheet.results if is_absent(p.outcomes, p.text)}
 
 
-def _build(game: ZineGame, fall: PhaseSheet, then: PhaseSheet) -> None:
-    """Add the builds of powers without printed builds that have more centres than units, where the
-    next orders name all their units, and new ones in home centres that were empty."""
-    chart, season = game.charts[fall.phase.year]
-    phase = Phase(fall.phase.year, "winter", "adjustments")
-    winter = game.sheets.get(phase, PhaseSheet(phase))
-    reported = {w.issuer for w in winter.orders} | {unit.power for unit in winter.after or ()}
-    owned, named = Counter(chart.owners.values()), Counter(unit.power for unit in _named(then))
-    retreated = game.sheets.get(fall.phase._replace(step="retreats"))
-    for power, fresh, gone in [*changes(fall, retreated, then)]:
-        possible = fresh and not gone and named[power] <= owned[power]
-        if possible and power not in reported and at_home(fresh, game.setting):
-            winter = game.sheet(phase, season)
-            winter.orders += builds(fresh, then.line)
-            text = f"no report of the builds of {power}; taken from the orders of spring"
-            winter.infer(text, then.line)
-            game.remark(then.line, text)
-
-
-def _mend_positions(game: ZineGame) -> None:
-    """Correct a printed position that has one unit of a power where the next orders name another,
-    if that other is known: from an earlier print of the position, from the movement before, or as
-    a possible retreat."""
-    sheets = game.in_order()
-    for sheet, then in pairwise(sheets):
-        phase = sheet.phase
-        if phase.step == "movement" or sheet.after is None or then.phase.step != "movement":
-            continue
-        fall = phase.season == "winter"
-        moves = game.sheets.get(Phase(phase.year, "fall" if fall else phase.season, "movement"))
-        known = {*game.first.get(phase, ()), *(_possible(moves, game) if moves else ())}
-        named = {*_named(then)}
-        for power in game.setting.powers:
-            printed = {unit for unit in sheet.after if unit.power == power}
-            odd = [*(printed - named)]
-            meant = [u for u in named - printed if u.power == power and u in known]
-            if len(odd) == len(meant) == 1:
-                _mend(sheet, odd[0], meant[0], then, game)
-
-
-def _possible(moves: PhaseSheet, game: ZineGame) -> Iterator[Unit]:
-    """The units after a movement, and its dislodged units at each place of retreat."""
-    yield from (Unit(p, kind, at) for p, kind, at in ends(moves, game.rulings) if kind)
-    for lost in moves.results:
-        w = next((w for w in moves.orders if (w.issuer, w.unit and w.unit.at) == lost[:2]), None)
-        if w and w.unit and w.unit.kind and Outcome.DISLODGED in lost.outcomes:
-            yield from (Unit(w.issuer, w.unit.kind, at) for at in lost.options or ())
-
-
-def _mend(sheet: PhaseSheet, odd: Unit, meant: Unit, then: PhaseSheet, game: ZineGame) -> None:
-    sheet.after = [meant if unit == odd else unit for unit in sheet.after or ()]
-    for i, w in enumerate(sheet.orders):
-        if w.issuer == odd.power and w.order == Retreat(odd.at):
-            sheet.orders[i] = Written(w.issuer, w.unit, Retreat(meant.at), w.text, w.line)
-    text = f"{odd.power} {odd} is printed; the orders of {then.phase.season} name {meant}"
-    sheet.infer(text, then.line)
-    game.remark(sheet.line, text)
-
-
-def _name_units(game: ZineGame) -> None:
-    """Take the position after each Winter from the orders of Spring, in a game that begins in
-    mid-game without a chart: the number of builds is not known."""
-    phases = sorted(game.sheets, key=game.rank)
-    if not phases or phases[0] == game.setting.calendar.start:
-        return
-    for phase, later in pairwise([p for p in phases if p.step != "retreats"]):
-        if later.year > phase.year and later == movement_after(phase, game.setting.calendar):
-            at = Phase(phase.year, "winter", "adjustments")
-            winter = game.sheets.setdefault(at, PhaseSheet(at, line=game.sheets[later].line))
-            if winter.after is None:
-                winter.after = _named(game.sheets[later])
-                winter.infer(f"no position is printed; taken from the orders of {later.season}", 0)
-
-
 def _named(sheet: PhaseSheet) -> list[Unit]:
     """The units that the orders of a movement name, without those marked as not existing."""
     lost, named = _absent(sheet), [(w.issuer, w.unit) for w in sheet.orders if w.unit]
     found = [Unit(p, u.kind, u.at) for p, u in named if u.kind and (p, u.at.province) not in lost]
     return [*dict.fromkeys(found)]
-
-
-def _settle(game: ZineGame, chart: ZineChart, sheet: PhaseSheet, before: Owners) -> Owners:
-    """Give a chart to the phase that decides it; returns the owners at the start of the next year.
-    Places that are owned but are not centres are in no chart: they belong to the last power that
-    was there."""
-    fall = game.sheets.get(sheet.phase._replace(step="movement"))
-    stands = {at.province: power for power, _, at in ends(fall, game.rulings)} if fall else {}
-    stands |= {u.at.province: u.power for u in (fall.after if fall else None) or ()}
-    went = {p.at for p in sheet.results if Outcome.RETREATED in p.outcomes}
-    for w in sheet.orders:
-        if isinstance(w.order, Retreat) and w.unit and w.unit.at in went:
-            stands[w.order.to.province] = w.issuer
-    owners = chart.settled(stands, before)
-    if owners is not None:
-        others = game.setting.holdings - game.setting.centres - owners.keys()
-        owners |= {c: (before | stands)[c] for c in others if c in before or c in stands}
-    else:
-        unsure = ", ".join(f"{code} {' or '.join(p)}" for code, p in chart.unsure.items())
-        sheet.notes.append(Note("gm", f"Chart with open centres: {unsure}."))
-    sheet.owners = owners
-    return owners or before
-
-
-def _year_end(game: ZineGame, year: int, season: ZineSeason) -> PhaseSheet | None:
-    """The phase after which centres change hands in that year."""
-    fall = Phase(year, "fall", "movement")
-    retreats = fall._replace(step="retreats")
-    pending = fall in game.sheets and any(p.options for p in game.sheets[fall].results)
-    if pending or retreats in game.sheets:
-        return game.sheet(retreats, season)
-    return game.sheets.get(fall)
-
-
-def start(game: ZineGame, part: Sequence[PhaseSheet]) -> tuple[Unit, ...] | None:
-    """The opening position of a part: as printed, else the units that its first orders name; None
-    for the board's usual one. In a game from its start, powers without orders have their usual
-    units."""
-    opening = game.setting.start.units
-    units = _printed_start(game, part) or _named(part[0])
-    if part[0].phase == game.setting.calendar.start and {*units} <= {*opening}:
-        units = [unit for unit in opening if unit.power in game.players]
-    return tuple(units) if units and {*units} != {*opening} else None
-
-
-def _printed_start(game: ZineGame, part: Sequence[PhaseSheet]) -> list[Unit] | None:
-    first = min(game.sheets, key=game.rank)
-    return game.start if part[0].phase == first else None
-
-
-def start_owners(game: ZineGame, part: Sequence[PhaseSheet]) -> Owners | None:
-    """The owners at the start of a part that begins in mid-game, by the chart before it, or else
-    by the first chart."""
-    phase = part[0].phase
-    if phase == game.setting.calendar.start or not game.charts:
-        return None
-    earlier = [year for year in game.charts if year < phase.year]
-    return dict(game.charts[max(earlier, default=min(game.charts))][0].owners)

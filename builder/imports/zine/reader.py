@@ -17,6 +17,7 @@ from builder.errors import ArchiveError, UnknownWordError
 from builder.imports.importer import (
     Imported,
     Importer,
+    OnBoard,
     PhaseSheet,
     Settings,
     TextFile,
@@ -24,7 +25,7 @@ from builder.imports.importer import (
     record_of,
 )
 from builder.imports.plausibility import address
-from builder.imports.zine.completion import finish, start, start_owners
+from builder.imports.zine.completion import ZineCompletion
 from builder.imports.zine.game import STEPS, ZineGame
 from builder.imports.zine.house import RE, columns_as_entries, house
 from builder.imports.zine.movements import agrees, contradicts
@@ -89,22 +90,22 @@ def _undressed(line: str) -> str:
 
 def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Imported]:
     """The games of one file, each by itself."""
-    setting, variant, foreign = board_of(document.text, settings)
-    text = with_power_names(normalised(document.text), setting)
-    parts = ZineTextReader(setting).read(text).in_order().by_game()
+    board = board_of(document.text, settings)
+    text = with_power_names(normalised(document.text), board.setting)
+    parts = ZineTextReader(board.setting).read(text).in_order().by_game()
     for part in parts:
-        for found in _game(part, document, setting, press, alone=len(parts) == 1, foreign=foreign):
-            yield found._replace(record=found.record._replace(variant=variant))
+        yield from _game(part, document, board, press, alone=len(parts) == 1)
 
 
 def _game(
-    found: ZineText, document: TextFile, setting: Setting, press: bool, alone: bool, foreign: str
+    found: ZineText, document: TextFile, board: OnBoard, press: bool, alone: bool
 ) -> Iterator[Imported]:
-    """One game of a file, with a record for each part without a gap; `foreign` is the name of an
-    unknown variant."""
+    """One game of a file, with a record for each part without a gap."""
+    setting = board.setting
     game = _read_game(found, setting, document.text)
-    parts = finish(game)
-    _check_board(foreign, game, [sheet for part in parts for sheet in part])
+    completion = ZineCompletion(game)
+    parts = completion.parts()
+    _check_board(board.foreign, game, [sheet for part in parts for sheet in part])
     for season in found.seasons if press else ():
         where, step = STEPS[season.name]
         phase = game.latest(Phase(season.year, where, "movement"), step)
@@ -120,6 +121,7 @@ def _game(
         record = record_of(document, setting, sheets)._replace(
             id=slug if number == 1 else f"{slug}-{number}",
             name=name,
+            variant=board.variant,
             source=source,
             zine=title,
             gm=gm,
@@ -128,8 +130,8 @@ def _game(
             result=_result(found, sheets, setting),
             rulings=tuple(r for r in game.rulings if r.phase in {s.phase for s in sheets}),
             words="zine",
-            start=start(game, sheets),
-            start_owners=start_owners(game, sheets),
+            start=completion.start(sheets),
+            start_owners=completion.start_owners(sheets),
         )
         yield Imported(record, tuple(game.remarks) if number == 1 else ())
 
