@@ -22,17 +22,9 @@ TAGS = {
     Outcome.DISLODGED: "dislodged", Outcome.DESTROYED: "dislodged",
 }  # fmt: skip
 COLUMNS = (
-    "game",
-    "phase",
-    "power",
-    "order",
-    "as typed",
-    "recorded",
-    "computed",
-    "for",
-    "against",
+    "game", "phase", "power", "order", "as typed", "recorded", "computed", "for", "against",
     "variant",
-)
+)  # fmt: skip
 
 
 def printed_of(stage: Stage, province: str, power: str) -> Printed | None:

@@ -178,26 +178,19 @@ def _evidence(value: Value, survey: NeighbourLists) -> Mapping[str, str]:
 
 
 def _apart(value: Value, survey: NeighbourLists) -> tuple[NoBorder, ...]:
-    found: list[NoBorder] = []
-    for key, why in value.mapping():
-        pair = survey.pair(key.as_line())
-        if pair is None:
-            continue
-        found.append(NoBorder(*pair, why.text()))
-        if survey.touch(*pair):
+    named = [(key, survey.pair(key.as_line()), why.text()) for key, why in value.mapping()]
+    for key, pair, _ in named:
+        if pair and survey.touch(*pair):
             key.fail(f"{pair[0]} and {pair[1]} touch in the ways above")
-    return tuple(found)
+    return tuple(NoBorder(*pair, why) for _, pair, why in named if pair)
 
 
 def _passages(value: Value, survey: NeighbourLists) -> tuple[tuple[Code, Code], ...]:
-    found: list[tuple[Code, Code]] = []
-    for word in value.words():
-        if (pair := survey.pair(word)) is None:
-            continue
-        found.append((Code(str(pair[0])), Code(str(pair[1]))))
-        if not survey.touch(*pair):
+    named = [(word, survey.pair(word)) for word in value.words()]
+    for word, pair in named:
+        if pair and not survey.touch(*pair):
             word.fail(f"{pair[0]} and {pair[1]} do not touch in the ways above")
-    return tuple(found)
+    return tuple((Code(str(pair[0])), Code(str(pair[1]))) for _, pair in named if pair)
 
 
 def _spare(value: Value, board: Board) -> Mapping[Code, SpareSpace]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 from builder.errors import ArchiveError, Mistakes
 from builder.formats.game.phases import due_time
@@ -26,10 +26,10 @@ from builder.variant import Variant
 
 MOST_IDLE = 12  # phases in a row without a decision; after these the game is taken to be stuck
 OVER = ("won", "draw", "conceded")
-STEPS: Mapping[str, tuple[type[Order], ...]] = {
-    "retreats": (Retreat, Disband),
-    "adjustments": (Build, Remove, Waive, Disband),
-}
+BETWEEN: Mapping[str, tuple[type[Order], ...]] = {
+    "retreats": (Retreat, Disband), "adjustments": (Build, Remove, Waive, Disband),
+}  # fmt: skip
+STEPS = {**BETWEEN, "movement": tuple({*get_args(Order)}.difference(*BETWEEN.values()))}
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class DueSeason:
         now = named or self.position.phase
         typed = read_typed(message.text, name, setting, now, power, several)
         if named and typed.phase is None:
-            typed = TypedOrders(named, typed.orders, typed.nmr, typed.lines, typed.mistakes)
+            typed = replace(typed, phase=named)
         return typed
 
     def mismatch(self, typed: TypedOrders) -> str:
@@ -86,11 +86,8 @@ class DueSeason:
         if typed.phase is not None and typed.phase != phase:
             calendar = self.played.variant.setting.calendar
             return f"these are orders for {calendar.title(typed.phase)}; {expected}"
-        others = [kind for step, kinds in STEPS.items() if step != phase.step for kind in kinds]
-        fitting = STEPS.get(phase.step)
         for w in orders:
-            right = isinstance(w.order, fitting) if fitting else not isinstance(w.order, (*others,))
-            if not right:
+            if not isinstance(w.order, STEPS[phase.step]):
                 return f"line {w.line}: {w.text!r} is not an order for this phase; {expected}"
         here = {d.unit.at.province for d in self.position.dislodged}
         if orders and phase.step == "retreats" and not any(w.home in here for w in orders):

@@ -38,7 +38,7 @@ from builder.imports.importer import (
     board_of,
     record_of,
 )
-from builder.imports.inferred_phases import bridged
+from builder.imports.inferred_phases import PhaseInference
 from builder.imports.phase_reports import NEXT_ORDERS, movement_after, named
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
@@ -83,7 +83,7 @@ def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Import
         report.take(item)
     report.merged()
     reported = [sheet for sheet in report.sheets.values() if sheet.orders or sheet.notes]
-    runs = [[*bridged(run, setting, report.remarks)] for run in _runs(reported, setting)]
+    runs = [[*PhaseInference(report).bridged(run)] for run in _runs(reported, setting)]
     if not runs:
         raise ArchiveError(f"{document.name}: {_reason(report)}")
     words = "pass-fail" if worded else "judge"

@@ -33,7 +33,7 @@ from builder.imports.importer import (
     TextFile,
     record_of,
 )
-from builder.imports.inferred_phases import bridged, left
+from builder.imports.inferred_phases import PhaseInference, left
 from builder.imports.judge.mail import Mail, named_in
 from builder.imports.judge.statements import RE, messages, statements, unpacked
 from builder.imports.phase_reports import NEXT_ORDERS, named, stretches
@@ -92,7 +92,7 @@ def _game_of(text: str) -> str:
 def _games(mail: Mail, document: TextFile, variant: str, setting: Setting) -> Iterator[Imported]:
     """One game, with a record for each stretch of phases without a gap."""
     parts = stretches(mail.merged(), setting.calendar)
-    found = [[*bridged(sheets, setting, mail.remarks, winters=True)] for sheets in parts]
+    found = [[*PhaseInference(mail).bridged(sheets, winters=True)] for sheets in parts]
     for sheets in found:
         moves = retreated = None
         for sheet, later in pairwise(sheets):

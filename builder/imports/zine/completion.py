@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from builder.imports.importer import PhaseSheet
-from builder.imports.inferred_phases import at_home, bridged, builds, changes
+from builder.imports.inferred_phases import PhaseInference, at_home, builds, changes
 from builder.imports.phase_reports import movement_after, stretches
 from builder.imports.zine.charts import Owners, ZineChart
 from builder.imports.zine.game import ZineGame
@@ -89,7 +89,7 @@ class ZineCompletion:
     def _fill(self) -> None:
         """Add retreats and builds without a report that the next orders show."""
         given = self.game.in_order()
-        for sheet in bridged(given, self.setting, self.game.remarks, absent=_absent):
+        for sheet in PhaseInference(self.game, _absent).bridged(given):
             self.sheets[sheet.phase] = sheet
         for fall, then in pairwise(self.game.moves()):
             if fall.phase.year in self.charts and fall.phase.year < then.phase.year:
