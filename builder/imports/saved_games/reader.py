@@ -42,12 +42,12 @@ from builder.imports.saved_games.positions import (
     rout,
 )
 from builder.imports.saved_games.results import (
-    SavedResults,
     ending,
     house,
     tags,
     unsupported_rules,
     winners,
+    without_idle_words,
 )
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
@@ -170,32 +170,22 @@ class SavedGame(ForeignGame):
 
     def _results(self, results: JsonNode, sheet: PhaseSheet, state: PrintedPosition | None) -> None:
         sheet.silent = bool(results.value) and sheet.phase.step == "movement"
-        pool: list[Unit] = []
+        units: list[Unit] = []
         if state is not None:
-            pool = state.dislodged if sheet.phase.step == "retreats" else state.units
-        owner = {u.at: u.power for u in pool}
-        marked = {}
+            units = state.dislodged if sheet.phase.step == "retreats" else state.units
+        owner = {u.at: u.power for u in units}
         for text, words in results.items():
             unit, found = self.read_unit(Power(""), text), tags(words)
             if unit is None or not found:
                 if found and text != WAIVED:
                     self._remark(f"a result of no unit: {', '.join(found)}", text)
                 continue
-            marked[unit.at] = text, found
             for tag in (t for t in found if t not in OUTCOMES):
                 self._remark(f"unknown result {tag!r}", text)
-        outcomes = SavedResults(
-            {u.at.province: u.power for u in pool},
-            {w.home: w.order for w in sheet.orders if w.home},
-            {
-                at.province: frozenset(OUTCOMES[t] for t in found if t in OUTCOMES)
-                for at, (_, found) in marked.items()
-            },
-            self.setting.board.reach(self.setting.kinds[ARMY], sheet.phase.season),
-        )
-        for at, (text, found) in marked.items():
-            line = f"{text}: {', '.join(found)}"
-            sheet.printed(owner.get(at), at, *outcomes.of(at.province), text=line)
+            outcomes, line = (OUTCOMES[t] for t in found if t in OUTCOMES), ", ".join(found)
+            sheet.printed(owner.get(unit.at), unit.at, *outcomes, text=f"{text}: {line}")
+        walks = self.setting.board.reach(self.setting.kinds[ARMY], sheet.phase.season)
+        sheet.results = [*without_idle_words(sheet, units, walks)]
 
 
 def _ordered(raw: JsonNode) -> bool:

@@ -12,18 +12,19 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import NamedTuple
 
+from builder.imports.importer import PhaseSheet
 from builder.imports.json_nodes import JsonNode
 from builder.model.board import Code, Reach
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
-from builder.model.orders import Convoy, Move, Order, Support
+from builder.model.orders import Convoy, Move, Support
 from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
-from builder.record import Result
+from builder.model.units import Unit
+from builder.record import Printed, Result
 
 VICTORY = "Victory by:"
 BUILD_ANY, BUILD_ANYWHERE = "BUILD_ANY", "build-anywhere"
@@ -103,31 +104,23 @@ def tags(words: JsonNode) -> list[str]:
     return [tag for tag in ([w.text() for w in words.list()] if many else [words.text()]) if tag]
 
 
-class SavedResults(NamedTuple):
-    """The results of one phase by province: the power of the unit there, its order and the words
-    printed about it; `walks` are the ways of armies."""
+def without_idle_words(sheet: PhaseSheet, units: Iterable[Unit], walks: Reach) -> Iterator[Printed]:
+    """The results, without `void` and `no convoy` where these say nothing; `walks` are the ways of
+    armies."""
+    powers = {u.at.province: u.power for u in units}
+    orders = {w.home: w.order for w in sheet.orders}
+    void = {p.at.province for p in sheet.results if p.outcomes & IDLE}
 
-    powers: Mapping[Code, Power]
-    orders: Mapping[Code, Order]
-    said: Mapping[Code, frozenset[Outcome]]
-    walks: Reach
+    def is_idle(here: Code) -> bool:
+        match orders.get(here):
+            case Convoy(at, to):
+                army = orders.get(at.province)
+                by_land = isinstance(army, Move) and army.to == to and to in walks.get(at, {})
+                return by_land or (to is not None and at.province in void)
+            case Support(at, to) if at and to:
+                own = powers.get(here) == powers.get(to.province)
+                return own or at.province in void
+        return False
 
-    def of(self, here: Code) -> frozenset[Outcome]:
-        """The outcomes of the order there, without words that say nothing about it."""
-        said, order = self.said[here], self.orders.get(here)
-        by_land = isinstance(order, Convoy) and self._goes_by_land(order)
-        if by_land or (isinstance(order, Support | Convoy) and self._is_vain(here, order)):
-            return said - IDLE
-        return said
-
-    def _goes_by_land(self, convoy: Convoy) -> bool:
-        army = self.orders.get(convoy.at.province)
-        walked = self.walks.get(convoy.at, {})
-        return isinstance(army, Move) and army.to == convoy.to and army.to in walked
-
-    def _is_vain(self, here: Code, order: Support | Convoy) -> bool:
-        if order.at is None or order.to is None:
-            return False
-        own = self.powers.get(here) == self.powers.get(order.to.province)
-        idle = self.said.get(order.at.province, frozenset()) & IDLE
-        return bool(idle) or (own and isinstance(order, Support))
+    for p in sheet.results:
+        yield p._replace(outcomes=p.outcomes - IDLE) if is_idle(p.at.province) else p
