@@ -198,8 +198,8 @@ class OneBlock:
     def read(self, kind: str) -> Iterator[Any]:
         yield self.added[kind]
 
-    def made_of(self, kind: str, name: str, make: Callable[[], Any]) -> Any:
-        return json.loads(json.dumps(make()))
+    def made_of(self, kind: str, name: str, inputs: str, make: Callable[[Any], Any]) -> Any:
+        return json.loads(json.dumps(make(None)))
 
     def figures(self, game: str) -> GameFigures:
         return self.by_id[game]

@@ -87,9 +87,7 @@ class ChangedGames:
                 # as the next build will find it
                 self._enter(path, KeptGame.of(json.loads(content_key(data))), lines)
                 self._made[path] = result.figures
-                finds, compact = result.added
-                sum_ = self.publisher.sum_of(self._data(path))
-                self.cache.store.put(added_name(path), f"{sum_}\n{finds}\n".encode() + compact)
+                self._keep_added(path, *result.added)
             self.index = self._index()
 
     def _kept_games(self) -> Iterator[tuple[str, KeptGame]]:
@@ -304,7 +302,13 @@ class ChangedGames:
                 return entry, compact
         work = self.site.work(path)
         entry = index_of(work.replay, work.order_rows) if work is not None else {}
-        return entry, compressed(self.publisher.place(address).read_text(encoding="utf-8"))
+        compact = compressed(self.publisher.place(address).read_text(encoding="utf-8"))
+        self._keep_added(path, content_key(entry), compact)
+        return entry, compact
+
+    def _keep_added(self, path: Path, finds: str, compact: bytes) -> None:
+        sum_ = self.publisher.sum_of(self._data(path))
+        self.cache.store.put(added_name(path), f"{sum_}\n{finds}\n".encode() + compact)
 
     def _data(self, path: Path) -> str:
         return f"{game_address(self.entries[path].summary.id)}game.json"
@@ -317,17 +321,17 @@ class ChangedGames:
         """What each block adds to the pages above, as plain data."""
         for number, told in enumerate(self.digests(kind)):
             kept = self.cache.store.get(f"{kind}-{number}") or b""
-            sound = digest(kept.decode("utf-8", "replace")) == told
-            yield json.loads(kept if sound else self._added(number)[1][kind])
+            yield json.loads(kept if digest(kept) == told else self._added(number)[1][kind])
 
-    def made_of(self, kind: str, name: str, make: Callable[[], Any]) -> Any:
-        """Plain data made of what each block adds, kept until a block adds something else."""
-        key = digest(" ".join((self.cache.base, *self.digests(kind))))
-        with suppress(ValueError, LookupError, TypeError):
-            kept = json.loads(self.cache.store.get(f"{kind}-of-{name}") or b"{}")
-            if kept["key"] == key:
-                return kept["made"]
-        text = content_key({"key": key, "made": make()})
+    def made_of(self, kind: str, name: str, inputs: str, make: Callable[[Any], Any]) -> Any:
+        """Plain data made of what each block adds and of `inputs`, kept until either changes;
+        `make` gets what it made before of the same inputs, or None."""
+        fixed, key = digest(f"{self.cache.base} {inputs}"), digest(" ".join(self.digests(kind)))
+        kept = self.cache.entries(f"{kind}-of-{name}")
+        before = kept.get("made") if kept.get("inputs") == fixed else None
+        if before is not None and kept.get("key") == key:
+            return before
+        text = content_key({"inputs": fixed, "key": key, "made": make(before)})
         self.cache.store.put(f"{kind}-of-{name}", text.encode())
         return json.loads(text)["made"]
 

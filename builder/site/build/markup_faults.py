@@ -15,7 +15,7 @@ LOOSE = {  # need not be closed
 }  # fmt: skip
 TAG = re.compile(
     r"<!--.*?-->|<(script|style|textarea|title)\b[^>]*>.*?</\1\s*>"
-    r"|<(/?)([a-zA-Z][\w:-]*)(?:[^<>\"']|\"[^\"]*\"|'[^']*')*?(/?)>",
+    r"|<(/?)([a-zA-Z][\w:-]*)(?:[^<>\"'/]++|\"[^\"]*+\"|'[^']*+'|/(?!>))*+(/?)>",
     re.DOTALL,
 )
 

@@ -39,7 +39,7 @@ from builder.site.pages.explorer import Explorer
 from builder.site.pages.people import people_part
 from builder.site.pages.phase import Held
 from builder.site.pages.statistics import statistics_page
-from builder.site.pages.variant import SHOWN, VariantPrinter
+from builder.site.pages.variant import SHOWN, VariantPrinter, variant_page
 from builder.site.pages.variant_catalogue import catalogue_text, variant_list
 from builder.site.parts.downloads import as_json
 from builder.site.parts.game_summary import GameBlocks, GameSummary
@@ -350,18 +350,35 @@ class Site:
                 (len(own), [(s.id, s.name, s.span, s.result) for s in own[:SHOWN]]),
                 partial(self._variant_page, printer, name, own),
             )
+            yield SitePart(f"examples-{name}", "", partial(self._examples, printer, name))
 
     def _variant_page(
         self, printer: VariantPrinter, name: str, games: Sequence[GameSummary]
     ) -> Iterator[Artifact]:
-        wanted = [n for n in self.archive.variant_names if n in (name, "standard")]
-        found = {v.name: v for v in self._played(wanted)}
         path = f"{variant_address(name)}index.html"
         if path in self.faults and self.faults[path].listed:
             yield self.faults[path].page()
-        elif name in found:
-            made = partial(printer.print, found[name], found.get("standard"), games)
-            yield from self._or_fault(path, found[name].about.title, made)
+            return
+        for variant in self._played([name]):
+            made = partial(self._with_games, printer, variant, games)
+            yield from self._or_fault(path, variant.about.title, made)
+
+    def _with_games(
+        self, printer: VariantPrinter, variant: Variant, games: Sequence[GameSummary]
+    ) -> Iterator[Artifact]:
+        rules = f"rules of {variant.name}"
+        if rules not in self.once:
+            self.once[rules] = self._printed(printer, variant)[0]
+        yield variant_page(variant, self.once[rules], games)
+
+    def _examples(self, printer: VariantPrinter, name: str) -> Iterator[Artifact]:
+        """The pictures of a variant's examples, if its page could be made."""
+        if f"{variant_address(name)}index.html" not in self.faults:
+            for variant in self._played([name]):
+                yield from self._printed(printer, variant)[1]
+
+    def _printed(self, printer: VariantPrinter, variant: Variant) -> tuple[str, list[Artifact]]:
+        return printer.print(variant, next(iter(self._played(["standard"])), None))
 
     def _cards(self) -> list[tuple[str, str, str]]:
         """The name, title and summary of each variant."""

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from builder.archive import KEPT, Archive
 from builder.draw.renderer_version import renderer_version
 from builder.errors import ArchiveError
+from builder.executors import garbage_collection_paused
 from builder.site.addresses import folder
 from builder.site.artifacts import Artifact, Job, PdfRequest, PngRequest, SiteSettings, digest
 from builder.site.build.build_cache import (
@@ -143,7 +144,9 @@ class SiteBuild:
         A build under the same key must have been remembered. Raises MissingFrameError where that
         had no page of some kind.
         """
-        self._above(self._games(publisher, full), publisher, again=True)
+        games = self._games(publisher, full)
+        with garbage_collection_paused():
+            self._above(games, publisher, again=True)
         publisher.put_all(map(self.filled, self.listed))
 
     def filled(self, path: str) -> Artifact:

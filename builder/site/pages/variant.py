@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from functools import lru_cache
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,7 @@ from builder.site.templating import fill
 from builder.variant import Variant
 
 SHOWN = 40
+GAMES = "<games>"  # where the page says something about games
 
 
 @dataclass(frozen=True)
@@ -42,15 +44,14 @@ class VariantPrinter:
     find: FindVariant
     sheet: FindSheet
 
-    def print(
-        self, variant: Variant, standard: Variant | None, games: Sequence[GameSummary]
-    ) -> Iterator[Artifact]:
-        """The page of a variant, with `SHOWN` of its games, and the pictures of its examples.
+    @lru_cache(maxsize=1)  # noqa: B019  (asked for the page, then for its pictures)
+    def print(self, variant: Variant, standard: Variant | None) -> tuple[str, list[Artifact]]:
+        """What the page of a variant says, without its games, and the pictures of its examples.
 
         Raises SourceError or Mistakes if an example cannot be read or has another result than it
         says.
         """
-        about, setting, address = variant.about, variant.setting, variant_address(variant.name)
+        about, setting = variant.about, variant.setting
         pictures: list[Artifact] = []
         rules = list(self._rules(variant, pictures))
         known = {rule["number"] for rule in rules}
@@ -61,8 +62,6 @@ class VariantPrinter:
             about=about,
             setting=setting,
             goal=goal_of(variant),
-            games=games,
-            shown=SHOWN,
             size=size(self.sheet(variant)),
             rules=rules,
             free_rulings=[r for r in about.rulings if r.rule not in known],
@@ -75,15 +74,7 @@ class VariantPrinter:
             has_sentences=map_file(self.maps, variant.name, "sentences.yaml").is_file(),
             examples=sum(len(rule["figures"]) for rule in rules),
         )
-        yield Artifact(
-            f"{address}index.html",
-            content,
-            title=about.title,
-            kind="listed",
-            description=about.summary,
-            words=" ".join(p.name for p in setting.board.provinces.values()),
-        )
-        yield from pictures
+        return content, pictures
 
     def _rules(self, variant: Variant, pictures: list[Artifact]) -> Iterator[dict[str, Any]]:
         """Each rule with rulings, examples and parts of the map; adds their files to `pictures`."""
@@ -112,3 +103,18 @@ class VariantPrinter:
                 "number": number, "title": title, "text": words, "rulings": rulings,
                 "figures": figures, "insets": shown,
             }  # fmt: skip
+
+
+def variant_page(variant: Variant, text: str, games: Sequence[GameSummary]) -> Artifact:
+    """The page of a variant, of which `text` says the rest, with `SHOWN` of its games."""
+    about = variant.about
+    said = fill("variant_games.html", games=games, shown=SHOWN).split(GAMES)
+    parts = chain.from_iterable(zip(text.split(GAMES), (*said, ""), strict=True))
+    return Artifact(
+        f"{variant_address(variant.name)}index.html",
+        "".join(parts),
+        title=about.title,
+        kind="listed",
+        description=about.summary,
+        words=" ".join(p.name for p in variant.setting.board.provinces.values()),
+    )

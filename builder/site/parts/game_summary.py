@@ -55,8 +55,9 @@ class GameBlocks(Protocol):
         """What each block adds, as plain data."""
         ...
 
-    def made_of(self, kind: str, name: str, make: Callable[[], Any]) -> Any:
-        """Plain data made of what each block adds, kept until a block adds something else."""
+    def made_of(self, kind: str, name: str, inputs: str, make: Callable[[Any], Any]) -> Any:
+        """Plain data made of what each block adds and of `inputs`, kept until either changes;
+        `make` gets what it made before of the same inputs, or None."""
         ...
 
     def figures(self, game: str) -> GameFigures:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 from our_archive import ARCHIVE
+from sample_archive import OneBlock
 
 from builder.errors import ArchiveError
 from builder.playback.replaying import replay
+from builder.site.pages.explorer import Explorer
+from builder.site.parts.game_summary import figures_of, summarise
 from builder.site.parts.openings import RARE, counts_file, first_orders, read_counts
 
 KEPT = ARCHIVE.maps_folder / "standard" / "opening-counts.json"
@@ -25,6 +29,29 @@ def test_counts_are_read_back_as_they_were_made(tmp_path: Path) -> None:
     (orders, node), *others = found.powers["Turkey"].next.items()
     assert orders == "A Con – Bul, A Smy – Con, F Ank H"
     assert (node.games, node.won, node.out, others) == (RARE, RARE, 0, [])
+
+
+def test_it_does_not_matter_where_a_game_is_counted(tmp_path: Path) -> None:
+    """A file of counts and the games of an archive give the same numbers, season by season."""
+    played = [replay(ARCHIVE.variant("standard"), ARCHIVE.game(n)) for n in ("2003g", "1998v")]
+    games = [
+        (summarise(found)._replace(id=f"{found.record.id}-{number}"), figures_of(found))
+        for number in range(RARE)
+        for found in played
+    ]
+    counts = counts_file([("standard", f.began) for _, f in games], "a test")
+    none = json.dumps(json.loads(counts) | {"powers": {}})
+    pages = []
+    for name, text, held in (("counted", counts, []), ("held", none, games)):
+        file = tmp_path / name / "standard" / "opening-counts.json"
+        file.parent.mkdir(parents=True)
+        file.write_text(text, encoding="utf-8")
+        by_id = {summary.id: summary for summary, _ in held}
+        openings = Explorer([played[0].variant], by_id, tmp_path / name, OneBlock(held))
+        made = [str(one.content) for part in openings.pages(0) for one in part.make()]
+        pages.append([re.sub('<span class="ours">.*?</span>', "", text) for text in made])
+    assert pages[0] == pages[1]
+    assert sum(page.count("<details>") for page in pages[0]) > len(pages[0])
 
 
 def test_the_counts_that_are_kept_add_up() -> None:
