@@ -361,30 +361,28 @@ class TypedOrderReader:
         return True
 
     def resembles(self, words: list[str]) -> bool:
-        """Does a text that cannot be read seem to be meant as an order?"""
+        """Does a text that cannot be read seem to be meant as an order? It does if it begins like
+        one, names a unit, or has a place beside a verb or a dash; the longer it is, the more of
+        these it needs."""
         if not words:
             return False
+        first, short = words[0], len(words) <= SHORT
         places = [bool(self.vocabulary.place(word)[0]) for word in words]
-        doing = [word in DOING for word in words]
-        if words[0] in self.kinds:
-            return len(words) <= SHORT or any(places) or any(doing)
-        bare = [(w, there) for w, there in zip(words, places, strict=True) if w != "in"]
-        units = [w in self.kinds and there for (w, _), (_, there) in pairwise(bare)]
-        if len(words) <= SHORT and (any(places[1:]) or (words[0] in LEADING and len(words[0]) > 3)):
+        acts = not DOING.isdisjoint(words)
+        if first in self.kinds:
+            return short or any(places) or acts
+        bare = [pair for pair in zip(words, places, strict=True) if pair[0] != "in"]
+        has_unit = any(word in self.kinds and at for (word, _), (_, at) in pairwise(bare))
+        begins = short and (any(places[1:]) or (first in LEADING and len(first) > 3))
+        names = has_unit and (len(words) <= SHORT + 1 or (sum(places) > 1 and acts))
+        if begins or names or words[:2] in (["hold", "all"], ["holds", "all"]):
             return True
-        if any(units) and (len(words) <= SHORT + 1 or (sum(places) > 1 and any(doing))):
-            return True
-        if words[:2] in (["hold", "all"], ["holds", "all"]):
-            return True
-        if words[0] in LEADING | HELPS | {"all"} and len(words) > 1:
+        if first in LEADING | HELPS | {"all"} and len(words) > 1:
             return words[1] in VERBS or words[1] in self.kinds or any(places)
-        if places[0] and any(doing):
-            return True
         joints = [i for i, word in enumerate(words[:-1]) if i and word in JOINTS]
-        near = any(places[i - 1] or places[i + 1] for i in joints)
-        return len(words) <= 2 * SHORT and (
-            near or words[-1] == "h" or (any(places) and any(doing))
-        )
+        joined = any(places[i - 1] or places[i + 1] for i in joints)
+        likely = joined or words[-1] == "h" or (any(places) and acts)
+        return (places[0] and acts) or (len(words) <= 2 * SHORT and likely)
 
     def close_order(self) -> None:
         """Report an open order that no line has completed."""
