@@ -26,7 +26,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from builder.imports.corrections import guessed, near, parsed
+from builder.imports.corrections import ForeignOrders, near
 from builder.imports.foreign_game import ForeignGame
 from builder.imports.importer import (
     Imported,
@@ -197,9 +197,10 @@ class CaseTextReader(ForeignGame):
 
     def _orders(self, section: str, phase: Phase, sheet: PhaseSheet) -> Iterator[Written]:
         for number, power, text in self._parties(section):
-            if written := parsed(text, self.setting, phase, power, number):
+            orders = ForeignOrders(self.setting, phase, power, number)
+            if written := orders.parsed(text):
                 yield written
-            elif guess := guessed(text, self.setting, phase, power, number):
+            elif guess := orders.guessed(text):
                 self.remark(number, guess[1], text)
                 yield guess[0]
             else:

@@ -36,46 +36,47 @@ class Correction(NamedTuple):
     guess: str
 
 
-def parsed(
-    text: str, setting: Setting, phase: Phase, power: Power, line: int = 0
-) -> Written | None:
-    """The order of a text; None where it cannot be read."""
-    try:
-        return parse_order(text, setting, phase, power, line)
-    except ArchiveError:
+class ForeignOrders(NamedTuple):
+    """Reads the orders of a power in a phase, as others wrote them; `line` is in the source."""
+
+    setting: Setting
+    phase: Phase
+    power: Power
+    line: int = 0
+
+    def parsed(self, text: str) -> Written | None:
+        """The order of a text; None where it cannot be read."""
+        try:
+            return parse_order(text, *self)
+        except ArchiveError:
+            return None
+
+    def guessed(self, text: str) -> tuple[Written, str] | None:
+        """The order of a text with slips, and a remark on what was guessed; None if the text needs
+        more guesses than three, or one that is not safe."""
+        corrected, guesses = text, []
+        for _ in range(MOST + 1):
+            try:
+                written = parse_order(corrected, *self)
+            except NotationError as error:
+                correction = _corrected(corrected, error.mark, self.setting.board)
+                if correction is None:
+                    return None
+                corrected = correction.text
+                guesses.append(correction.guess)
+            else:
+                found = Written(self.power, written.unit, written.order, text, self.line)
+                return found, "; ".join(guesses)
         return None
 
-
-def guessed(
-    text: str, setting: Setting, phase: Phase, power: Power, line: int = 0
-) -> tuple[Written, str] | None:
-    """The order of a text with slips, and a remark on what was guessed; None if the text needs
-    more guesses than three, or one that is not safe."""
-    corrected, guesses = text, []
-    for _ in range(MOST + 1):
-        try:
-            written = parse_order(corrected, setting, phase, power, line)
-        except NotationError as error:
-            correction = _corrected(corrected, error.mark, setting.board)
-            if correction is None:
-                return None
-            corrected = correction.text
-            guesses.append(correction.guess)
-        else:
-            return Written(power, written.unit, written.order, text, line), "; ".join(guesses)
-    return None
-
-
-def beginning(
-    shape: str, text: str, setting: Setting, phase: Phase, power: Power, line: int = 0
-) -> tuple[Written, str] | None:
-    """The order that the first words of a text make in a shape (`Build {}`, `{} H`), as many of
-    them as possible, and the words after these; None if no words make one."""
-    words = text.split()
-    for end in range(min(len(words), LONGEST), 1, -1):
-        if found := parsed(shape.format(" ".join(words[:end])), setting, phase, power, line):
-            return found, " ".join(words[end:])
-    return None
+    def beginning(self, shape: str, text: str) -> tuple[Written, str] | None:
+        """The order that the first words of a text make in a shape (`Build {}`, `{} H`), as many of
+        them as possible, and the words after these; None if no words make one."""
+        words = text.split()
+        for end in range(min(len(words), LONGEST), 1, -1):
+            if found := self.parsed(shape.format(" ".join(words[:end]))):
+                return found, " ".join(words[end:])
+        return None
 
 
 def _corrected(text: str, mark: SourceMark, board: Board) -> Correction | None:

@@ -28,7 +28,7 @@ from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from builder.errors import ArchiveError
-from builder.imports.corrections import parsed
+from builder.imports.corrections import ForeignOrders
 from builder.imports.foreign_game import ForeignGame
 from builder.imports.importer import (
     ARMY,
@@ -159,7 +159,7 @@ class DroidippyReader(ForeignGame):
 
     def _order(self, phase: Phase, line: str, number: int) -> Written | None:
         """The order of a line; a convoy's unit is an army, which the line does not say."""
-        written = parsed(line, self.setting, phase, NOBODY, number)
+        written = ForeignOrders(self.setting, phase, NOBODY, number).parsed(line)
         if written and isinstance(written.order, Convoy):
             convoy = written.order._replace(kind=ARMY)
             return Written(NOBODY, written.unit, convoy, line, number)

@@ -40,31 +40,8 @@ OTHER_BREAKS = "\r\x85\u2028\u2029"
 SIGNS = "&*!"
 REFERENCE = re.compile(r"[&*!](?<![^\s\[{,].)(?=[^\s,\[\]{}*]|(?<=!)\*)")  # no **bold** words
 DEEP = (" " * 80, "- " * 8, "? " * 8)
+YAML_ERRORS = Path(__file__).with_name("yaml_errors.yaml")
 PARSER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
-
-MISPLACED = "this does not fit the lines above; check the indentation"
-NO_COLON = "neither `name:` nor part of the text above; check the indentation"
-UNCLOSED = "the quotation mark is never closed"
-STARTED_BEFORE = (NO_COLON, UNCLOSED)
-EXPLAINED = (
-    (
-        "mapping values are not allowed",
-        "one ':' too many, or one missing in the line above; quote a text that contains ': '",
-    ),
-    ("could not find expected ':'", NO_COLON),
-    ("did not find expected key", MISPLACED),
-    ("expected <block end>", MISPLACED),
-    ("did not find expected '-' indicator", "this does not belong to the list above it"),
-    ("did not find expected ',' or ']'", "the list in [ ] is not closed, or a comma is missing"),
-    ("did not find expected ',' or '}'", "the mapping in { } is not closed, or a comma is missing"),
-    ("found unexpected end of stream", UNCLOSED),
-    ("found a tab character", "a tab; indent with spaces"),
-    ("found unexpected ':'", "a ':' without a space after it; write `name: value`"),
-    ("found incompatible YAML document", "a line cannot begin with '%'"),
-    ("but found another document", "a second document; a file holds one"),
-    ("block sequence entries are not allowed", "a list item where none is allowed"),
-    ("cannot start any token", "a value cannot begin with this character; put it in quotes"),
-)
 
 
 class Loader(PARSER):  # type: ignore[misc]
@@ -246,10 +223,12 @@ def _composed(text: str, file: SourceLines) -> Node | None:
     try:
         return cast("Node | None", yaml.compose(text, Loader))
     except yaml.MarkedYAMLError as problem:
+        known = yaml.load(YAML_ERRORS.read_text(encoding="utf-8"), PARSER)
         said = f"{problem.context or ''} {problem.problem or ''}"
-        message = next((ours for theirs, ours in EXPLAINED if theirs in said), said.strip())
+        theirs = next((words for words in known["explained"] if words in said), said.strip())
+        message = known["explained"].get(theirs, theirs)
         place = problem.problem_mark or problem.context_mark
-        if message in STARTED_BEFORE:
+        if theirs in known["started before"]:
             place = problem.context_mark
         raise SourceError(message, _mark(place, file)) from problem
 

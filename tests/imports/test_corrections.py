@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from samples import Read
 
-from builder.imports.corrections import guessed, nearest, respelt
+from builder.imports.corrections import ForeignOrders, nearest, respelt
 from builder.model.board import Code
 from builder.model.calendar import FIRST
 from builder.model.kinds import Power
@@ -30,7 +30,7 @@ FRANCE = Power("France")
     ],
 )
 def test_what_is_guessed_is_told(text: str, meant: str, told: str, standard: Variant) -> None:
-    found = guessed(text, standard.setting, FIRST, FRANCE)
+    found = ForeignOrders(standard.setting, FIRST, FRANCE).guessed(text)
     assert found is not None
     assert (write_order(found[0], standard.setting), found[1]) == (meant, told)
     assert found[0].text == text
@@ -44,7 +44,7 @@ def test_what_is_guessed_is_told(text: str, meant: str, told: str, standard: Var
     ],
 )  # fmt: skip
 def test_where_nothing_sensible_can_be_guessed_nothing_is(text: str, standard: Variant) -> None:
-    assert guessed(text, standard.setting, FIRST, FRANCE) is None
+    assert ForeignOrders(standard.setting, FIRST, FRANCE).guessed(text) is None
 
 
 def test_a_short_name_is_only_guessed_where_it_is_near(standard: Variant) -> None:

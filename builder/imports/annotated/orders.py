@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from builder.imports.annotated.report_lines import RE, ReportItem
-from builder.imports.corrections import beginning, guessed, near, parsed
+from builder.imports.corrections import ForeignOrders, near
 from builder.imports.foreign_game import Places
 from builder.imports.importer import PhaseSheet
 from builder.imports.phase_reports import DONE, OUTCOMES, TAGS, tags
-from builder.model.calendar import FIRST, Phase
+from builder.model.calendar import FIRST
 from builder.model.kinds import Power
 from builder.model.orders import Convoy, Waive, Written
 from builder.model.outcomes import Outcome
@@ -39,33 +39,33 @@ class AnnotatedOrderReader:
     def __init__(self, setting: Setting, explicit: bool) -> None:
         self.setting, self.explicit = setting, explicit
         self.places = Places(setting.board)
+        self.grammar = ForeignOrders(setting, FIRST, Power(""))
 
     def is_order(self, text: str) -> bool:
         """Does a text begin like an order: with a unit at a known place, or with a unit and a verb?
         Places may be misspelt, and the kind of the unit left out."""
         bare = TAGS.sub("", RE.result_word.sub("", text))
         verb = RE.verb.search(bare)
-        if RE.order.match(bare) and (verb or self._unit(bare, Power(""), FIRST) is not None):
+        if RE.order.match(bare) and (verb or _unit(bare, self.grammar) is not None):
             return True
         return verb is not None and self.places.get(bare[: verb.start()].strip()) is not None
 
     def is_whole(self, text: str, power: Power, sheet: PhaseSheet | None) -> bool:
         """Is the whole text an order?"""
-        phase = sheet.phase if sheet else FIRST
-        return parsed(_plain(text), self.setting, phase, power) is not None
+        orders = ForeignOrders(self.setting, sheet.phase if sheet else FIRST, power)
+        return orders.parsed(_plain(text)) is not None
 
     def read(self, power: Power, item: ReportItem, sheet: PhaseSheet) -> AnnotatedOrder:
         """The order of an item; its `written` is None if not even the unit could be read."""
         word = RE.result_word.search(item.text)
         outcomes, guesses, known = self._marks(item.text, word["word"].lower() if word else "")
+        orders = ForeignOrders(self.setting, sheet.phase, power, item.line)
         plain = _plain(item.text)
-        written = parsed(plain, self.setting, sheet.phase, power, item.line)
+        written = orders.parsed(plain)
         if written is None:
-            guess = None
-            if RE.order.match(plain):
-                guess = guessed(plain, self.setting, sheet.phase, power, item.line)
+            guess = orders.guessed(plain) if RE.order.match(plain) else None
             if guess is None:
-                return AnnotatedOrder(self._unit(plain, power, sheet.phase, item.line), whole=False)
+                return AnnotatedOrder(_unit(plain, orders), whole=False)
             written, more = guess
             guesses = (*guesses, more)
             same = outcomes and "fail" in more.lower()
@@ -90,10 +90,12 @@ class AnnotatedOrderReader:
         )
         return tuple(MARKS[m] for m in meant.values() if m), guesses, all(meant.values())
 
-    def _unit(self, text: str, power: Power, phase: Phase, line: int = 0) -> Written | None:
-        """A hold of the unit with which a text begins."""
-        found = beginning("{} H", text, self.setting, phase, power, line)
-        return Written(power, found[0].unit, found[0].order, text, line) if found else None
+
+def _unit(text: str, orders: ForeignOrders) -> Written | None:
+    """A hold of the unit with which a text begins."""
+    found = orders.beginning("{} H", text)
+    unit = (found[0].unit, found[0].order) if found else None
+    return Written(orders.power, *unit, text, orders.line) if unit else None
 
 
 def _plain(text: str) -> str:
@@ -107,9 +109,7 @@ def is_adjustment(text: str) -> bool:
     return bool(RE.adjusts.match(text) or RE.waived.match(text))
 
 
-def adjustments(
-    text: str, setting: Setting, phase: Phase, power: Power, line: int
-) -> Iterator[Written | tuple[str, str]]:
+def adjustments(text: str, orders: ForeignOrders) -> Iterator[Written | tuple[str, str]]:
     """The orders of a list, and a pair of a message and the words for each that is not read."""
     verb, rest = "", text
     while rest:
@@ -119,27 +119,23 @@ def adjustments(
         verb = ((found["verb"] or verb)[:1] if found else verb).upper()
         if waived := RE.waived.match(piece):
             for _ in range(int(waived["many"] or 1)):
-                yield Written(power, None, Waive(), piece, line)
+                yield Written(orders.power, None, Waive(), piece, orders.line)
         elif found and verb:
-            act = "Build" if verb == "B" else "Remove"
-            yield from _adjusted(f"{act} {{}}", found["unit"], setting, phase, power, line)
+            yield from _adjusted("Build {}" if verb == "B" else "Remove {}", found["unit"], orders)
         else:
             yield "left out", rest
             return
         rest = others.strip()
 
 
-def _adjusted(
-    act: str, unit: str, setting: Setting, phase: Phase, power: Power, line: int
-) -> Iterator[Written | tuple[str, str]]:
+def _adjusted(act: str, unit: str, orders: ForeignOrders) -> Iterator[Written | tuple[str, str]]:
     """A build or removal from as many words as can be read, else one with corrections."""
-    if found := beginning(act, unit, setting, phase, power, line):
+    if found := orders.beginning(act, unit):
         yield found[0]
         if found[1]:
             yield "left out", found[1]
         return
-    text = act.format(unit)
-    guess = guessed(text, setting, phase, power, line)
+    guess = orders.guessed(act.format(unit))
     if guess is not None:
         yield guess[0]
-    yield (guess[1] if guess else "not understood"), text
+    yield (guess[1] if guess else "not understood"), act.format(unit)

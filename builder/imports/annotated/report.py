@@ -12,7 +12,7 @@ from builder.imports.annotated.report_lines import (
     ReportItem,
     power_of,
 )
-from builder.imports.corrections import near
+from builder.imports.corrections import ForeignOrders, near
 from builder.imports.importer import PhaseSheet
 from builder.imports.phase_reports import PhaseReports
 from builder.model.calendar import Phase
@@ -182,7 +182,8 @@ class AnnotatedReport(PhaseReports):
             self.broken.setdefault(sheet.phase, set()).add(power)
 
     def _adjusts(self, power: Power, item: ReportItem, sheet: PhaseSheet) -> None:
-        for found in adjustments(item.text, self.setting, sheet.phase, power, item.line):
+        orders = ForeignOrders(self.setting, sheet.phase, power, item.line)
+        for found in adjustments(item.text, orders):
             if isinstance(found, Written):
                 sheet.orders.append(found)
             elif found[0] == "not understood":

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 
-from builder.imports.corrections import guessed, parsed
+from builder.imports.corrections import ForeignOrders
 from builder.imports.foreign_game import ForeignGame
 from builder.imports.importer import KINDS, PhaseSheet, Remark
 from builder.imports.judge.statements import RE, Statement
 from builder.imports.phase_reports import CARRIED_OUT, DONE, OUTCOMES, TAGS, tags
 from builder.model import orders
 from builder.model.board import Code, Location
-from builder.model.calendar import Phase
 from builder.model.kinds import Power
 from builder.model.orders import Order, UnitRef, Written
 from builder.model.outcomes import Outcome
@@ -64,8 +63,9 @@ class ReportLines:
             sheet.notes.append(Note("notice", f"{power}: {text}"))
             return
         bare = " ".join(TAGS.sub("", text).split()).rstrip(". ")
-        found = self.read(bare, power, sheet.phase)
-        if found is None and (guess := self.guessed(bare, power, sheet.phase)):
+        grammar = ForeignOrders(self.game.setting, sheet.phase, power)
+        found = self.read(bare, grammar)
+        if found is None and (guess := self.guessed(bare, grammar)):
             found, left_out = guess
             self.game.remark(said.line, left_out, said.text)
         if found is None:
@@ -118,9 +118,9 @@ class ReportLines:
                 options.append(to)
         sheet.printed(power, at, Outcome.DISLODGED, options=options, line=said.line)
 
-    def read(self, text: str, power: Power, phase: Phase) -> Read | None:
+    def read(self, text: str, grammar: ForeignOrders) -> Read | None:
         """The unit and its order, which is None for a unit without one; None if not understood."""
-        return self._adjustment(text) or self._written(text, power, phase)
+        return self._adjustment(text) or self._written(text, grammar)
 
     def _adjustment(self, text: str) -> Read | None:
         found = RE.adjusts.match(text)
@@ -131,17 +131,17 @@ class ReportLines:
         builds = not found["default"] and found["verb"].lower().startswith("build")
         return UnitRef(at, kind), orders.Build(kind, at) if builds else orders.Remove(at)
 
-    def _written(self, text: str, power: Power, phase: Phase) -> Read | None:
+    def _written(self, text: str, grammar: ForeignOrders) -> Read | None:
         if missing := RE.unordered.match(text):
             unit = self.unit(missing["unit"])
             return (unit, None) if unit else None
         if gone := RE.disbands.match(text):
             unit = self.unit(gone["unit"])
             return (unit, orders.Disband()) if unit else None
-        written = parsed(text.replace(" -> ", " - "), self.game.setting, phase, power)
+        written = grammar.parsed(text.replace(" -> ", " - "))
         return (written.unit, written.order) if written else None
 
-    def guessed(self, text: str, power: Power, phase: Phase) -> tuple[Read, str] | None:
+    def guessed(self, text: str, grammar: ForeignOrders) -> tuple[Read, str] | None:
         """An order of which something is left out or corrected, and a remark on that: words after
         its full stop, the name of an unknown power, or a slip."""
         first = RE.sentence.split(text, maxsplit=1)[0]
@@ -149,11 +149,11 @@ class ReportLines:
             (first, "what follows is left out"),
             (RE.foreign.sub(r"\1", first), "read without the name of the other power"),
         ):
-            if shorter != text and (found := self.read(shorter, power, phase)):
+            if shorter != text and (found := self.read(shorter, grammar)):
                 return found, left_out
         if not RE.verb.search(text):
             return None
-        guess = guessed(text.replace(" -> ", " - "), self.game.setting, phase, power)
+        guess = grammar.guessed(text.replace(" -> ", " - "))
         return ((guess[0].unit, guess[0].order), guess[1]) if guess else None
 
     def unit_first(self, text: str) -> UnitRef | None:

@@ -18,7 +18,7 @@ import json
 from collections.abc import Iterator
 
 from builder.errors import ArchiveError
-from builder.imports.corrections import parsed
+from builder.imports.corrections import ForeignOrders
 from builder.imports.foreign_game import ForeignGame
 from builder.imports.importer import (
     ARMY,
@@ -156,7 +156,7 @@ class SavedGame(ForeignGame):
         for nation, orders in raw["orders"].items():
             power = self.power_of(nation)
             for text in (order.text() for order in orders.list()):
-                written = parsed(text, self.setting, phase, power) if power else None
+                written = ForeignOrders(self.setting, phase, power).parsed(text) if power else None
                 if written is None:
                     sheet.unread(0, f"{nation}: {text}", order=True)
                     self._remark(f"not understood ({nation.capitalize()})", text)

@@ -22,7 +22,7 @@ from functools import cache, lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from builder.imports.corrections import guessed, near, nearest, parsed, respelt, two_codes
+from builder.imports.corrections import ForeignOrders, near, nearest, respelt, two_codes
 from builder.imports.foreign_game import Places
 from builder.imports.importer import ARMY, KINDS
 from builder.imports.patterns import RE as COMMON
@@ -248,6 +248,7 @@ class ZineOrderReader:
     def __init__(self, setting: Setting, capitals: bool, face: ResultTypeface) -> None:
         self.setting, self.places = setting, Places(setting.board)
         self.vocabulary = notation(setting).vocabulary
+        self.grammar = ForeignOrders(setting, FIRST, Power(""))
         self.capitals, self.face = capitals, face
         self.unit = cache(self._unit)
         self._parsed = cache(self._parse)
@@ -362,7 +363,7 @@ class ZineOrderReader:
         if RE.helped.match(rest.strip()):
             what, verb = ("convoy", "C") if self._carries(unit, rest.strip()) else ("support", "S")
             yield from self._tried(f"{unit} {verb} {rest}", f"{what} read from {rest.strip()!r}")
-        if guess := guessed(text, self.setting, FIRST, Power("")):
+        if guess := self.grammar.guessed(text):
             yield Reading(_standing(guess[0].order), text, guess[1])
 
     def _carries(self, unit: str, aided: str) -> bool:
@@ -376,7 +377,7 @@ class ZineOrderReader:
 
     def _parse(self, text: str) -> Order | None:
         """The order that the grammar reads; None if it reads none."""
-        written = parsed(text, self.setting, FIRST, Power(""))
+        written = self.grammar.parsed(text)
         return _standing(written.order) if written else None
 
     def is_whole(self, text: str) -> bool:
