@@ -16,7 +16,6 @@ from builder.draw.svg import path
 from builder.model.board import Code, Location
 from builder.model.findings import Action, Reason
 from builder.model.orders import Convoy, Debark, Embark, Move
-from builder.model.outcomes import Outcome
 from builder.model.turns import Turn
 
 MEETINGS = (Reason.CROSSED, Reason.BEATEN_CROSSING)
@@ -67,7 +66,7 @@ def arrows(scene: Scene, turn: Turn) -> Mapping[Action, Arrow]:
         whole = through([start, *stops, end]) if soft else scene.course(start, stops, end, bends)
         to_unit = province(goal) in standing
         room = AT_UNIT
-        if not to_unit and succeeded(turn, action):
+        if not to_unit and turn.findings[action]:
             room = AT_EMPTY
         elif not to_unit and arriving[province(goal)] > 1:
             room = AT_BURST
@@ -80,18 +79,6 @@ def arrows(scene: Scene, turn: Turn) -> Mapping[Action, Arrow]:
 def province(place: Location | Code | None) -> Code | None:
     """The province of a location or a code."""
     return place.province if isinstance(place, Location) else place
-
-
-def succeeded(turn: Turn, action: Action) -> bool:
-    """Did an order succeed?"""
-    finding = turn.findings.get(action)
-    return finding is not None and finding.value > 0
-
-
-def outcome(turn: Turn, action: Action) -> Outcome:
-    """What became of an order."""
-    finding = turn.findings.get(action)
-    return Outcome.UNDECIDED if finding is None else finding.why.outcome
 
 
 def route_of(scene: Scene, turn: Turn, action: Action) -> tuple[Location, ...]:
@@ -110,7 +97,7 @@ def route_of(scene: Scene, turn: Turn, action: Action) -> tuple[Location, ...]:
         and a.order.at.province == action.at.province
         and (a.order.to is None or a.order.to.province == action.goal)
     ]
-    convoying = [f for f in fleets if succeeded(turn, f)]
+    convoying = [f for f in fleets if turn.findings[f]]
     kind = scene.setting.kinds[action.kind]
     by_land = scene.setting.board.way(action.at, order.to, kind, turn.before.phase.season)
     if by_land is not None and not order.via and not convoying:
@@ -121,7 +108,7 @@ def route_of(scene: Scene, turn: Turn, action: Action) -> tuple[Location, ...]:
 def written_route(turn: Turn, action: Action, route: Sequence[Location]) -> Iterator[Location]:
     """The seas of a route that an order names; a fleet that moves adds where it goes."""
     moving = {
-        a.at.province: a for a in turn.actions if isinstance(a.order, Move) and succeeded(turn, a)
+        a.at.province: a for a in turn.actions if isinstance(a.order, Move) and turn.findings[a]
     }
     for sea in route:
         if sea.province != action.at.province:
@@ -167,7 +154,7 @@ def draw_move(scene: Scene, turn: Turn, arrow: Arrow) -> None:
     by_sea = bool(arrow.convoy or action.units[0].aboard or carries)
     if by_sea:
         draw_band(scene, arrow, mine)
-    dash = () if succeeded(turn, action) else BROKEN
+    dash = () if turn.findings[action] else BROKEN
     paint = scene.line_paint(scene.nation(action.power), width, dash)
     draw_headed_line(scene, arrow.shown, paint, mine, edged=not by_sea)
 
@@ -213,14 +200,13 @@ def draw_failures(scene: Scene, turn: Turn, drawn: Mapping[Action, Arrow]) -> No
     """A ringed cross on every move that failed, a burst where two moves met or an empty space
     saw a stand-off."""
     for action, arrow in drawn.items():
-        if succeeded(turn, action):
+        finding = turn.findings[action]
+        if finding:
             continue
-        finding = turn.findings.get(action)
-        mine = tag(action.power, action.at)
-        met = finding is not None and finding.why in MEETINGS
-        share = meeting_point(finding.by, arrow, drawn) if finding is not None and met else 0.72
-        sign = "burst" if met else "failed"
-        scene.place_sign("signs", sign, arrow.shown.at(share), mine)
+        sign, share = "failed", 0.72
+        if finding.why in MEETINGS:
+            sign, share = "burst", meeting_point(finding.by, arrow, drawn)
+        scene.place_sign("signs", sign, arrow.shown.at(share), tag(action.power, action.at))
     for code in sorted(turn.after.contested | stood_off(turn)):
         if all(u.at.province != code for u in turn.before.units):
             scene.place_sign("signs", "burst", scene.spot(code))

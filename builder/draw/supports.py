@@ -8,7 +8,7 @@ from math import dist, pi
 
 from builder.draw.curves import Curve, Point, bent, between
 from builder.draw.marks import PaintedPath
-from builder.draw.moves import Arrow, goal_of, outcome, province, succeeded
+from builder.draw.moves import Arrow, goal_of, province
 from builder.draw.scene import Scene, tag
 from builder.draw.symbols import SLANTS
 from builder.model.board import Location
@@ -111,10 +111,10 @@ def draw_support_to_unit(scene: Scene, turn: Turn, action: Action, order: Suppor
 def mark_failed_support(scene: Scene, turn: Turn, action: Action, line: Curve) -> None:
     """Two strokes across a support that was cut, a struck ring on one that was void."""
     mine = tag(action.power, action.at)
-    if outcome(turn, action) is Outcome.CUT:
+    if turn.findings[action].why.outcome is Outcome.CUT:
         slant = round((line.heading(0.5) + ACROSS) / pi * SLANTS) % SLANTS
         scene.place_sign("signs", f"cut.{slant}", line.at(0.5), mine)
-    elif not succeeded(turn, action):
+    elif not turn.findings[action]:
         scene.place_sign("signs", "void", line.at(0.5), mine)
 
 
@@ -125,7 +125,7 @@ def draw_convoys(scene: Scene, turn: Turn) -> None:
             mine = tag(action.power, action.at)
             at = scene.spot(action.at)
             scene.place_sign("rings", scene.sign_of(action.power, "convoy"), at, mine)
-            if not succeeded(turn, action):
+            if not turn.findings[action]:
                 scene.place_sign("signs", "void", upper_right(scene, at), mine)
 
 
