@@ -41,7 +41,7 @@ def polygon(shape: Polygon) -> str:
 
 def area(shapes: Iterable[Polygon]) -> str:
     """Several touching polygons as one path without the lines between them."""
-    return "".join(polygon(part) for part in parts(merged(shapes)))
+    return "".join(polygon(part) for part in shapely.get_parts(merged(shapes)))
 
 
 def merged(shapes: Iterable[Polygon]) -> Any:
@@ -49,17 +49,12 @@ def merged(shapes: Iterable[Polygon]) -> Any:
     return shapely.normalize(shapely.union_all(list(shapes)))
 
 
-def parts(shape: Any) -> list[Any]:
-    """The single geometries in a geometry."""
-    return list(getattr(shape, "geoms", [shape]))
-
-
 def chains(segments: Iterable[Segment]) -> str:
     """Loose segments as path data, joined into lines as long as possible."""
     lines = [LineString(s) for s in sorted(segments)]
     if not lines:
         return ""
-    joined = parts(linemerge(lines))
+    joined = shapely.get_parts(linemerge(lines))
     return "".join(line(c.coords, closed=c.is_ring) for c in joined)
 
 

@@ -10,7 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from shapely.geometry import LineString
+import shapely
 from shapely.geometry import box as rectangle
 
 from builder.cartography import anchors, title_and_key
@@ -109,16 +109,11 @@ class BoardGeometry:
 
     def _strait_segments(self) -> dict[Segment, str]:
         """The segments that lie on a strait's line, each with the strait's name."""
-        found = {}
+        segments = list(self.sides)
+        lines, found = shapely.linestrings(segments), dict[Segment, str]()
         for border, line in self.mosaic.straits:
-            close = line.buffer(0.8)
-            left, top, right, bottom = close.bounds
-            for segment in set(self.sides):
-                (ax, ay), (bx, by) = segment
-                mid = ((ax + bx) / 2, (ay + by) / 2)
-                within = left <= mid[0] <= right and top <= mid[1] <= bottom
-                if within and close.contains(LineString(segment)):
-                    found[segment] = border.name
+            within = shapely.contains(line.buffer(0.8), lines)
+            found |= {s: border.name for s, on in zip(segments, within, strict=True) if on}
         return found
 
     def _line_kind(self, one: Region, two: Region) -> str:

@@ -5,12 +5,13 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
+import shapely
 from shapely.geometry import LineString, box
 
 from builder.cartography.drawing import Point
 from builder.cartography.geography.projection import Projection
 from builder.cartography.letters.names import Name, Style
-from builder.cartography.path_data import line, on_grid, parts
+from builder.cartography.path_data import line, on_grid
 from builder.draw.svg import steps
 
 BAND, OUTER = 5, 19
@@ -30,7 +31,9 @@ def net(projection: Projection) -> str:
         near = [projection(*p) for p in places if projection.arc(*p) < HORIZON]
         if len(near) > 1:
             kept = LineString(near).simplify(0.6).intersection(frame)
-            found += [p for p in parts(kept) if p.geom_type == "LineString" and p.length > 1]
+            found += [
+                p for p in shapely.get_parts(kept) if p.geom_type == "LineString" and p.length > 1
+            ]
     return "".join(line(on_grid(p.coords)) for p in found)
 
 

@@ -75,7 +75,7 @@ def border_lines(
     line = LineString(rounded(points, 3 if border.kind == "sea" else 2))
     cut = line.intersection(wide) if border.kind == "land" else line.difference(narrow)
     least = 0.3 if border.kind == "straits" else 1
-    return [part for part in getattr(cut, "geoms", [cut]) if part.length > least]
+    return [part for part in shapely.get_parts(cut) if part.length > least]
 
 
 def regions_of_lines(
@@ -118,8 +118,9 @@ def border_faults(
 
     def owner(x: float, y: float) -> str:
         spot = Point(x * GRID, y * GRID)
-        hits = [regions[i] for i in sorted(tree.query(spot)) if regions[i].shape.contains(spot)]
-        return "" if not hits else OUTSIDE if hits[0].of == ISLE else hits[0].of
+        first = min(tree.query(spot, "within"), default=None)
+        of = regions[first].of if first is not None else ""
+        return OUTSIDE if of == ISLE else of
 
     return [
         f"the border {'-'.join(border.sides)} at {here.x:.0f}, {here.y:.0f} lies between "
@@ -194,7 +195,7 @@ def projected(polygon: Polygon, projection: Projection) -> Polygon:
 
 def polygons(shape: Any) -> list[Polygon]:
     """The polygons in any geometry."""
-    parts = getattr(shape, "geoms", [shape])
+    parts = shapely.get_parts(shape)
     return [p for p in parts if p.geom_type == "Polygon" and not p.is_empty]
 
 
