@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+
+import shapely
+from shapely import affinity
 
 from builder.cartography.drawing import Label, Point
 from builder.draw.outlined_text import Typeface, face
@@ -84,19 +86,12 @@ class Name:
         ]
         if not self.turn:
             return [(self.x + places[0][0], self.y + top, self.x + places[-1][1], self.y + bottom)]
-        turned = []
-        for (left, _), (_, right) in zip(places[::2], [*places, places[-1]][1::2], strict=False):
-            corners = product((left, right), (top, bottom))
-            turned.append(bounds(self._turned(self.x + x, self.y + y) for x, y in corners))
-        return turned
-
-    def _turned(self, x: float, y: float) -> Point:
-        angle = math.radians(self.turn)
-        dx, dy = x - self.pivot[0], y - self.pivot[1]
-        return (
-            self.pivot[0] + dx * math.cos(angle) - dy * math.sin(angle),
-            self.pivot[1] + dx * math.sin(angle) + dy * math.cos(angle),
+        ends = zip(places[::2], [*places, places[-1]][1::2], strict=False)
+        pairs = (
+            shapely.box(self.x + left, self.y + top, self.x + right, self.y + bottom)
+            for (left, _), (_, right) in ends
         )
+        return [affinity.rotate(pair, self.turn, self.pivot).bounds for pair in pairs]
 
 
 def placed(label: Label, spot: Point, style: Style, size: float, pen: float = 1.0) -> list[Name]:
@@ -140,12 +135,6 @@ def away(box: Rect, spot: Point) -> float:
     dx = max(box[0] - spot[0], 0, spot[0] - box[2])
     dy = max(box[1] - spot[1], 0, spot[1] - box[3])
     return math.hypot(dx, dy)
-
-
-def bounds(corners: Iterable[Point]) -> Rect:
-    """The box about some corners."""
-    xs, ys = zip(*corners, strict=True)
-    return min(xs), min(ys), max(xs), max(ys)
 
 
 def overlapping(a: Sequence[float], b: Sequence[float]) -> bool:
@@ -204,9 +193,8 @@ class CurvedName:
         found = []
         for letter, x, y, tilt in self.places():
             wide, high = self.typeface.glyphs[letter].advance * unit, self.typeface.cap * unit
-            cos, sin = math.cos(math.radians(tilt)), math.sin(math.radians(tilt))
-            corners = product((0, wide), (-0.04 * self.size, high))
-            found.append(bounds((x + u * cos + v * sin, y + u * sin - v * cos) for u, v in corners))
+            room = shapely.box(x, y - high, x + wide, y + 0.04 * self.size)
+            found.append(affinity.rotate(room, tilt, (x, y)).bounds)
         return found
 
     def svg(self) -> str:
