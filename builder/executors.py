@@ -61,8 +61,9 @@ def garbage_collection_paused() -> Iterator[None]:
     try:
         yield
     finally:
-        gc.enable()
+        gc.freeze()  # what is new counts as old: it is not looked through at once
         gc.unfreeze()
+        gc.enable()
 
 
 def collect_young_garbage() -> None:
