@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import CHROMIUM, SUB, SWITCHES, browser_or_skip, build, largest, served
+from browsing import CHROMIUM, SUB, SWITCHES, UNPAINTED, browser_or_skip, build, largest, served
 from our_archive import ARCHIVE, WHOLE
 from sample_archive import archive
 from shared_folders import Once
@@ -46,10 +46,10 @@ def server(folder: Path) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Any]:
-    """The browser."""
+    """The browser, which paints no page."""
     start = browser_or_skip()
     with start() as play:  # type: ignore[operator]
-        browser = play.chromium.launch(executable_path=CHROMIUM, args=[*SWITCHES])
+        browser = play.chromium.launch(executable_path=CHROMIUM, args=[*SWITCHES, UNPAINTED])
         yield browser
         browser.close()
 

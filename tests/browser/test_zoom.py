@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from browsing import until
+from browsing import CHROMIUM, SWITCHES, until
 
 GAME = "games/sample/"
 BOARD = "variants/standard/board/"
@@ -54,7 +54,8 @@ def test_buttons_enlarge_the_map(page: Any, server: str, path: str) -> None:
 
 
 def test_two_fingers_enlarge_the_map_and_not_the_page(chromium: Any, server: str) -> None:
-    context = chromium.new_context(
+    painting = chromium.browser_type.launch(executable_path=CHROMIUM, args=[*SWITCHES])
+    context = painting.new_context(
         viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
     )
     page = context.new_page()
@@ -75,7 +76,7 @@ def test_two_fingers_enlarge_the_map_and_not_the_page(chromium: Any, server: str
     until(page, f"{WIDTH} > {2 * whole}")
     assert page.evaluate("visualViewport.scale") == 1
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    context.close()
+    painting.close()
 
 
 def test_pages_may_be_zoomed_by_the_browser(page: Any, server: str) -> None:
