@@ -96,15 +96,13 @@ class DueSeason:
 
     def again(self, typed: TypedOrders) -> str:
         """A warning if the same orders were given in the last phase of this kind; else empty."""
-        calendar = self.played.variant.setting.calendar
-        for last in reversed(self.played.record.phases):
-            if last.phase.step == self.position.phase.step and typed.orders:
-                texts = {(w.issuer, w.text) for mine in typed.orders.values() for w in mine}
-                if texts <= {(w.issuer, w.text) for w in last.orders}:
-                    before = calendar.title(last.phase)
-                    return f"these are the orders of {before} again; {self.title} is due"
-                return ""
-        return ""
+        given = {(w.issuer, w.text) for mine in typed.orders.values() for w in mine}
+        played, step = reversed(self.played.record.phases), self.position.phase.step
+        last = next((p for p in played if p.phase.step == step), None)
+        if not given or last is None or not given <= {(w.issuer, w.text) for w in last.orders}:
+            return ""
+        before = self.played.variant.setting.calendar.title(last.phase)
+        return f"these are the orders of {before} again; {self.title} is due"
 
     def count(self, given: Iterable[Power]) -> str:
         """`orders from 5 of 7 powers; none from Italy, Turkey`."""
@@ -122,23 +120,17 @@ def due_season(variant: Variant, record: Record) -> DueSeason:
         if not book.idle():
             break
         position = book.play(()).after
-    return DueSeason(played, position, tuple(_owing(variant.open(position), variant, position)))
+    return DueSeason(played, position, _owing(variant.open(position), variant, position))
 
 
-def _owing(book: Standard, variant: Variant, position: Position) -> Iterator[Power]:
-    units = {u.power for u in position.units}
-    driven = {d.unit.power for d in position.dislodged if d.refuges}
-    dues = book.dues(position)
-    for power in variant.setting.powers:
-        match position.phase.step:
-            case "movement":
-                decides = power in units
-            case "retreats":
-                decides = power in driven
-            case _:
-                decides = book.adjustable(power, dues.get(power, 0))
-        if decides:
-            yield power
+def _owing(book: Standard, variant: Variant, position: Position) -> tuple[Power, ...]:
+    powers, step = variant.setting.powers, position.phase.step
+    if step == "adjustments":
+        dues = book.dues(position)
+        return tuple(power for power in powers if book.adjustable(power, dues.get(power, 0)))
+    driven_out = (d.unit for d in position.dislodged if d.refuges)
+    owing = {unit.power for unit in (position.units if step == "movement" else driven_out)}
+    return tuple(power for power in powers if power in owing)
 
 
 class Gathered(NamedTuple):
