@@ -27,15 +27,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from builder.imports.corrections import ForeignOrders, near
-from builder.imports.foreign_game import ForeignGame
-from builder.imports.importer import (
-    Imported,
-    Importer,
-    PhaseSheet,
-    Settings,
-    TextFile,
-    record_of,
-)
+from builder.imports.foreign_game import ForeignGame, PhaseSheet, record_of
+from builder.imports.importer import Imported, Importer, Settings, TextFile
 from builder.imports.phase_reports import named
 from builder.model.board import Code
 from builder.model.calendar import FIRST, Phase

@@ -17,18 +17,8 @@ from itertools import pairwise
 from typing import Any
 
 from builder.errors import ArchiveError
-from builder.imports.foreign_game import ForeignGame
-from builder.imports.importer import (
-    ARMY,
-    FLEET,
-    STANDARD,
-    Imported,
-    Importer,
-    PrintedPosition,
-    Settings,
-    TextFile,
-    record_of,
-)
+from builder.imports.foreign_game import ForeignGame, PrintedPosition, record_of
+from builder.imports.importer import ARMY, FLEET, STANDARD, Imported, Importer, Settings, TextFile
 from builder.imports.patterns import RE
 from builder.imports.phase_reports import DONE_AS
 from builder.model.board import Code, Location

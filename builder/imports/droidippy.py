@@ -29,18 +29,8 @@ from typing import Any, NamedTuple
 
 from builder.errors import ArchiveError
 from builder.imports.corrections import ForeignOrders
-from builder.imports.foreign_game import ForeignGame
-from builder.imports.importer import (
-    ARMY,
-    KINDS,
-    Imported,
-    Importer,
-    PhaseSheet,
-    PrintedPosition,
-    Settings,
-    TextFile,
-    record_of,
-)
+from builder.imports.foreign_game import ForeignGame, PhaseSheet, PrintedPosition, record_of
+from builder.imports.importer import ARMY, KINDS, Imported, Importer, Settings, TextFile
 from builder.model.board import Code
 from builder.model.calendar import WORDS, Phase
 from builder.model.kinds import Power

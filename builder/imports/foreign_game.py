@@ -2,13 +2,117 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any, NamedTuple
+
 from builder.errors import UnknownWordError
-from builder.imports.importer import KINDS, PhaseSheet, Remark
-from builder.model.board import Board, Location, split_coast
+from builder.imports.importer import KINDS, STANDARD, Remark, TextFile
+from builder.imports.patterns import RE
+from builder.model.board import Board, Code, Location, split_coast
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
+from builder.model.orders import Move, Written
+from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
 from builder.model.units import Unit
+from builder.record import Note, PhaseRecord, Printed, Record
+
+TALK = 6  # words for each word of an order, and more
+
+
+class PrintedPosition(NamedTuple):
+    """A position between two phases, as printed; `owners` are None without a chart of centres,
+    `refuges` the retreats of dislodged units, if listed."""
+
+    units: list[Unit]
+    dislodged: list[Unit]
+    owners: dict[Code, Power] | None
+    refuges: dict[Unit, frozenset[Code]]
+
+
+@dataclass
+class PhaseSheet:
+    """One phase while it is read."""
+
+    phase: Phase
+    orders: list[Written] = field(default_factory=list)
+    results: list[Printed] = field(default_factory=list)
+    silent: bool = False
+    after: list[Unit] | None = None
+    whole: bool = True
+    dislodged: list[Unit] | None = None
+    owners: dict[Code, Power] | None = None
+    counts: dict[Power, int] | None = None
+    notes: list[Note] = field(default_factory=list)
+    source: str = ""
+    nmr: list[Power] = field(default_factory=list)
+    standby: dict[Power, str] = field(default_factory=dict)
+    line: int = 0
+
+    def ends_in(self, position: PrintedPosition, then: Phase | None) -> None:
+        """Keep the position from which the next phase starts. Before retreats its owners are left
+        out, since centres change hands after them."""
+        self.after, self.dislodged = position.units, position.dislodged
+        if then is None or then.step != "retreats":
+            self.owners = position.owners
+
+    def printed(
+        self,
+        power: Power | None,
+        at: Location,
+        *outcomes: Outcome,
+        options: Sequence[Location] | None = None,
+        text: str = "",
+        line: int = 0,
+    ) -> None:
+        """Keep the printed outcomes of one unit's order, with those that it has already. A unit
+        with places to retreat to was dislodged, even if that is not printed as well."""
+        places = None if options is None else tuple(options)
+        found = frozenset(outcomes)
+        if places and Outcome.DESTROYED not in found:
+            found |= {Outcome.DISLODGED}
+        for i, known in enumerate(self.results):
+            if known.at == at and known.power == power:
+                self.results[i] = known._replace(
+                    outcomes=known.outcomes | found,
+                    options=known.options if places is None else places,
+                    text=known.text or text,
+                )
+                return
+        self.results.append(Printed(power, at, found, places, text, line))
+
+    def said(self, written: Written) -> frozenset[Outcome]:
+        """The printed outcomes of an order's unit."""
+        key = written.issuer, written.home
+        printed = (p.outcomes for p in self.results if (p.power, p.at.province) == key)
+        return frozenset().union(*printed)
+
+    def arrivals(self) -> list[Code]:
+        """The provinces that units entered, according to the printed results of a movement."""
+        moves = [(w, w.order.to) for w in self.orders if isinstance(w.order, Move)]
+        return [to.province for w, to in moves if Outcome.MOVED in self.said(w)]
+
+    def unread(self, line: int, text: str, order: bool = False) -> None:
+        """Keep a line that cannot be read as a note."""
+        self.notes.append(unread_note(text, line, order))
+
+    def infer(self, text: str, line: int) -> None:
+        """Note that something was inferred from the orders at a line, 0 if that is not known."""
+        self.notes.append(Note("inferred", text, source=f"line {line}" if line else ""))
+
+    def finish(self) -> PhaseRecord:
+        """The phase as a record."""
+        values: dict[str, Any] = {f.name: getattr(self, f.name) for f in fields(self)}
+        listed = {name: tuple(value) for name, value in values.items() if isinstance(value, list)}
+        return PhaseRecord(**values | listed)
+
+
+def unread_note(text: str, line: int, order: bool = False) -> Note:
+    """The note on a line that cannot be read: `not read` for an order, else a mere notice."""
+    if not order and len(RE.orderly.findall(text)) * TALK < len(text.split()):
+        return Note("notice", f"not understood: {text.strip()}")
+    return Note("not read", text.strip(), source=f"line {line}" if line else "")
 
 
 class Places:
@@ -67,3 +171,15 @@ class ForeignGame:
         kind, _, where = text.strip().partition(" ")
         at = self.places.get(where.strip())
         return Unit(power, KINDS[kind.lower()], at) if at and kind.lower() in KINDS else None
+
+
+def record_of(document: TextFile, setting: Setting, sheets: Iterable[PhaseSheet]) -> Record:
+    """A game of these phases, named like its document, with unknown players."""
+    return Record(
+        id=document.stem,
+        name=document.stem,
+        variant=STANDARD,
+        phases=tuple(sheet.finish() for sheet in sheets),
+        players=dict.fromkeys(setting.powers, "?"),
+        path=document.name,
+    )

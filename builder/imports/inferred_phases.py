@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence, Set
 
-from builder.imports.foreign_game import ForeignGame
-from builder.imports.importer import PhaseSheet
+from builder.imports.foreign_game import ForeignGame, PhaseSheet
 from builder.imports.phase_reports import named
 from builder.model.board import Code, Location
 from builder.model.calendar import Phase

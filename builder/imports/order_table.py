@@ -19,16 +19,8 @@ from pathlib import Path
 
 from builder.errors import ArchiveError
 from builder.formats.game.printed_results import plain_outcomes
-from builder.imports.foreign_game import ForeignGame
-from builder.imports.importer import (
-    STANDARD,
-    Imported,
-    Importer,
-    PhaseSheet,
-    Settings,
-    TextFile,
-    record_of,
-)
+from builder.imports.foreign_game import ForeignGame, PhaseSheet, record_of
+from builder.imports.importer import STANDARD, Imported, Importer, Settings, TextFile
 from builder.imports.phase_reports import DONE_AS, named
 from builder.model.calendar import Phase
 from builder.model.kinds import Power

@@ -6,8 +6,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from builder.imports.foreign_game import ForeignGame
-from builder.imports.importer import KINDS, PhaseSheet
+from builder.imports.foreign_game import ForeignGame, PhaseSheet
+from builder.imports.importer import KINDS
 from builder.model.calendar import Calendar, Phase
 from builder.model.kinds import KindCode
 from builder.model.orders import Build, Convoy, Disband, Hold, Move, Remove, Retreat, Support

@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from builder.imports.annotated.report_lines import RE, ReportItem
 from builder.imports.corrections import ForeignOrders, near
-from builder.imports.foreign_game import Places
-from builder.imports.importer import PhaseSheet
+from builder.imports.foreign_game import PhaseSheet, Places
 from builder.imports.phase_reports import DONE, OUTCOMES, TAGS, tags
 from builder.model.calendar import FIRST
 from builder.model.kinds import Power

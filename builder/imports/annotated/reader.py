@@ -27,16 +27,15 @@ from itertools import pairwise
 from builder.errors import ArchiveError
 from builder.imports.annotated.report import AnnotatedReport
 from builder.imports.annotated.report_lines import RE, heading, items, normalised, phase_in
+from builder.imports.foreign_game import PhaseSheet, record_of
 from builder.imports.importer import (
     Imported,
     Importer,
     OnBoard,
-    PhaseSheet,
     Remark,
     Settings,
     TextFile,
     board_of,
-    record_of,
 )
 from builder.imports.inferred_phases import PhaseInference
 from builder.imports.phase_reports import NEXT_ORDERS, movement_after, named

@@ -6,14 +6,9 @@ import re
 
 from builder.errors import ArchiveError
 from builder.imports.annotated.orders import AnnotatedOrderReader, adjustments, is_adjustment
-from builder.imports.annotated.report_lines import (
-    MARKUP,
-    RE,
-    ReportItem,
-    power_of,
-)
+from builder.imports.annotated.report_lines import MARKUP, RE, ReportItem, power_of
 from builder.imports.corrections import ForeignOrders, near
-from builder.imports.importer import PhaseSheet
+from builder.imports.foreign_game import PhaseSheet
 from builder.imports.phase_reports import PhaseReports
 from builder.model.calendar import Phase
 from builder.model.kinds import Power

@@ -6,15 +6,10 @@ import re
 from typing import Literal
 
 from builder.imports.corrections import near
-from builder.imports.importer import SEASONS, PhaseSheet
+from builder.imports.foreign_game import PhaseSheet
+from builder.imports.importer import SEASONS
 from builder.imports.judge.report_lines import ReportLines, uncarried
-from builder.imports.judge.statements import (
-    RE,
-    Statement,
-    charted,
-    ended,
-    settle,
-)
+from builder.imports.judge.statements import RE, Statement, charted, ended, settle
 from builder.imports.phase_reports import PhaseReports
 from builder.model.board import Code
 from builder.model.calendar import WORDS, Phase, Step

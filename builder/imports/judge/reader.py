@@ -23,16 +23,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise, takewhile
 
-from builder.imports.importer import (
-    EarlyPhase,
-    Imported,
-    Importer,
-    PhaseSheet,
-    Remark,
-    Settings,
-    TextFile,
-    record_of,
-)
+from builder.imports.foreign_game import PhaseSheet, record_of
+from builder.imports.importer import EarlyPhase, Imported, Importer, Remark, Settings, TextFile
 from builder.imports.inferred_phases import PhaseInference, left
 from builder.imports.judge.mail import Mail, named_in
 from builder.imports.judge.statements import RE, messages, statements, unpacked

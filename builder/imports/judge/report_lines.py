@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from builder.imports.corrections import ForeignOrders
-from builder.imports.foreign_game import ForeignGame
-from builder.imports.importer import KINDS, PhaseSheet, Remark
+from builder.imports.foreign_game import ForeignGame, PhaseSheet
+from builder.imports.importer import KINDS, Remark
 from builder.imports.judge.statements import RE, Statement
 from builder.imports.phase_reports import CARRIED_OUT, DONE, OUTCOMES, TAGS, tags
 from builder.model import orders

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from builder.imports.files import decoded
-from builder.imports.importer import PhaseSheet
+from builder.imports.foreign_game import PhaseSheet
 from builder.imports.patterns import Patterns
 from builder.model.calendar import Phase
 from builder.model.kinds import Power

@@ -18,8 +18,8 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from builder.errors import UnknownWordError
-from builder.imports.foreign_game import ForeignGame
-from builder.imports.importer import STANDARD, OnBoard, PrintedPosition, Settings
+from builder.imports.foreign_game import ForeignGame, PrintedPosition
+from builder.imports.importer import STANDARD, OnBoard, Settings
 from builder.imports.json_nodes import JsonNode
 from builder.imports.saved_games.results import BUILD_ANY, BUILD_ANYWHERE, house
 from builder.model.board import Code, Location

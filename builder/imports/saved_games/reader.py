@@ -19,18 +19,8 @@ from collections.abc import Iterator
 
 from builder.errors import ArchiveError
 from builder.imports.corrections import ForeignOrders
-from builder.imports.foreign_game import ForeignGame
-from builder.imports.importer import (
-    ARMY,
-    Imported,
-    Importer,
-    OnBoard,
-    PhaseSheet,
-    PrintedPosition,
-    Settings,
-    TextFile,
-    record_of,
-)
+from builder.imports.foreign_game import ForeignGame, PhaseSheet, PrintedPosition, record_of
+from builder.imports.importer import ARMY, Imported, Importer, OnBoard, Settings, TextFile
 from builder.imports.json_nodes import JsonNode, every
 from builder.imports.phase_reports import OUTCOMES
 from builder.imports.saved_games.positions import (

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from builder.imports.importer import PhaseSheet
+from builder.imports.foreign_game import PhaseSheet
 from builder.imports.json_nodes import JsonNode
 from builder.model.board import Code, Reach
 from builder.model.calendar import Phase

@@ -23,8 +23,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from builder.errors import UnknownWordError
-from builder.imports.foreign_game import ForeignGame
-from builder.imports.importer import ARMY, FLEET, KINDS, STANDARD, PhaseSheet
+from builder.imports.foreign_game import ForeignGame, PhaseSheet
+from builder.imports.importer import ARMY, FLEET, KINDS, STANDARD
 from builder.imports.json_nodes import JsonNode
 from builder.model import orders
 from builder.model.board import Code, Location

@@ -23,16 +23,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import unescape
 
 from builder.errors import ArchiveError
-from builder.imports.foreign_game import ForeignGame
-from builder.imports.importer import (
-    KINDS,
-    Imported,
-    Importer,
-    PhaseSheet,
-    Settings,
-    TextFile,
-    record_of,
-)
+from builder.imports.foreign_game import ForeignGame, PhaseSheet, record_of
+from builder.imports.importer import KINDS, Imported, Importer, Settings, TextFile
 from builder.imports.json_nodes import JsonNode, every
 from builder.imports.webdiplomacy.orders import (
     WebdiplomacyTable,

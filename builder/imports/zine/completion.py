@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from builder.imports.importer import PhaseSheet
+from builder.imports.foreign_game import PhaseSheet
 from builder.imports.inferred_phases import PhaseInference, at_home, builds, changes
 from builder.imports.phase_reports import movement_after, stretches
 from builder.imports.zine.charts import Owners, ZineChart

@@ -12,8 +12,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 
-from builder.imports.foreign_game import ForeignGame
-from builder.imports.importer import PhaseSheet
+from builder.imports.foreign_game import ForeignGame, PhaseSheet
 from builder.imports.zine.charts import ChartReader, ZineChart
 from builder.imports.zine.house import RE
 from builder.imports.zine.movements import AGAIN, ends

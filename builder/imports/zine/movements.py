@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 
-from builder.imports.importer import FLEET, PhaseSheet, Remark
+from builder.imports.foreign_game import PhaseSheet
+from builder.imports.importer import FLEET, Remark
 from builder.imports.zine.orders import unmark
 from builder.model.board import Board, Location
 from builder.model.kinds import KindCode, Power

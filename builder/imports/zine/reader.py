@@ -14,16 +14,8 @@ from html import unescape
 from itertools import pairwise
 
 from builder.errors import ArchiveError, UnknownWordError
-from builder.imports.importer import (
-    Imported,
-    Importer,
-    OnBoard,
-    PhaseSheet,
-    Settings,
-    TextFile,
-    board_of,
-    record_of,
-)
+from builder.imports.foreign_game import PhaseSheet, record_of
+from builder.imports.importer import Imported, Importer, OnBoard, Settings, TextFile, board_of
 from builder.imports.plausibility import address
 from builder.imports.zine.completion import ZineCompletion
 from builder.imports.zine.game import STEPS, ZineGame

@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple, Self
 
-from builder.imports.importer import SEASONS, PhaseSheet, Remark, unread_note
+from builder.imports.foreign_game import PhaseSheet, unread_note
+from builder.imports.importer import SEASONS, Remark
 from builder.imports.zine.house import RE, house
 from builder.imports.zine.orders import (
     STANDING,
