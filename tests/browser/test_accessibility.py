@@ -13,8 +13,8 @@ import pytest
 from browsing import PATHS, SHEETS, SMALL, lasting, until, violations
 from our_archive import WHOLE
 
-LOOKS = [(1440, "light"), (390, "dark")]
-LOOKS += [(1440, "dark"), (390, "light")] if WHOLE else []
+BOTH = ("dark", "light")
+LOOKS = {390: BOTH, 1440: BOTH} if WHOLE else {390: ("dark",), 1440: ("light",)}
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 WIDTHS = (320, 360, 390, 768, 1024, 1440, 2560) if WHOLE else (320, 390, 768, 1440)
 HEADINGS = """() => [...document.querySelectorAll("h1, h2, h3, h4, h5, h6")]
@@ -56,25 +56,30 @@ def broken(page: Any) -> dict[str, object]:
 
 @pytest.mark.parametrize("path", PATHS)
 def test_a_page_can_be_used_by_everyone(page: Any, server: str, path: str) -> None:
-    """Loaded once: its headings, what axe finds in each look, and what every width shows."""
+    """Loaded once: its headings, what every width shows, what axe finds in each look, and that it
+    asks for nothing that is elsewhere or not there."""
     told: list[str] = []
+    asked: list[str] = []
     page.on("console", lambda said: told.append(said.text) if said.type == "error" else None)
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("response", lambda found: told.append(found.url) if found.status >= 400 else None)
     page.emulate_media(reduced_motion="reduce")
     page.goto(server + path)
+    until(page, f"document.body.dataset.mdColorScheme === '{SHEETS['light']}'")
     levels = page.evaluate(HEADINGS)
     assert levels.count(1) == 1
     assert all(after <= before + 1 for before, after in pairwise(levels))
-    for width, scheme in LOOKS:
-        page.set_viewport_size({"width": width, "height": 900})
-        page.emulate_media(color_scheme=scheme)
-        until(page, f"document.body.dataset.mdColorScheme === '{SHEETS[scheme]}'")
-        until(page, f"innerWidth === {width}")
-        assert violations(page, TAGS) == [], f"{width} px, {scheme}"
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 900})
         until(page, f"innerWidth === {width} && {WITHIN}")
         found = lasting(page, partial(broken, page))
         assert not found, f"{width} px: {found}"
+        for scheme in LOOKS.get(width, ()):
+            page.emulate_media(color_scheme=scheme)
+            until(page, f"document.body.dataset.mdColorScheme === '{SHEETS[scheme]}'")
+            assert violations(page, TAGS) == [], f"{width} px, {scheme}"
+    assert asked
+    assert [url for url in asked if not url.startswith((server, "data:", "blob:"))] == []
     assert told == []
 
 

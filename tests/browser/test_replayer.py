@@ -11,7 +11,6 @@ from browsing import address, until
 from PIL import Image, ImageColor
 
 GAME = "games/sample/"
-PAGES = ("", "games/", GAME, GAME + "1901-fall-movement/", "variants/standard/", "checked/")
 
 
 PARTS = (".md-header", "#phase")
@@ -238,19 +237,6 @@ def test_without_a_script_the_page_is_a_finished_phase(scriptless: Any, server: 
     page.locator("[data-go=on]").click()
     page.wait_for_url(server + GAME + "1901-fall-movement/")
     assert page.locator("h1").inner_text() == "Fall 1901"
-
-
-def test_no_request_leaves_the_site(page: Any, server: str) -> None:
-    asked: list[str] = []
-    failed: list[str] = []
-    page.on("request", lambda r: asked.append(r.url))
-    page.on("response", lambda r: failed.append(r.url) if r.status >= 400 else None)
-    for path in PAGES:
-        page.goto(server + path)
-        page.wait_for_load_state("networkidle")
-    assert asked
-    assert [url for url in asked if not url.startswith((server, "data:", "blob:"))] == []
-    assert failed == []
 
 
 def test_from_disk(page: Any, folder: Path) -> None:

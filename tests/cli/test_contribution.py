@@ -49,6 +49,19 @@ def archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+linux = pytest.mark.skipif(
+    sys.platform != "linux", reason="needs copies of a process, and limits of memory"
+)
+
+
+@pytest.fixture(autouse=True)
+def _copied(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process that checks is a copy of this one, whatever other tests have left running; one
+    test has the process that the command would begin."""
+    if sys.platform == "linux" and request.function is not test_a_good_game_is_told:
+        monkeypatch.setattr("builder.cli.contribution.start_method", lambda: "fork")
+
+
 def check() -> Result:
     return CliRunner().invoke(check_command, ["--contribution", "main"])
 
@@ -100,15 +113,7 @@ def test_settings_are_left_to_a_maintainer_and_mistakes_are_told(archive: Path) 
     assert "## Removed\n\n- `maps/standard/drawing.yaml`" in result.stdout
 
 
-@pytest.fixture
-def copied(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The process that checks is a copy of this one, whatever other tests have left running."""
-    if sys.platform != "linux":
-        pytest.skip("needs copies of a process, and limits of memory")
-    monkeypatch.setattr("builder.cli.contribution.start_method", lambda: "fork")
-
-
-@pytest.mark.usefixtures("copied")
+@linux
 def test_what_takes_too_long_is_stopped(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also a single call that lets no other thread run; what comes after it is checked."""
     for name in ("one", "two"):
@@ -126,7 +131,7 @@ def test_what_takes_too_long_is_stopped(archive: Path, monkeypatch: pytest.Monke
     assert "all of games/standard/small-two.yaml" in said
 
 
-@pytest.mark.usefixtures("copied")
+@linux
 def test_what_takes_too_much_memory_is_stopped(
     archive: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -21,9 +21,10 @@ from builder.errors import ArchiveError
 FINDS = Path(__file__).with_name("finds")
 
 
-def fuzz(target: Target, seed: int, until: float) -> tuple[int, dict[str, tuple[Find, bytes]]]:
-    """How many inputs were tried before the time `until`, and the first of each fault."""
+def fuzz(target: Target, seed: int, seconds: float) -> tuple[int, dict[str, tuple[Find, bytes]]]:
+    """How many inputs were tried in so many seconds, and the first of each fault."""
     mutator, seeds = Mutator(seed), target.seeds()
+    until = time.monotonic() + seconds
     found: dict[str, tuple[Find, bytes]] = {}
     count = 0
     while time.monotonic() < until:
@@ -46,8 +47,7 @@ def main() -> None:
     chosen = [t for t in targets() if not given.names or t.name in given.names]
     wrong = total = 0
     for target in chosen:
-        end = time.monotonic() + given.seconds / len(chosen)
-        count, found = fuzz(target, given.seed, end)
+        count, found = fuzz(target, given.seed, given.seconds / len(chosen))
         total += count
         wrong += len(found)
         print(f"{target.name}: {count} inputs, {len(found)} faults", flush=True)

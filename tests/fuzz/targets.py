@@ -56,12 +56,14 @@ def archive() -> Archive:
     return Archive.open(TESTS)
 
 
+@cache
 def files(*patterns: str) -> list[bytes]:
     found = [p.read_bytes() for pattern in patterns for p in sorted(ROOT.glob(pattern))]
     assert found, patterns
     return [short for data in found for short in shortened(data)]
 
 
+@cache
 def structures(*patterns: str) -> list[bytes]:
     """Files in YAML with a few entries of each list and mapping: short, and good throughout."""
     trees = [
