@@ -63,35 +63,25 @@ class PhaseInference:
         or a removal in Winter, name a unit of its power and kind that was neither there before nor
         built. A unit named nowhere has left the board.
         """
-        lost = {
-            (p.power, p.at.province): p for p in moves.results if Outcome.DISLODGED in p.outcomes
+        dislodged = (p for p in moves.results if Outcome.DISLODGED in p.outcomes)
+        lost = {(p.power, p.at.province): p for p in dislodged}
+        fresh = self._fresh(moves, winter, then) if lost else []
+        ordered: dict[tuple[Power | None, Code | None], Written] = {
+            (w.issuer, w.home): w for w in reversed(moves.orders)
         }
-        if not lost:
-            return None
-        ordered = winter.orders if winter else []
-        gone: set[Stood] = {*self.absent(then)} if then else set()
-        gone |= {(w.issuer, w.order.at.province) for w in ordered if isinstance(w.order, Build)}
-        gone |= {(unit.power, unit.at.province) for unit in moves.after or left(moves, None)}
-        seen = [(w.issuer, w.unit.at, w.unit.kind) for w in (then.orders if then else ()) if w.unit]
-        seen += [
-            (w.issuer, w.order.at, w.unit.kind if w.unit else None)
-            for w in ordered
-            if isinstance(w.order, Remove)
-        ]
-        fresh = [one for one in seen if (one[0], one[1].province) not in gone]
         found: list[Written] = []
         taken: set[Code] = set()
-        for (power, home), said in lost.items():
-            w = next((w for w in moves.orders if w.issuer == power and w.home == home), None)
+        for key, said in lost.items():
+            w = ordered.get(key)
             if w is None or w.unit is None:
                 continue
+            kind = w.unit.kind
             near = said.options if said.options is not None else self._near(w.unit, moves)
-            kinds = (None, w.unit.kind)
-            beside = {at: p for p, at, kind in fresh if kind in kinds or w.unit.kind is None}
+            beside = {u.at: p for p, u in fresh if u.kind in (None, kind) or kind is None}
             goals = {
                 place
-                for at, p in beside.items()
-                if p == power and at.province not in taken
+                for at, power in beside.items()
+                if power == w.issuer and at.province not in taken
                 for place in _place(at, near)
             }
             if len(goals) == 1:
@@ -100,6 +90,19 @@ class PhaseInference:
                 found.append(Written(w.issuer, w.unit, Retreat(to), "", moves.line))
         sheet = PhaseSheet(self.setting.calendar.next(moves.phase), orders=found, line=moves.line)
         return next(self._noted(sheet, "retreats", then or winter or moves), None)
+
+    def _fresh(
+        self, moves: PhaseSheet, winter: PhaseSheet | None, then: PhaseSheet | None
+    ) -> list[tuple[Power, UnitRef]]:
+        """The units that the next orders or removals in Winter name, and that were neither there
+        before nor built."""
+        ordered, later = (sheet.orders if sheet else [] for sheet in (winter, then))
+        gone: set[Stood] = {*self.absent(then)} if then else set()
+        gone |= {(w.issuer, w.order.at.province) for w in ordered if isinstance(w.order, Build)}
+        gone |= {(unit.power, unit.at.province) for unit in moves.after or left(moves, None)}
+        removed = (w for w in ordered if isinstance(w.order, Remove))
+        named = [(w.issuer, w.unit) for w in (*later, *removed) if w.unit]
+        return [(power, unit) for power, unit in named if (power, unit.at.province) not in gone]
 
     def _adjustments(
         self, moves: PhaseSheet, retreated: PhaseSheet | None, then: PhaseSheet

@@ -8,8 +8,8 @@ from typing import Literal
 from builder.imports.corrections import near
 from builder.imports.foreign_game import PhaseSheet
 from builder.imports.importer import SEASONS
-from builder.imports.judge.report_lines import ReportLines, uncarried
-from builder.imports.judge.statements import RE, Statement, charted, ended, settle
+from builder.imports.judge.report_lines import ReportLines, carried
+from builder.imports.judge.statements import RE, Statement, ended
 from builder.imports.phase_reports import PhaseReports
 from builder.model.board import Code
 from builder.model.calendar import WORDS, Phase, Step
@@ -155,9 +155,9 @@ class Mail(PhaseReports):
     def close(self) -> None:
         """End the mail. Phases with orders as sent in, and no results, are left out if there are
         other phases."""
-        settle(self.sheets)
+        self._settle()
         for sheet in self.sheets.values():
-            uncarried(sheet)
+            sheet.results = [*carried(sheet)]
         for phase in sorted(self.planned) if self.planned < self.sheets.keys() else ():
             sheet = self.sheets.pop(phase)
             why = "orders that were sent in, without results: left out"
@@ -170,7 +170,7 @@ class Mail(PhaseReports):
         if part != "chart":
             self.mode = "standing" if self.standing else part
             return
-        self.mode, sheet = "chart", charted(self.sheets, phase)
+        self.mode, sheet = "chart", self._charted(phase)
         if self.standing:
             self.owners = self.charts[phase] = {}
         elif sheet is not None:
@@ -196,7 +196,7 @@ class Mail(PhaseReports):
     def _count(self, power: Power, text: str, found: re.Match[str], phase: Phase) -> None:
         if self.standing:
             return
-        self.mode, sheet = "orders", charted(self.sheets, phase)
+        self.mode, sheet = "orders", self._charted(phase)
         if "VICTORY" in text.upper():
             self.result = Result("won", (power,), phase)
         if sheet is None:
@@ -204,6 +204,29 @@ class Mail(PhaseReports):
         sheet.counts = {**(sheet.counts or {}), power: int(found["centres"])}
         if away := AWAY.get((found["mark"] or "").lower()):
             sheet.notes.append(Note("notice", f"{power} is {away}."))
+
+    def _charted(self, phase: Phase) -> PhaseSheet | None:
+        """The phase whose centres a chart shows: `phase` itself if the judge prints the whole board
+        after every phase, else the one after which centres change hands in that year."""
+        own, fall = self.sheets.get(phase), Phase(phase.year, "fall", "movement")
+        if phase.season == "spring" or (own is not None and own.after is not None):
+            return own if own is not None and own.after is not None else None
+        return self.sheets.get(fall._replace(step="retreats")) or self.sheets.get(fall)
+
+    def _settle(self) -> None:
+        """Drop charts that were printed before the retreats of a movement were made, if a report of
+        these follows or the judge prints the whole board after every phase. The chart of a retreat
+        phase without retreats becomes that of the movement."""
+        for phase, sheet in self.sheets.items():
+            later = self.sheets.get(phase._replace(step="retreats"))
+            if phase.step != "movement":
+                continue
+            if any(p.options for p in sheet.results) and (later or sheet.after is not None):
+                sheet.owners = sheet.counts = None
+            elif later and not later.orders and not later.results:
+                sheet.owners = later.owners if later.owners is not None else sheet.owners
+                sheet.counts = later.counts if later.counts is not None else sheet.counts
+                later.owners = later.counts = None
 
 
 def named_in(head: re.Match[str]) -> str:

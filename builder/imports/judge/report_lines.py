@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from builder.imports.corrections import ForeignOrders
 from builder.imports.foreign_game import ForeignGame, PhaseSheet
@@ -15,7 +16,7 @@ from builder.model.kinds import Power
 from builder.model.orders import Order, UnitRef, Written
 from builder.model.outcomes import Outcome
 from builder.model.units import Unit
-from builder.record import Note
+from builder.record import Note, Printed
 
 SENT_IN_VAIN = frozenset({"reorder", "invalid"})
 MOST_WAIVED = 99  # builds of one power
@@ -183,10 +184,10 @@ class ReportLines:
         return [Written(power, None, orders.Waive(), text, line)] * count if possible else []
 
 
-def uncarried(sheet: PhaseSheet) -> None:
-    """Corrects the results of supports for an army whose convoy failed. Some judges mark such a
-    support `no convoy` if the convoy was disrupted: it was given. Or they mark it `void` if there
-    was no convoy: that says nothing about the support."""
+def carried(sheet: PhaseSheet) -> Iterator[Printed]:
+    """The results, with those of supports for an army whose convoy failed corrected. Some judges
+    mark such a support `no convoy` if the convoy was disrupted: it was given. Or they mark it
+    `void` if there was no convoy: that says nothing about the support."""
     left = {(p.power, p.at.province) for p in sheet.results if Outcome.NO_CONVOY in p.outcomes}
     meant = {
         w.home: w.order.to.province
@@ -199,11 +200,9 @@ def uncarried(sheet: PhaseSheet) -> None:
         if isinstance(w.order, orders.Support) and w.order.at and w.order.to
         and meant.get(w.order.at.province) == w.order.to.province
     }  # fmt: skip
-    for i, said in enumerate(sheet.results):
-        if said.outcomes == {Outcome.NO_CONVOY} and (said.power, said.at.province) in vain:
-            sheet.results[i] = said._replace(outcomes=frozenset({Outcome.GIVEN}))
-    sheet.results = [
-        p
-        for p in sheet.results
-        if p.outcomes != {Outcome.VOID} or (p.power, p.at.province) not in vain
-    ]
+    for said in sheet.results:
+        helps = (said.power, said.at.province) in vain
+        if helps and said.outcomes == {Outcome.NO_CONVOY}:
+            yield said._replace(outcomes=frozenset({Outcome.GIVEN}))
+        elif not (helps and said.outcomes == {Outcome.VOID}):
+            yield said

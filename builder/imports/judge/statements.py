@@ -13,12 +13,11 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Literal, NamedTuple
 
 from builder.imports.files import decoded
-from builder.imports.foreign_game import PhaseSheet
 from builder.imports.patterns import Patterns
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
@@ -119,31 +118,6 @@ def _over(text: str) -> bool:
         return False
     asks_more = RE.party.match(text) or RE.driven.match(text) or RE.verdict.match(text)
     return not asks_more or (RE.ended.search(text) is not None and not RE.saint.search(text))
-
-
-def charted(sheets: Mapping[Phase, PhaseSheet], phase: Phase) -> PhaseSheet | None:
-    """The phase whose centres a chart shows: `phase` itself if the judge prints the whole board
-    after every phase, else the one after which centres change hands in that year."""
-    own, fall = sheets.get(phase), Phase(phase.year, "fall", "movement")
-    if phase.season == "spring" or (own is not None and own.after is not None):
-        return own if own is not None and own.after is not None else None
-    return sheets.get(fall._replace(step="retreats")) or sheets.get(fall)
-
-
-def settle(sheets: Mapping[Phase, PhaseSheet]) -> None:
-    """Drop charts that were printed before the retreats of a movement were made, if a report of
-    these follows or the judge prints the whole board after every phase. The chart of a retreat
-    phase without retreats becomes that of the movement."""
-    for phase, sheet in sheets.items():
-        later = sheets.get(phase._replace(step="retreats"))
-        if phase.step != "movement":
-            continue
-        if any(p.options for p in sheet.results) and (later or sheet.after is not None):
-            sheet.owners = sheet.counts = None
-        elif later and not later.orders and not later.results:
-            sheet.owners = later.owners if later.owners is not None else sheet.owners
-            sheet.counts = later.counts if later.counts is not None else sheet.counts
-            later.owners = later.counts = None
 
 
 def ended(text: str, phase: Phase, powers: Names) -> Result | None:
