@@ -16,6 +16,11 @@ SCRIPTED = '<script>document.documentElement.classList.add("scripted")</script>'
 Kind = Literal["listed", "page", "file"]
 
 
+def scripts(*names: str) -> str:
+    """The part of a page's head that loads scripts; `{root}` is replaced when it is written."""
+    return "".join(f'<script src="{{root}}assets/{name}.js" defer></script>' for name in names)
+
+
 class SiteSettings(NamedTuple):
     """What an archive's owner chooses for the site.
 

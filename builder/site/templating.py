@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from builder.prose.english import in_words, listed, noun, plural, verb
 from builder.prose.names import slug
+from builder.site.artifacts import Artifact, Kind
 
 HERE = Path(__file__).parent
 
@@ -44,3 +45,12 @@ ENVIRONMENT = _environment()
 def fill(template: str, **values: Any) -> Markup:
     """A template filled in."""
     return Markup(ENVIRONMENT.get_template(template).render(**values))
+
+
+def page(
+    path: str, template: str, title: str, description: str, *, listed: bool = False,
+    head: str = "", image: str = "", words: str = "", **values: Any,
+) -> Artifact:  # fmt: skip
+    """A page made by a template from some values; a `listed` one is in the navigation."""
+    kind: Kind = "listed" if listed else "page"
+    return Artifact(path, fill(template, **values), title, kind, description, image, words, head)

@@ -28,7 +28,7 @@ from builder.record import PhaseRecord, Record, Result
 from builder.site.addresses import game as game_address
 from builder.site.addresses import phase as phase_address
 from builder.site.addresses import variant as variant_address
-from builder.site.artifacts import USUAL, Artifact, Kind, SitePart, SiteSettings
+from builder.site.artifacts import USUAL, Artifact, SitePart, SiteSettings
 from builder.site.assets import assets
 from builder.site.build.game_artifacts import GameArtifacts
 from builder.site.pages import catalogue, feeds, issues, overviews
@@ -44,7 +44,7 @@ from builder.site.pages.variant_catalogue import catalogue_text, variant_list
 from builder.site.parts.downloads import as_json
 from builder.site.parts.game_summary import GameBlocks, GameSummary
 from builder.site.parts.register import EMPTY, Register, read_register
-from builder.site.templating import fill
+from builder.site.templating import page
 from builder.site.trial.pages import trial_pages
 from builder.source.files import read_bytes
 from builder.variant import Variant
@@ -64,11 +64,8 @@ class Fault(NamedTuple):
 
     def page(self) -> Artifact:
         """The page that states it."""
-        kind: Kind = "listed" if self.listed else "page"
-        return Artifact(
-            self.path, fill("fault.html", fault=self), title=self.title, kind=kind,
-            description=f"{self.title} cannot be shown: its file has mistakes.",
-        )  # fmt: skip
+        about = f"{self.title} cannot be shown: its file has mistakes."
+        return page(self.path, "fault.html", self.title, about, listed=self.listed, fault=self)
 
 
 def fault_of(error: Exception) -> ArchiveError:

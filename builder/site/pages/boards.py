@@ -17,12 +17,12 @@ from builder.model.turns import Turn
 from builder.prose.english import plural
 from builder.provided import map_file
 from builder.site.addresses import variant as variant_address
-from builder.site.artifacts import SCRIPTED, Artifact, PdfRequest, PngRequest, digest
+from builder.site.artifacts import SCRIPTED, Artifact, PdfRequest, PngRequest, digest, scripts
 from builder.site.parts.border_table import as_table, rows
 from builder.site.parts.downloads import as_json
 from builder.site.parts.worked_examples import FindSheet
 from builder.site.player.player_data import shared_board_files
-from builder.site.templating import fill
+from builder.site.templating import page
 from builder.variant import Variant
 
 PRINTED = ("png", "pdf")
@@ -31,13 +31,12 @@ PRINTED = ("png", "pdf")
 def gallery(variants: Sequence[Variant], sheet: FindSheet) -> Artifact:
     """The page that shows all boards."""
     shown = [v for v in variants if sheet(v) is not None]
-    return Artifact(
-        "boards/index.html",
-        fill("boards.html", boards=[(v, size(sheet(v))) for v in shown]),
+    return page(
+        "boards/index.html", "boards.html", listed=True,
+        boards=[(v, size(sheet(v))) for v in shown],
         title="Boards",
-        kind="listed",
         description=f"{plural(len(shown), 'board')} of Diplomacy to look at, print and take along.",
-    )
+    )  # fmt: skip
 
 
 def size(sheet: BoardSheet | None, *, small: bool = True) -> Markup:
@@ -94,24 +93,21 @@ def board_files(
 def board_page(variant: Variant, sheet: BoardSheet, png: bool) -> Artifact:
     """The page of one board: a map to enlarge and print, and the table of its provinces."""
     about, board = variant.about, variant.setting.board
-    return Artifact(
+    return page(
         f"{variant_address(variant.name)}board/index.html",
-        fill(
-            "board.html",
-            variant=variant,
-            about=about,
-            rows=rows(board),
-            status=about.status or board.status,
-            forms=forms(png),
-            size=size(sheet, small=False),
-            small=size(sheet),
-            ratio=5 * round(20 * sheet.width / sheet.height),
-            start=variant.setting.calendar.title(variant.setting.start.phase),
-        ),
+        "board.html",
+        variant=variant,
+        about=about,
+        rows=rows(board),
+        status=about.status or board.status,
+        forms=forms(png),
+        size=size(sheet, small=False),
+        small=size(sheet),
+        ratio=5 * round(20 * sheet.width / sheet.height),
+        start=variant.setting.calendar.title(variant.setting.start.phase),
         title=f"The board of {about.title}",
-        kind="page",
         description=f"The board of {about.title}: the map, and every province with its borders.",
-        head=SCRIPTED + '<script src="{root}assets/zoom.js" defer></script>',
+        head=SCRIPTED + scripts("zoom"),
         words=", ".join(
             p.name if p.name.lower().startswith(p.code.lower()) else f"{p.name} {p.code}"
             for p in board.provinces.values()

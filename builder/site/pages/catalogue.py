@@ -12,12 +12,12 @@ from markupsafe import Markup
 
 from builder.draw.board_sheet import BoardSheet
 from builder.prose.english import plural, verb
-from builder.site.artifacts import SCRIPTED, Artifact, SitePart
+from builder.site.artifacts import SCRIPTED, Artifact, SitePart, scripts
 from builder.site.parts.game_pictures import course_curve, final_map
 from builder.site.parts.game_summary import GameFigures, GameSummary
 from builder.site.parts.register import Register
 from builder.site.player.player_data import script_safe
-from builder.site.templating import fill
+from builder.site.templating import page
 
 ROWS = 200  # of a page, at most
 CUT = 100  # a page ends before one of so many games
@@ -102,19 +102,17 @@ def _catalogue_page(
 ) -> Iterator[Artifact]:
     first = number == 1
     root = "../" if first else "../../"
-    yield Artifact(
-        "games/index.html" if first else f"catalogue/{number}/index.html",
-        fill(
-            "games.html", summaries=shown, facets=facets, total=total, page=number,
-            last=last, root=root, verdict=verdict_sign, badge=badge_of,
-            pictures=partial(shelf.pictures, root=root) if last == 1 else lambda _: ("", ""),
-            shelf=shelf.entries(root) if first else (), players_of=players_of,
-        ),
+    yield page(
+        "games/index.html" if first else f"catalogue/{number}/index.html", "games.html",
+        summaries=shown, facets=facets, total=total, page=number,
+        last=last, root=root, verdict=verdict_sign, badge=badge_of,
+        pictures=partial(shelf.pictures, root=root) if last == 1 else lambda _: ("", ""),
+        shelf=shelf.entries(root) if first else (), players_of=players_of,
         title="Games" if first else f"Games, page {number}",
-        kind="listed" if first else "page",
+        listed=first,
         description="The games of the archive, by variant, year, result, game master, player"
         " and zine, with the verdict on each.",
-        head=SCRIPTED + '<script src="{root}assets/catalogue.js" defer></script>' * first,
+        head=SCRIPTED + scripts("catalogue") * first,
     )  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from builder.site import addresses
 from builder.site.artifacts import Artifact
 from builder.site.parts.variant_differences import cited_ideas
 from builder.site.parts.worked_examples import FindSheet, example_name, print_example
-from builder.site.templating import fill
+from builder.site.templating import page
 from builder.variant import Variant
 
 ID = re.compile(r"^id: *(\S+)", re.MULTILINE)
@@ -67,13 +67,12 @@ def concordance(variant: Variant, archive: Archive, sheet: FindSheet) -> Iterato
                 "played": played.get(sentence.number),
             }
         )
-    yield Artifact(
-        f"{address}index.html",
-        fill("concordance.html", variant=variant, about=variant.about, rows=rows),
+    yield page(
+        f"{address}index.html", "concordance.html",
         title=f"{variant.about.title}, sentence by sentence",
-        kind="page",
         description=f"Every sentence of the rules of {variant.about.title}, and what shows it.",
-    )
+        variant=variant, about=variant.about, rows=rows,
+    )  # fmt: skip
     yield from pictures
 
 

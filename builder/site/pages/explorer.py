@@ -24,7 +24,7 @@ from builder.site.artifacts import Artifact, SitePart, digest
 from builder.site.parts.game_summary import GameBlocks, GameFigures, GameSummary
 from builder.site.parts.openings import CountsFile, FirstOrders, OpeningCount, name_of, read_counts
 from builder.site.search.order_index import position_name
-from builder.site.templating import fill
+from builder.site.templating import fill, page
 from builder.source.files import read_whole
 from builder.variant import Variant
 
@@ -102,9 +102,9 @@ class Explorer:
             )
             for v in self.variants
         ]
-        content = fill("openings.html", position=position_name, held=held)
-        yield Artifact(
-            "openings/index.html", content, title="Openings", kind="listed",
+        yield page(
+            "openings/index.html", "openings.html", listed=True,
+            position=position_name, held=held, title="Openings",
             description="What each power ordered first, how often, and how those games ended.",
         )  # fmt: skip
 

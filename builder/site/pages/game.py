@@ -27,14 +27,14 @@ from builder.prose.headlines import headlines
 from builder.site.addresses import board as board_address
 from builder.site.addresses import board_style
 from builder.site.addresses import game as game_address
-from builder.site.artifacts import SCRIPTED, USUAL, Artifact, SiteSettings
+from builder.site.artifacts import SCRIPTED, USUAL, Artifact, SiteSettings, scripts
 from builder.site.pages import feeds
 from builder.site.pages.phase import Held, linked
 from builder.site.parts import centre_table
 from builder.site.parts.downloads import report_link
 from builder.site.parts.game_summary import GameSummary, votes
 from builder.site.player.player_data import Player
-from builder.site.templating import fill
+from builder.site.templating import fill, page
 
 ROOM = 4
 
@@ -149,8 +149,7 @@ def game_page(
         head=SCRIPTED
         + (board_style(replay.variant.name) if player.board else "")
         + feeds.link(f"{address}feed.xml", replay.record.name)
-        + '<script src="{root}assets/zoom.js" defer></script>'
-        + '<script src="{root}assets/replay.js" defer></script>',
+        + scripts("zoom", "replay"),
     )
 
 
@@ -219,14 +218,13 @@ def years_page(replay: Replay, sheet: BoardSheet) -> Artifact:
     drawn = contact_sheet(sheet, maps, f"../../../{board_address(replay.variant.name)}")
     slug = setting.calendar.slug
     years = [(y, slug(y.phase), Markup(art)) for y, art in zip(played, drawn, strict=True)]
-    return Artifact(
-        f"{game_address(record.id)}years/index.html",
-        fill("years.html", game=record, variant=replay.variant, years=years),
+    return page(
+        f"{game_address(record.id)}years/index.html", "years.html",
+        game=record, variant=replay.variant, years=years,
         title=f"{record.name}, year by year",
-        kind="page",
         description=f"The map of {record.name} at the end of every year.",
         head=board_style(replay.variant.name),
-    )
+    )  # fmt: skip
 
 
 def contact_sheet(

@@ -35,7 +35,7 @@ from builder.site.addresses import board_style, root_of
 from builder.site.artifacts import Artifact
 from builder.site.pages.phase import CAPTIONS, Held, phase_parts
 from builder.site.parts.markdown_text import left_out, rendered
-from builder.site.templating import fill
+from builder.site.templating import fill, page
 from builder.source.files import check_inside
 
 BLOCK = re.compile(
@@ -220,10 +220,8 @@ def issues(
 
 def issue_list(found: Sequence[Issue]) -> Artifact:
     """The list of issues."""
-    return Artifact(
-        "zines/index.html",
-        fill("zines.html", issues=found),
+    return page(
+        "zines/index.html", "zines.html", issues=found, listed=True,
         title="Issues",
-        kind="listed",
         description="Issues of zines: seasons of several games, with the editor's words.",
-    )
+    )  # fmt: skip

@@ -13,11 +13,11 @@ from markupsafe import Markup
 from builder.formats.issues import Issue
 from builder.prose.editions import booklets, points
 from builder.site.addresses import board_style
-from builder.site.artifacts import SCRIPTED, Artifact, SitePart, SiteSettings
+from builder.site.artifacts import SCRIPTED, Artifact, SitePart, SiteSettings, scripts
 from builder.site.pages import feeds
 from builder.site.pages.catalogue import Shelf, paged
 from builder.site.parts.game_summary import GameSummary
-from builder.site.templating import fill
+from builder.site.templating import page
 from builder.variant import Variant
 
 LISTED = 61  # one more than the games that a sentence may name
@@ -41,20 +41,18 @@ def home(
 
     `variants` are the name, title and summary of each.
     """
-    return Artifact(
+    return page(
         "index.html",
-        fill(
-            "home.html",
-            name=settings.title,
-            newest=newest,
-            shelf=shelf.entries(""),
-            newest_map=drawn,
-            issue=issue,
-            variants=variants,
-            figures=numbers,
-        ),
+        "home.html",
+        name=settings.title,
+        newest=newest,
+        shelf=shelf.entries(""),
+        newest_map=drawn,
+        issue=issue,
+        variants=variants,
+        figures=numbers,
+        listed=True,
         title="An archive of Diplomacy games",
-        kind="listed",
         description="An archive of Diplomacy games: every order kept, judged again, and drawn.",
         head=feeds.link("feed.xml", f"{settings.title}: newest seasons")
         + (board_style(newest.variant) if newest and drawn else ""),
@@ -72,14 +70,12 @@ def figures(listed: Sequence[GameSummary]) -> Mapping[str, Any]:
 
 def search(variants: Sequence[Variant]) -> Artifact:
     """The search for orders and positions in the games of some variants."""
-    return Artifact(
-        "search/index.html",
-        fill("search.html", variants=variants),
+    return page(
+        "search/index.html", "search.html", listed=True, variants=variants,
         title="Find an order",
-        kind="listed",
         description="Find an order or a position in the games of the archive.",
-        head=SCRIPTED + '<script src="{root}assets/search.js" defer></script>',
-    )
+        head=SCRIPTED + scripts("search"),
+    )  # fmt: skip
 
 
 def checked(summaries: Sequence[GameSummary], numbers: Mapping[str, Any]) -> Iterator[SitePart]:
@@ -110,14 +106,10 @@ def _pages(
 ) -> Iterator[Artifact]:
     """One page of a list that is too long for one."""
     first = number == 1
-    yield Artifact(
-        f"{name}/index.html" if first else f"{name}/{number}/index.html",
-        fill(
-            f"{name}.html", page=number, last=last, up="../" if first else "../../", **values
-        ),
-        title=title if first else f"{title}, page {number}",
-        kind="listed" if first else "page",
-        description=description,
+    yield page(
+        f"{name}/index.html" if first else f"{name}/{number}/index.html", f"{name}.html",
+        title if first else f"{title}, page {number}", description, listed=first,
+        page=number, last=last, up="../" if first else "../../", **values,
     )  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from builder.prose.names import slug
 from builder.site.artifacts import Artifact, SitePart
 from builder.site.parts.game_summary import GameSummary
 from builder.site.parts.register import EMPTY, Register
-from builder.site.templating import fill
+from builder.site.templating import page
 
 STEAD = re.compile(r" \(for (.*?)\)")
 SINCE = re.compile(r"\s+(?:from|until|to|since|after)\s.*$")
@@ -76,12 +76,10 @@ def people_part(summaries: Sequence[GameSummary], register: Register) -> SitePar
     named = [(s.id, s.name, s.status, s.gm, s.players) for s in summaries if s.players or s.gm]
 
     def made() -> Iterator[Artifact]:
-        yield Artifact(
-            "people/index.html",
-            fill("people.html", people=people(summaries, register)),
+        yield page(
+            "people/index.html", "people.html", listed=True, people=people(summaries, register),
             title="People",
-            kind="listed",
             description="Players and game masters of the games in the archive.",
-        )
+        )  # fmt: skip
 
     return SitePart("people", (named, register.people), made)

@@ -24,7 +24,7 @@ from builder.prose.zine_report import chart_due, commander, player_at
 from builder.record import Note
 from builder.site.addresses import board_style
 from builder.site.addresses import phase as phase_address
-from builder.site.artifacts import SCRIPTED, USUAL, Artifact, SiteSettings
+from builder.site.artifacts import SCRIPTED, USUAL, Artifact, SiteSettings, scripts
 from builder.site.parts import centre_table
 from builder.site.parts.downloads import report_link
 from builder.site.parts.game_summary import disputed, guessed_repair, result_kind, result_line
@@ -117,8 +117,7 @@ def phase_page(
         image=f"{folder}map.png" if picture and "png" in picture.forms else "",
         head=SCRIPTED
         + (board_style(replay.variant.name) if picture else "")
-        + '<script src="{root}assets/zoom.js" defer></script>'
-        + '<script src="{root}assets/phase.js" defer></script>',
+        + scripts("zoom", "phase"),
     )
 
 

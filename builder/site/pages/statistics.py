@@ -11,7 +11,7 @@ from builder.site.artifacts import Artifact
 from builder.site.parts.game_pictures import curve
 from builder.site.parts.openings import book
 from builder.site.parts.tally import LINKED, PEOPLE, PROGRAMS, Count, Tally
-from builder.site.templating import fill
+from builder.site.templating import page
 from builder.variant import Variant
 
 LEAST = 3  # games on which a year of the charts rests, where there are so many
@@ -164,15 +164,13 @@ def statistics_page(blocks: Iterable[Sequence[Any]], variants: Sequence[Variant]
     the tallies of all games."""
     counts = Tally(blocks)
     titles = (v.about.title for v in variants if v.name == book()["variant"])
-    return Artifact(
+    return page(
         "statistics/index.html",
-        fill(
-            "statistics.html",
-            held=[found for v in variants if (found := by_variant(v, counts))],
-            openings=by_opening(next(titles, ""), counts),
-            variant=book()["variant"],
-        ),
+        "statistics.html",
+        held=[found for v in variants if (found := by_variant(v, counts))],
+        openings=by_opening(next(titles, ""), counts),
+        variant=book()["variant"],
+        listed=True,
         title="Statistics",
-        kind="listed",
         description="How the powers and the openings fared in the games of the archive.",
     )

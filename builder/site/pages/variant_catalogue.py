@@ -12,7 +12,7 @@ from markupsafe import Markup
 from builder.draw.board_sheet import BoardSheet
 from builder.prose.english import plural, spelled_out
 from builder.prose.goals import goal_of
-from builder.site.artifacts import Artifact
+from builder.site.artifacts import Artifact, scripts
 from builder.site.pages.boards import forms, size
 from builder.site.parts.variant_differences import changes
 from builder.site.parts.worked_examples import FindSheet
@@ -70,7 +70,7 @@ def variant_list(text: str, variants: int, games: Mapping[str, int]) -> Artifact
         NUMBER.sub(number, text),
         title="Variants",
         kind="listed",
-        head='<script src="{root}assets/tables.js" defer></script>',
+        head=scripts("tables"),
         description=f"The {spelled_out(variants, 'variant')} of the archive: by name, subject,"
         " number of players and code.",
     )

@@ -20,10 +20,10 @@ from builder.provided import map_file
 from builder.rules.editions import EDITIONS
 from builder.site.addresses import board as board_address
 from builder.site.addresses import board_style
-from builder.site.artifacts import Artifact, digest
+from builder.site.artifacts import Artifact, digest, scripts
 from builder.site.parts.downloads import report_address
 from builder.site.player.player_data import small_layer
-from builder.site.templating import fill
+from builder.site.templating import page
 from builder.site.trial.python_files import packed_text
 from builder.variant import Variant
 
@@ -67,8 +67,8 @@ def _page(
             description="The list of orders beside this map says the same in words.",
             codes=small_layer(sheet, variant.setting) + pressable_provinces(sheet),
         )
-    title = f"Try other orders: {variant.about.title}"
-    content = fill(
+    return page(
+        f"try/{variant.name}/index.html",
         "try.html",
         variant=variant,
         board=Markup(drawn),
@@ -78,16 +78,9 @@ def _page(
         report=report_address(
             f"Judged orders of {variant.about.title}", "Page: THIS-PAGE\n", report_to
         ),
-    )
-    return Artifact(
-        path=f"try/{variant.name}/index.html",
-        content=content,
-        title=title,
-        kind="page",
+        title=f"Try other orders: {variant.about.title}",
         description=f"Type or choose orders of {variant.about.title} and see what comes of them.",
-        head=(board_style(variant.name, seas=True) if drawn else "")
-        + '<script src="{root}assets/zoom.js" defer></script>'
-        '<script src="{root}assets/try.js" defer></script>',
+        head=(board_style(variant.name, seas=True) if drawn else "") + scripts("zoom", "try"),
     )
 
 
