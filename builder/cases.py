@@ -76,6 +76,13 @@ def check(case: Case) -> CaseVerdict:
     return CaseVerdict(case.id, expected, found)
 
 
+def fact_text(fact: object) -> str:
+    """A fact in one line: `England: A Lon, F NTH; France: A Par`."""
+    if isinstance(fact, Mapping):
+        return "; ".join(f"{k}: {', '.join(v) or 'none'}" for k, v in fact.items()) or "none"
+    return str(fact)
+
+
 def _stated(expect: Expectation, turn: Turn) -> Facts:
     """What a case expects of a turn, in words that can be compared and printed."""
     texts: Mapping[str, Callable[[Any], Fact]] = {

@@ -9,7 +9,7 @@ import click
 
 from builder import __version__
 from builder.archive import Archive
-from builder.cases import CaseVerdict, check, play
+from builder.cases import CaseVerdict, check, fact_text, play
 from builder.cli import command
 from builder.cli.options import json_option
 from builder.errors import ArchiveError
@@ -88,13 +88,6 @@ def verdict_lines(verdicts: list[CaseVerdict], skipped: list[Case]) -> Iterator[
         yield f"{case.id}: left out ({case.skipped})"
     cases, passed = plural(len(verdicts) + len(skipped), "case"), len(verdicts) - len(failed)
     yield f"{cases}, {passed} passed, {len(failed)} failed, {len(skipped)} left out"
-
-
-def fact_text(fact: object) -> str:
-    """A fact in one line: `England: A Lon, F NTH; France: A Par`."""
-    if isinstance(fact, dict):
-        return "; ".join(f"{k}: {', '.join(v) or 'none'}" for k, v in fact.items()) or "none"
-    return str(fact)
 
 
 @command("judge", "chancery judge position.yaml")

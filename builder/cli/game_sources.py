@@ -74,39 +74,36 @@ def read_source(source: Source, archive: Archive, form: str | None = None) -> It
         except ArchiveError as error:
             yield FoundGame(str(source), None, tuple(str(error).splitlines()))
         return
-    from builder.imports.files import Unopened
     from builder.imports.importer import Imported
 
-    if isinstance(source, Unopened):
-        yield FoundGame(source.name, None, (source.why,))
-        return
     for game in games(source, archive, form):
         if isinstance(game, Imported):
             remarks = tuple(map(str, game.remarks))  # of what was not understood
-            game = FoundGame(game.record.path, game.record, remarks)
-        yield game
+            yield FoundGame(game.record.path, game.record, remarks)
+        else:
+            yield FoundGame(game.name, None, (game.why,))
 
 
 def games(
-    source: GameParts, archive: Archive, form: str | None = None, press: bool = False
-) -> Iterator[Imported | FoundGame]:
-    """The games of foreign documents, or their errors; those of several documents are merged."""
+    source: GameParts | Unopened, archive: Archive, form: str | None = None, press: bool = False
+) -> Iterator[Imported | Unopened]:
+    """The games of foreign documents, or why there are none; those of several are merged."""
+    from builder.imports.files import Unopened
     from builder.imports.game_parts import in_files, in_one, merged
     from builder.imports.importer import Imported
 
-    whole = in_one(source, form) if source.documents else source
-    found = (g for d in whole.documents for g in read_document(d, archive, form, press))
-    if whole is not source:
-        found = (in_files(g, source) if isinstance(g, Imported) else g for g in found)
-    if len(whole.documents) == 1:
-        yield from found
+    if isinstance(source, Unopened):
+        yield source
         return
+    whole = in_one(source, form) if source.documents else source
     parts: list[Imported] = []
-    for game in found:
-        if isinstance(game, FoundGame):
-            yield game
-        else:
-            parts.append(game)
+    for game in (g for d in whole.documents for g in read_document(d, archive, form, press)):
+        if isinstance(game, Imported):
+            game = in_files(game, source) if whole is not source else game
+            if len(whole.documents) > 1:
+                parts.append(game)
+                continue
+        yield game
     yield from merged(parts, calendars(archive))
 
 
@@ -117,29 +114,25 @@ def calendars(archive: Archive) -> Callable[[str], Calendar]:
 
 def read_document(
     document: TextFile, archive: Archive, form: str | None = None, press: bool = False
-) -> Iterator[Imported | FoundGame]:
-    """The games of one foreign document, or its error."""
+) -> Iterator[Imported | Unopened]:
+    """The games of one foreign document, or why there are none."""
+    from builder.imports.files import Unopened
     from builder.imports.registry import import_document, known, refusal
     from builder.imports.zine.house import adopt
 
-    empty = True
+    found, why = False, ""
     try:
         adopt(sorted(archive.root.glob("docs/zines/*.yaml")))
-        importer = known(document, form)
-        if importer is None:
-            yield FoundGame(document.name, None, (refusal(document),))
-            return
-        found = import_document(
-            document, lambda name: archive.variant(name).setting, press, importer.name
-        )
-        for imported in found:
-            empty = False
-            if isinstance(imported, ArchiveError):
-                yield FoundGame(document.name, None, (str(imported),))
+        for game in import_document(document, lambda n: archive.variant(n).setting, press, form):
+            found = True
+            if isinstance(game, ArchiveError):
+                yield Unopened(document.name, str(game))
             else:
-                yield imported
+                yield game
     except ArchiveError as error:
-        yield FoundGame(document.name, None, (str(error),))
-    else:
-        if empty:
-            yield FoundGame(document.name, None, ("there is no game in it that we can read",))
+        why = str(error)
+    if not (found or why):
+        readable = known(document, form) is not None
+        why = "there is no game in it that we can read" if readable else refusal(document)
+    if why:
+        yield Unopened(document.name, why)

@@ -11,7 +11,7 @@ import click
 from builder.archive import Archive
 from builder.cli import command
 from builder.cli.edition_trials import fitted
-from builder.cli.game_sources import OURS, FoundGame, calendars, games, opened_archive
+from builder.cli.game_sources import OURS, calendars, games, opened_archive
 from builder.cli.options import executor_option, jobs_option, work_on
 from builder.cli.verify import VerifyCounts, count, summary
 from builder.errors import ArchiveError, plainly
@@ -97,26 +97,23 @@ def read(
     yield from merged([*found], calendars(archive)) if path.is_dir() else found
 
 
-def _noted(found: Iterator[Imported | FoundGame], missed: list[str]) -> Iterator[Imported]:
+def _noted(found: Iterator[Imported | Unopened], missed: list[str]) -> Iterator[Imported]:
     for game in found:
         if isinstance(game, Imported):
             yield game
         else:
-            missed += [f"{game.path}: {error}" for error in game.errors]
+            missed.append(f"{game.name}: {game.why}")
 
 
 def read_one(
     source: GameParts | Unopened, root: Path, name: str | None, press: bool
-) -> list[Imported | FoundGame]:
-    """Every game of one source, or its error; runs in any process."""
-    if isinstance(source, Unopened):
-        return [FoundGame(source.name, None, (source.why,))]
-    ours = [d for d in source.documents if name is None and d.name.endswith(OURS)]
-    foreign = GameParts(tuple(d for d in source.documents if d not in ours))
-    return [
-        *(FoundGame(d.name, None, (ALREADY,)) for d in ours),
-        *games(foreign, opened_archive(root), name, press),
-    ]
+) -> list[Imported | Unopened]:
+    """Every game of one source, or why there is none; runs in any process."""
+    ours = list[Imported | Unopened]()
+    if isinstance(source, GameParts) and name is None:
+        ours += [Unopened(d.name, ALREADY) for d in source.documents if d.name.endswith(OURS)]
+        source = GameParts(tuple(d for d in source.documents if not d.name.endswith(OURS)))
+    return [*ours, *games(source, opened_archive(root), name, press)]
 
 
 class GameFile(NamedTuple):

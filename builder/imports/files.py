@@ -33,7 +33,7 @@ WIDE = (b"\xff\xfe", b"\xfe\xff")
 
 
 class Unopened(NamedTuple):
-    """A file, or a member of a packed one, that could not be opened."""
+    """A file, or a member of a packed one, that could not be opened, or holds no game."""
 
     name: str
     why: str

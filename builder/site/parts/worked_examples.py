@@ -17,14 +17,14 @@ Inside is a case as `chancery cases` reads it. Examples in longer fences are quo
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
 from markupsafe import Markup
 
-from builder.cases import check, play
+from builder.cases import check, fact_text, play
 from builder.draw.board_sheet import BoardSheet
 from builder.draw.crops import cropped, part, window
 from builder.draw.phase_map import picture, tints, whole
@@ -120,14 +120,6 @@ def read_example(
             _place(path, block),
         )
     return case
-
-
-def fact_text(fact: object) -> str:
-    """A fact of a case in one line: `Italy A Nap, F TYS; Spain none`."""
-    if isinstance(fact, Mapping):
-        parts = [f"{name} {', '.join(values) or 'none'}" for name, values in fact.items()]
-        return "; ".join(parts) or "nothing"
-    return str(fact)
 
 
 def _place(path: str, block: ExampleBlock) -> SourceMark:

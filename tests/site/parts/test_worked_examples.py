@@ -86,8 +86,8 @@ def test_a_false_claim_fails_with_file_and_line() -> None:
         read_example("docs/page.md", one(wrong), ARCHIVE.variant)
     message = str(caught.value)
     assert message.startswith("docs/page.md:10:1: ")
-    assert "France A Gas, A Par" in message
-    assert "France A Bur, A Gas" in message
+    assert "France: A Gas, A Par" in message
+    assert "France: A Bur, A Gas" in message
 
 
 def test_a_claim_of_nothing_fails() -> None:
