@@ -20,7 +20,7 @@ IMPORT = re.compile(
 WORD = re.compile(r"\w+")
 DATA = (
     "draw/fonts/sans-bold.json", "draw/fonts/sans-sc.json", "draw/legend.json", "draw/symbols.json",
-    "prose/reasons.json",
+    "prose/reasons.json", "source/yaml_errors.yaml",
 )  # fmt: skip
 
 
