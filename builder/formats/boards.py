@@ -104,11 +104,10 @@ def _provinces(top: Fields, parent: Board | None) -> Mapping[Code, Province]:
         found[code] = _province(new, fields)
     for key, value in top.take("amend").mapping():
         code = Code(key.text())
-        if code not in found:
+        if code in found:
+            found[code] = _province(found[code], value.mapping())
+        else:
             key.fail(f"there is no space {code!r} to amend")
-            continue
-        fields = value.mapping()
-        found[code] = _province(found[code], fields)
     _check_names(top, found.values())
     return found
 

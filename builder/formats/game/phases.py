@@ -118,13 +118,14 @@ class PhaseReader:
         if unit is None:
             return None
         kind = unit.kind if self.sharing else None
-        there = [(w.unit, w.issuer) for w in orders if w.unit]
-        here = [(u, issuer) for u, issuer in there if u.at.province == unit.at.province]
-        here = [(u, issuer) for u, issuer in here if kind in (None, u.kind)]
-        issuers = {u.power or issuer for u, issuer in here}
+        here = [
+            (w.unit.power or w.issuer, w.unit.at)
+            for w in orders
+            if w.unit and w.home == unit.at.province and kind in (None, w.unit.kind)
+        ]
+        issuers = {issuer for issuer, _ in here}
         power = unit.power or (issuers.pop() if len(issuers) == 1 else None)
-        at = here[0][0].at if here and not unit.at.coast else unit.at
-        return power, at, kind
+        return power, here[0][1] if here and not unit.at.coast else unit.at, kind
 
     def _about(self, given: Fields) -> Mapping[str, Any]:
         deadline = given.take("deadline")

@@ -38,7 +38,7 @@ from builder.imports.importer import (
     board_of,
 )
 from builder.imports.inferred_phases import PhaseInference
-from builder.imports.phase_reports import NEXT_ORDERS, movement_after, named
+from builder.imports.phase_reports import NEXT_ORDERS, named, stretches
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
 from builder.model.setting import Setting
@@ -105,35 +105,28 @@ def _runs(reported: Sequence[PhaseSheet], setting: Setting) -> Iterator[list[Pha
     """The phases, cut into runs that can be replayed: up to a missing season, or a Winter that
     cannot be judged since the owners are only known in a game from its start. Such a Winter, and a
     phase without orders, are kept as notes."""
-    rank = setting.calendar.rank
     run: list[PhaseSheet] = []
     spare: list[Note] = []
-    known, due = False, None
-    for sheet in sorted(reported, key=lambda s: rank(s.phase)):
-        phase = sheet.phase
-        if due is None or rank(due) < rank(phase):
-            known = phase == setting.calendar.start
-            if run:
+    for stretch in stretches(reported, setting.calendar):
+        known = stretch[0].phase == setting.calendar.start
+        for sheet in stretch:
+            winter, last = sheet.phase.step == "adjustments", (run or [sheet])[-1].phase
+            if sheet.phase.year != last.year and last.step != "adjustments":
                 yield run
-            run = []
-        winter = phase.step == "adjustments"
-        if run and phase.year != run[-1].phase.year and run[-1].phase.step != "adjustments":
+                run, known = [], False
+            if not known if winter else not sheet.orders:
+                holder = run[-1].notes if run else spare
+                holder += _notes(sheet, setting)
+            else:
+                run.append(sheet)
+                sheet.notes += spare
+                spare = []
+            if winter and not known and run:
+                yield run
+                run = []
+        if run:
             yield run
-            run, known = [], False
-        if not known if winter else not sheet.orders:
-            holder = run[-1].notes if run else spare
-            holder += _notes(sheet, setting)
-        else:
-            run.append(sheet)
-            sheet.notes += spare
-            spare = []
-        if winter and not known and run:
-            yield run
             run = []
-        due = movement_after(phase, setting.calendar)
-    if run:
-        run[-1].notes += spare
-        yield run
 
 
 def _notes(sheet: PhaseSheet, setting: Setting) -> Iterator[Note]:
