@@ -113,7 +113,7 @@ class CaseTextReader(ForeignGame):
             start=tuple(start),
             start_owners=self._owners(),
         )
-        return Imported(record, tuple(self.remarks))
+        return self.imported(record)
 
     def _expect(self, sheet: PhaseSheet, units: list[Unit]) -> None:
         """Add the expected position to the sheet, if all units of the case were understood."""

@@ -180,7 +180,7 @@ class DaideLog(ForeignGame):
             start=None if usual or first is None else tuple(first.units),
             start_owners=None if usual or first is None else first.owners,
         )
-        return Imported(record, tuple(self.remarks))
+        return self.imported(record)
 
 
 def tree(text: str) -> Tree:

@@ -84,7 +84,7 @@ class DroidippyReader(ForeignGame):
             start=tuple(first.units),
             start_owners=first.owners,
         )
-        return Imported(record, tuple(self.remarks))
+        return self.imported(record)
 
     def _blocks(self, text: str) -> Iterator[DroidippyBlock]:
         before, *parts = text.split("PHASE ")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
 from builder.errors import UnknownWordError
-from builder.imports.importer import KINDS, STANDARD, Remark, TextFile
+from builder.imports.importer import KINDS, STANDARD, EarlyPhase, Imported, Remark, TextFile
 from builder.imports.patterns import RE
 from builder.model.board import Board, Code, Location, split_coast
 from builder.model.calendar import Phase
@@ -171,6 +171,15 @@ class ForeignGame:
         kind, _, where = text.strip().partition(" ")
         at = self.places.get(where.strip())
         return Unit(power, KINDS[kind.lower()], at) if at and kind.lower() in KINDS else None
+
+    def imported(
+        self, record: Record, number: int = 1, early: tuple[EarlyPhase, ...] = ()
+    ) -> Imported:
+        """The game, or one of its parts without a gap: the first part has the remarks, the others
+        have their number in the id."""
+        if number == 1:
+            return Imported(record, tuple(self.remarks), early)
+        return Imported(record._replace(id=f"{record.id}-{number}"), (), early)
 
 
 def record_of(document: TextFile, setting: Setting, sheets: Iterable[PhaseSheet]) -> Record:

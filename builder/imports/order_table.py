@@ -144,7 +144,7 @@ class TableGame(ForeignGame):
             source=Source(title="table of orders"),
             start=tuple(named(sheets[0])) if begun else None,
         )
-        return Imported(record, tuple(self.remarks))
+        return self.imported(record)
 
 
 def recognises(document: TextFile) -> bool:

@@ -88,9 +88,7 @@ def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Import
     words = "pass-fail" if worded else "judge"
     for number, sheets in enumerate(runs, start=1):
         record = _record(document, board, sheets, report.broken)
-        name = f"{record.id}-{number}" if number > 1 else record.id
-        remarks = tuple(report.remarks) if number == 1 else ()
-        yield Imported(record._replace(id=name, words=words), remarks)
+        yield report.imported(record._replace(words=words), number)
 
 
 def _reason(report: AnnotatedReport) -> str:

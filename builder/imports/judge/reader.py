@@ -97,7 +97,7 @@ def _games(mail: Mail, document: TextFile, variant: str, setting: Setting) -> It
         units, owners = opening(setting, sheets, mail.charts.get(sheets[0].phase))
         name = mail.name or document.stem
         record = record_of(document, setting, sheets)._replace(
-            id=name if number == 1 else f"{name}-{number}",
+            id=name,
             name=name.replace("-", " ").capitalize(),
             variant=variant,
             source=Source(title="judge", issues=mail.name),
@@ -108,7 +108,7 @@ def _games(mail: Mail, document: TextFile, variant: str, setting: Setting) -> It
             start=tuple(units) if units else None,
             start_owners=owners,
         )
-        yield Imported(record, tuple(mail.remarks) if number == 1 else (), early[number - 1])
+        yield mail.imported(record, number, early[number - 1])
 
 
 def _stands(moves: PhaseSheet | None, retreated: PhaseSheet | None, later: PhaseSheet) -> bool:

@@ -93,7 +93,7 @@ class SavedGame(ForeignGame):
                 start_dislodged=gone.dislodged,
                 start_contested=gone.contested,
             )
-        return Imported(record, tuple(self.remarks))
+        return self.imported(record)
 
     def _sheets(self, played: Played, states: list[PrintedPosition | None]) -> Iterator[PhaseSheet]:
         """The phases, each with the position after it; the last one only if orders are known."""

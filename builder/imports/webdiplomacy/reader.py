@@ -94,7 +94,7 @@ class WebdiplomacyGame(ForeignGame):
             start=tuple(units[0][0] or ()) or None if units else None,
             start_owners=first,
         )
-        return Imported(record, tuple(self.remarks))
+        return self.imported(record)
 
     def _raws(self) -> list[JsonNode]:
         """The phases that were played, without orders that are stored again."""

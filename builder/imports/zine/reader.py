@@ -111,7 +111,7 @@ def _game(
     slug = address(f"{boardman} {name.partition('(')[0].replace(chr(39), '')}")
     for number, sheets in enumerate(parts, start=1):
         record = record_of(document, setting, sheets)._replace(
-            id=slug if number == 1 else f"{slug}-{number}",
+            id=slug,
             name=name,
             variant=board.variant,
             source=source,
@@ -125,7 +125,7 @@ def _game(
             start=completion.start(sheets),
             start_owners=completion.start_owners(sheets),
         )
-        yield Imported(record, tuple(game.remarks) if number == 1 else ())
+        yield game.imported(record, number)
 
 
 def _read_game(found: ZineText, setting: Setting, page: str) -> ZineGame:
