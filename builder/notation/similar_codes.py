@@ -8,20 +8,11 @@ import re
 from collections.abc import Container, Iterator, Sequence
 from itertools import islice, product
 
+from builder.model import orders
 from builder.model.board import Board, Code, Location
 from builder.model.kinds import KindCode, Power
 from builder.model.names import plain
-from builder.model.orders import (
-    Build,
-    Convoy,
-    Move,
-    Order,
-    Remove,
-    Retreat,
-    Support,
-    UnitRef,
-    Written,
-)
+from builder.model.orders import Order, UnitRef, Written
 from builder.model.position import Position
 from builder.model.setting import Setting
 
@@ -51,13 +42,13 @@ class SimilarCodes:
     def fits(self, unit: UnitRef | None, order: Order) -> int:
         """The rating of an order and its unit: the lower of where it stands and what it does."""
         match order:
-            case Build():
+            case orders.Build():
                 return self.stands(order.kind, order.at)
-            case Move() | Retreat() if unit is not None:
+            case orders.Move() | orders.Retreat() if unit is not None:
                 goes = self.goes(unit.kind, unit.at, order.to)
-            case Support() if unit is not None:
+            case orders.Support() if unit is not None:
                 goes = self.helps(unit, order)
-            case Convoy() if unit is not None:
+            case orders.Convoy() if unit is not None:
                 at_sea = self.board.provinces[unit.at.province].terrain == "sea"
                 goes = 2 if at_sea and self.stands(order.kind, order.at) else 0
                 goes = min(goes, self.goes(order.kind, order.at, order.to))
@@ -90,7 +81,7 @@ class SimilarCodes:
         ashore = {self.board.provinces[at.province].terrain for at in (start, end)} == {"coast"}
         return 1 if ashore and any(k.convoyed for k in chosen) else 0
 
-    def helps(self, unit: UnitRef, order: Support) -> int:
+    def helps(self, unit: UnitRef, order: orders.Support) -> int:
         """Do the supporter and the supported unit both reach the place?"""
         target = order.to or order.at
         if target is None:
@@ -104,12 +95,12 @@ def meets(named: Location, place: Location) -> bool:
     return named.province == place.province and named.coast in ("", place.coast)
 
 
-def readdressed(orders: Sequence[Written], position: Position, board: Board) -> list[Written]:
-    """The orders; one for a place where its power has no unit goes to the power's unit at the
+def readdressed(given: Sequence[Written], position: Position, board: Board) -> list[Written]:
+    """The given orders; one for a place where its power has no unit goes to the power's unit at the
     place with the similar code, if there is one."""
     dislodged = (d.unit for d in position.dislodged)
     there = {(u.power, u.at.province) for u in (*position.units, *dislodged)}
-    return [_readdressed(w, there, board) for w in orders]
+    return [_readdressed(w, there, board) for w in given]
 
 
 def _readdressed(w: Written, there: Container[tuple[Power, Code]], board: Board) -> Written:
@@ -118,6 +109,6 @@ def _readdressed(w: Written, there: Container[tuple[Power, Code]], board: Board)
     for code in board.names.namesakes.get(plain(w.unit.at.province), ()):
         if (w.issuer, code) in there:
             at = board.locations[code]
-            order = Remove(at) if isinstance(w.order, Remove) else w.order
+            order = orders.Remove(at) if isinstance(w.order, orders.Remove) else w.order
             return Written(w.issuer, w.unit._replace(at=at), order, w.text, w.line)
     return w
