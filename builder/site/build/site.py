@@ -21,6 +21,7 @@ from builder.errors import ArchiveError
 from builder.formats.forms import schemas
 from builder.formats.game import write_game
 from builder.formats.issues import Issue, issue_files
+from builder.model.grouping import grouped
 from builder.playback.replaying import Replay, replay
 from builder.prose.names import slug
 from builder.provided import guide_pages, map_file
@@ -329,9 +330,7 @@ class Site:
 
     def variant_parts(self, listed: Sequence[GameSummary]) -> Iterator[SitePart]:
         """The catalogue of variants, and the rule page of each."""
-        games: dict[str, list[GameSummary]] = {}
-        for summary in listed:
-            games.setdefault(summary.variant, []).append(summary)
+        games = grouped((summary.variant, summary) for summary in listed)
         maps = self.archive.maps_folder
         printer = VariantPrinter(maps, self.archive.variant, self.sheet)
         counts = {name: len(found) for name, found in games.items()}

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from builder.model.grouping import grouped
 from builder.prose.names import slug
 from builder.site.artifacts import Artifact, SitePart
 from builder.site.parts.game_summary import GameSummary
@@ -27,10 +28,7 @@ class Person:
     @property
     def played(self) -> list[tuple[str, list[GameSummary]]]:
         """Each part with its games."""
-        found: dict[str, list[GameSummary]] = {}
-        for part, summary in self.parts:
-            found.setdefault(part, []).append(summary)
-        return list(found.items())
+        return list(grouped(self.parts).items())
 
 
 def names(printed: str) -> Iterator[tuple[str, str]]:

@@ -19,6 +19,7 @@ from builder.formats.cases import Case, parse_cases
 from builder.formats.position_writing import write_case
 from builder.formats.variant_data import read_variant
 from builder.model.findings import Action
+from builder.model.grouping import grouped
 from builder.model.kinds import Power
 from builder.model.names import Names
 from builder.model.turns import Turn
@@ -108,10 +109,8 @@ class BrowserJudge:
 
     def _possible(self, case: Case, power: Power) -> list[tuple[str, list[str]]]:
         variant, turn = _first(case)
-        found: dict[str, list[str]] = {}
-        for w in possible_orders(variant.open(turn.before), power):
-            found.setdefault(w.home or "", []).append(write_order(w, variant.setting))
-        return list(found.items())
+        orders = possible_orders(variant.open(turn.before), power)
+        return [*grouped((w.home or "", write_order(w, variant.setting)) for w in orders).items()]
 
     def _rescues(self, case: Case, province: str, pairs: bool) -> list[str]:
         variant, turn = _first(case)
