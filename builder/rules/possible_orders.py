@@ -2,25 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from builder.model import orders
 from builder.model.board import Code, Location
 from builder.model.findings import Reason
 from builder.model.kinds import Power
-from builder.model.orders import (
-    Build,
-    Convoy,
-    Debark,
-    Disband,
-    Embark,
-    Hold,
-    Move,
-    Order,
-    Remove,
-    Retreat,
-    Support,
-    UnitRef,
-    Waive,
-    Written,
-)
+from builder.model.orders import Order, UnitRef, Written
 from builder.model.units import Unit
 from builder.rules.standard import Standard
 
@@ -48,8 +34,8 @@ def possible_orders(book: Standard, power: Power) -> Iterator[Written]:
             for lost in book.driven_out():
                 if lost.unit.power == power and lost.refuges:
                     ref = _reference(lost.unit)
-                    yield from (Written(power, ref, Retreat(to)) for to in lost.refuges)
-                    yield Written(power, ref, Disband())
+                    yield from (Written(power, ref, orders.Retreat(to)) for to in lost.refuges)
+                    yield Written(power, ref, orders.Disband())
         case "adjustments":
             yield from _adjustments(book, power)
 
@@ -62,7 +48,7 @@ def _goals(book: Standard, unit: Unit) -> list[Location]:
     near = list(book.map.reach[unit.kind].get(unit.at, {}))
     if kind.convoyed and here in book.map.harbours:
         coasts = (board.locations[code] for code in sorted(book.map.harbours - {here}))
-        near += [c for c in coasts if c not in near and book.could_sail(unit, Move(c))]
+        near += [c for c in coasts if c not in near and book.could_sail(unit, orders.Move(c))]
     return near
 
 
@@ -83,18 +69,18 @@ def _movement(
     for kind in dict.fromkeys(book.divides_into(unit)):
         ref = _reference(unit)._replace(part=kind)
         half = unit._replace(kind=kind, size=1)
-        yield from (Written(unit.power, ref, Move(to)) for to in _goals(book, half))
+        yield from (Written(unit.power, ref, orders.Move(to)) for to in _goals(book, half))
 
 
 def _candidates(
     book: Standard, unit: Unit, goals: Mapping[Unit, Sequence[Location]]
 ) -> Iterator[Order]:
-    yield Hold()
+    yield orders.Hold()
     reach = book.map.reach[unit.kind].get(unit.at, {})
     for to in goals[unit]:
-        yield Debark(to) if unit.aboard else Move(to)
-        if to in reach and book.could_sail(unit, Move(to)):
-            yield Move(to, via=True)
+        yield orders.Debark(to) if unit.aboard else orders.Move(to)
+        if to in reach and book.could_sail(unit, orders.Move(to)):
+            yield orders.Move(to, via=True)
     if book.boarding and book.setting.kinds[unit.kind].convoyed:
         yield from _rides(book, unit)
     for other, ends in goals.items():
@@ -105,9 +91,9 @@ def _candidates(
 def _rides(book: Standard, army: Unit) -> Iterator[Order]:
     """Orders to board a fleet beside the army, with and without a landing."""
     for sea in sorted(book.map.shores[army.at.province] & book.afloat):
-        yield Embark(sea)
+        yield orders.Embark(sea)
         landings = (c for c in _landings(book, sea) if c != army.at.province)
-        yield from (Embark(sea, book.setting.board.locations[code]) for code in landings)
+        yield from (orders.Embark(sea, book.setting.board.locations[code]) for code in landings)
 
 
 def _help(book: Standard, unit: Unit, other: Unit, ends: Iterable[Code]) -> Iterator[Order]:
@@ -115,19 +101,21 @@ def _help(book: Standard, unit: Unit, other: Unit, ends: Iterable[Code]) -> Iter
     lent = book.map.support[unit.kind].get(unit.at, frozenset())
     locations = book.setting.board.locations
     if other.at.province in lent:
-        yield Support(other.at, None, other.kind)
-    yield from (Support(other.at, locations[code], other.kind) for code in ends if code in lent)
+        yield orders.Support(other.at, None, other.kind)
+    yield from (
+        orders.Support(other.at, locations[code], other.kind) for code in ends if code in lent
+    )
     if book.setting.kinds[other.kind].convoyed and unit.at.province in book.map.ferries:
-        yield from (Convoy(other.at, locations[code], other.kind) for code in ends)
+        yield from (orders.Convoy(other.at, locations[code], other.kind) for code in ends)
         if book.boarding:
-            yield Convoy(other.at, None, other.kind)
+            yield orders.Convoy(other.at, None, other.kind)
 
 
 def _adjustments(book: Standard, power: Power) -> Iterator[Written]:
     due, board = book.dues(book.position).get(power, 0), book.setting.board
     if due < 0:
         mine = (u for u in book.position.units if u.power == power and book.needs_supply(u))
-        yield from (Written(power, _reference(u), Remove(u.at)) for u in mine)
+        yield from (Written(power, _reference(u), orders.Remove(u.at)) for u in mine)
     elif due > 0:
         for code in book.sites(power):
             berths = [board.locations[code]]
@@ -135,9 +123,9 @@ def _adjustments(book: Standard, power: Power) -> Iterator[Written]:
             for kind in book.setting.kinds:
                 places = {book.berth(kind, at) for at in berths}
                 for at in sorted(p for p in places if isinstance(p, Location)):
-                    yield Written(power, UnitRef(at, kind), Build(kind, at))
+                    yield Written(power, UnitRef(at, kind), orders.Build(kind, at))
         if book.choices.waive_builds:
-            yield Written(power, None, Waive())
+            yield Written(power, None, orders.Waive())
 
 
 def _reference(unit: Unit) -> UnitRef:

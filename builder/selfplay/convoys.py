@@ -4,18 +4,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from builder.formats.sentences import RuleAppearance
+from builder.model import orders
 from builder.model.board import Code, Location
-from builder.model.orders import (
-    Convoy,
-    Debark,
-    Embark,
-    Hold,
-    Move,
-    Order,
-    Support,
-    UnitRef,
-    Written,
-)
+from builder.model.orders import Order, UnitRef, Written
 from builder.model.units import Unit
 from builder.selfplay.movement import SHOWS_A_RULE, MovementPlanner
 
@@ -43,9 +34,9 @@ def sail(planner: MovementPlanner) -> None:
     for v in sorted(voyages(planner, ashore(planner))):
         fleets = chain(planner, v)
         if fleets and is_free(planner, v._replace(over=None)) and planner.chance.random() < OFTEN:
-            planner.plans[v.army] = Move(v.to)
+            planner.plans[v.army] = orders.Move(v.to)
             for fleet in fleets:
-                planner.plans[fleet] = Convoy(v.army.at, v.to, v.army.kind)
+                planner.plans[fleet] = orders.Convoy(v.army.at, v.to, v.army.kind)
             planner.goals[v.to.province] = v.army
             support(planner, v)
 
@@ -72,7 +63,7 @@ def ride(planner: MovementPlanner) -> None:
     ride_with_friend(planner)
     for army in planner.view.mine:
         if army.aboard and army not in planner.plans:
-            planner.extra.append(Written(planner.power, UnitRef(army.at, army.kind), Hold()))
+            planner.extra.append(Written(planner.power, UnitRef(army.at, army.kind), orders.Hold()))
 
 
 def ride_with_friend(planner: MovementPlanner) -> None:
@@ -97,12 +88,12 @@ def ride_with_friend(planner: MovementPlanner) -> None:
         return
     army, fleet = agreed
     if fleet.power == planner.power and fleet not in planner.plans:
-        planner.plans[fleet] = Convoy(army.at, None, army.kind)
+        planner.plans[fleet] = orders.Convoy(army.at, None, army.kind)
     if army.power == planner.power and army not in planner.plans:
         landings = [v for v in voyages(planner, [agreed]) if v.over is None]
         if landings:
             best = min(landings)
-            planner.plans[army] = Embark(fleet.at.province, best.to)
+            planner.plans[army] = orders.Embark(fleet.at.province, best.to)
             planner.goals[best.to.province] = army
 
 
@@ -110,17 +101,17 @@ def carry(planner: MovementPlanner, v: ConvoyPlan) -> None:
     """Order one army carried, in one of the ways in which that may be ordered."""
     lands = v.army.aboard or planner.chance.random() > STAY_ABOARD
     foe = v.to.province in planner.view.others
-    order: Order = Embark(v.fleet.at.province, v.to if lands else None)
-    task: Order = Hold()
+    order: Order = orders.Embark(v.fleet.at.province, v.to if lands else None)
+    task: Order = orders.Hold()
     if v.army.aboard:
-        order = Debark(v.to)
+        order = orders.Debark(v.to)
     if v.over is not None:
-        task = Move(v.over)
+        task = orders.Move(v.over)
         planner.goals[v.over.province] = v.fleet
     elif foe and lands:
-        task = Support(v.army.at, v.to, v.army.kind)
+        task = orders.Support(v.army.at, v.to, v.army.kind)
     elif lands and not v.army.aboard and planner.chance.random() < PLAINLY:
-        order, task = Move(v.to), Convoy(v.army.at, v.to, v.army.kind)
+        order, task = orders.Move(v.to), orders.Convoy(v.army.at, v.to, v.army.kind)
     planner.plans[v.army], planner.plans[v.fleet] = order, task
     if lands:
         planner.goals[v.to.province] = v.army
@@ -192,4 +183,4 @@ def support(planner: MovementPlanner, v: ConvoyPlan) -> None:
     if v.to.province not in planner.view.others:
         return
     for u in planner.able(v.to)[:2]:
-        planner.plans[u] = Support(v.army.at, v.to, v.army.kind)
+        planner.plans[u] = orders.Support(v.army.at, v.to, v.army.kind)
