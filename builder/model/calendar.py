@@ -19,9 +19,9 @@ WORDS: dict[str, Step] = {
 }  # fmt: skip
 SEASONS = {"autumn": "fall"}
 STEP = rf"(?P<step>{'|'.join(WORDS)})"
-FORMS = (  # a slug, a title, a short form
-    re.compile(rf"(?P<year>.+)-(?P<season>[a-z]{{2,}})-{STEP}"),
+FORMS = (  # a title, a slug, a short form
     re.compile(rf"(?P<season>\S\S+) (?P<year>.+?)(?: {STEP})?"),
+    re.compile(rf"(?P<year>.+)-(?P<season>[a-z]{{2,}})-{STEP}"),
     re.compile(r"(?P<season>[a-z])(?P<year>.+)(?P<step>[mrab])"),
 )
 
