@@ -335,6 +335,7 @@ class ZineReport:
             if len(pieces) > 1:
                 whole = " ".join(piece.text for piece in pieces)
                 self.remark(entry.at(whole).line, "read as orders apart", whole)
+        found = [*self._unconditional(found, entry)]
         for i, item in enumerate(found):
             mode = self._item(item, mode, entry.at(item.text))
             alone = i == 0 and not any(other.closes for other in found)
@@ -348,6 +349,17 @@ class ZineReport:
             self.earlier += self.retreats[retreats:]
             self.built += self.adjustments[built:]
             del self.retreats[retreats:], self.adjustments[built:]
+
+    def _unconditional(self, found: list[OrderItem], entry: PowerEntry) -> Iterator[OrderItem]:
+        """The items but those behind a condition, which are kept as not read."""
+        depends = False
+        for item in found:
+            if depends:
+                line = entry.at(item.text).line
+                self.keep_unread(line, entry.power, item.text, "depends on a condition")
+            else:
+                yield item
+            depends = not depends and RE.condition.search(item.text) is not None
 
     def _item(self, item: OrderItem, mode: str, entry: PowerEntry) -> str:
         """Take in one item; returns the mode for the items after it."""

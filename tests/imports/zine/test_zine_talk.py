@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from processor_time import at_most
-from samples import Read
+from samples import REPORT, Read
 
 from builder.imports.zine.seasons import centres_and_rest
 from builder.model.calendar import Phase
@@ -141,3 +141,23 @@ def test_players_in_brackets(read: Read, player: str) -> None:
 def test_a_long_page_is_read_in_time(read: Read, words: str) -> None:
     with at_most(6):
         read(GAME.format("AUSTRIA: " + words * (30_000 // len(words))))
+
+
+@pytest.mark.parametrize(
+    ("builds", "orders", "unread"),
+    [
+        ("Removes A Bur; if not there, F Bel", ["rem A Bur"], "F Bel"),
+        ("bld f bre; if Austria builds, bld a par", ["bld f bre"], "bld a par"),
+        ("bld f bre, otherwise a par", [], "bld f bre, otherwise a par"),
+        ("None received", [], None),
+    ],
+)
+def test_an_order_under_a_condition_is_no_order_yet(
+    read: Read, builds: str, orders: list[str], unread: str | None
+) -> None:
+    given = read(REPORT.replace("bld f bre; has a BUR, a SPA, f PIC, f BRE", builds))[0]
+    winter = given.record.phases[-1]
+    assert [w.text for w in winter.orders if w.issuer == "France"] == orders
+    assert winter.nmr == (() if unread else ("France",))
+    assert winter.after is None or not {u for u in winter.after if u.power == "France"}
+    assert any(unread in str(remark) for remark in given.remarks) if unread else given.remarks
