@@ -42,6 +42,7 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 SLOW = (  # files that take longest, those that wait for a browser among them
+    "fuzz/test_fuzz.py",
     "browser/test_weight.py", "browser/test_accessibility.py", "browser/test_replayer.py",
     "browser/test_browser_judge.py", "site/test_hostile_archive.py", "cartography/test_redraw.py",
     "browser/test_from_disk.py", "browser/test_content_security.py", "corpus/test_records.py",

@@ -29,7 +29,7 @@ def test_a_phase_is_drawn_as_svg_with_its_words(tmp_path: Path) -> None:
 @pytest.mark.skipif(not available(), reason="no Cairo library here")
 def test_and_as_png(tmp_path: Path) -> None:
     file = tmp_path / "fall.png"
-    result = draw(GAME, "--phase", "F1901M", "--width", "300", "-o", file)
+    result = draw("pure-exhibition", "--phase", "F1901M", "--width", "300", "-o", file)
     assert result.exit_code == 0, result.output
     assert file.read_bytes().startswith(b"\x89PNG")
 

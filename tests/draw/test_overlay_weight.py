@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from our_archive import replayed
 from overlays import overlay
 from test_variants import ARCHIVE, sheet
 
@@ -17,7 +18,6 @@ from builder.model.orders import Convoy, Move, Order, Support, UnitRef, Written
 from builder.model.position import Position
 from builder.model.turns import Turn
 from builder.model.units import Unit
-from builder.playback.replaying import replay
 from builder.variant import Variant
 
 MOST = 15_000
@@ -33,7 +33,7 @@ def weight(variant: Variant, turn: Turn) -> int:
 def test_every_phase_of_an_exhibition_game(path: Path) -> None:
     game = ARCHIVE.game(path)
     variant = ARCHIVE.variant(game.variant)
-    turns = [stage.turn for stage in replay(variant, game).stages]
+    turns = [stage.turn for stage in replayed(path).stages]
     assert max(len(turn.actions) for turn in turns) >= 7
     assert max(weight(variant, turn) for turn in turns) <= MOST
 

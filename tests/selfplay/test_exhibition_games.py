@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import pytest
 from click.testing import CliRunner
-from our_archive import ARCHIVE, ROOT
+from our_archive import ARCHIVE, ROOT, replayed
 
 from builder.cli import main
 from builder.formats.game.reading import read_game
@@ -20,7 +20,6 @@ from builder.model.findings import Action, Reason
 from builder.model.orders import Convoy, Debark, Embark, Hold, Move, Order, Support
 from builder.model.outcomes import Outcome
 from builder.model.turns import Turn
-from builder.playback.replaying import replay
 from builder.selfplay import exhibit
 from builder.selfplay.rule_appearances import SIGNS
 
@@ -31,8 +30,8 @@ MOST_BLUNDERS = 12
 
 @cache
 def turns(name: str) -> tuple[Turn, ...]:
-    record = ARCHIVE.game(f"{name}-exhibition")
-    return tuple(stage.turn for stage in replay(ARCHIVE.variant(name), record).stages)
+    path = ROOT / f"games/{name}/{name}-exhibition.yaml"
+    return tuple(stage.turn for stage in replayed(path).stages)
 
 
 def done(name: str) -> list[tuple[Turn, Action]]:
