@@ -29,6 +29,13 @@ COLUMNS = (
     "files",
 )  # fmt: skip
 
+MEASURE = """
+import resource, subprocess, sys
+subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL)
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
+print(used.ru_utime + used.ru_stime, used.ru_maxrss)
+"""
+
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
@@ -76,19 +83,18 @@ def row(root: Path, count: int, png: str) -> list[str]:
 
 
 def run(root: Path, *words: str) -> tuple[float, float]:
-    """Processor seconds of a command, its helpers counted, and its own MB at the peak."""
-    before = os.times()
+    """Processor seconds of a command, its helpers counted, and MB at the peak of its largest
+    process. A small process starts it: a copy of this one would begin at its size."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONPYCACHEPREFIX": str(root / ".pyc")}
     environment.pop(
         "PYTHONDONTWRITEBYTECODE", None
     )  # modules are compiled once, as where installed
-    process = subprocess.Popen(
-        [sys.executable, "-m", "builder", *words], cwd=root, env=environment,
-        stdout=subprocess.DEVNULL,
+    done = subprocess.run(
+        [sys.executable, "-c", MEASURE, sys.executable, "-m", "builder", *words], cwd=root,
+        env=environment, stdout=subprocess.PIPE, text=True, check=True,
     )  # fmt: skip
-    _, _, used = os.wait4(process.pid, 0)
-    after = os.times()
-    return sum(after[2:4]) - sum(before[2:4]), used.ru_maxrss * 1024 / 1e6
+    seconds, kilobytes = map(float, done.stdout.split())
+    return seconds, kilobytes * 1024 / 1e6
 
 
 if __name__ == "__main__":
