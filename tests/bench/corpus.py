@@ -14,7 +14,7 @@ from builder.record import Record
 
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = ROOT.parent / "shared/corpus/droidippy-open.tar.xz"
-LEVELS = (("median", 0.5), ("99 %", 0.99), ("99.9 %", 0.999), ("worst", 1.0))
+LEVELS = (("median", 0.5), ("99%", 0.99), ("99.9%", 0.999), ("worst", 1.0))
 
 
 def read(archive: Archive, path: Path, count: int) -> Iterator[Record]:

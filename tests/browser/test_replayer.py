@@ -344,7 +344,7 @@ def test_what_was_ordered_from_a_position_is_explored(page: Any, server: str) ->
     page.locator("#next select").select_option("England")
     assert whole.locator(".order").count() == 1
     assert "Southern Opening, Yorkshire Variation" in whole.inner_text()
-    assert "1 game, 100 %" in whole.inner_text()
+    assert "1 game, 100%" in whole.inner_text()
     page.get_by_role("button", name="Go on from here").press("Enter")
     page.get_by_text("1901 fall movement").wait_for()
     assert page.locator("#next select").input_value() == "England"

@@ -10,7 +10,7 @@ const orderedIn = async ({ game, slug }) => {
   return { game, slug, then: page.querySelector(".ch-phase").dataset.then, given: Object.fromEntries(given) };
 };
 
-const percent = (part, whole) => `${Math.round(100 * part / whole)} %`;
+const percent = (part, whole) => `${Math.round(100 * part / whole)}%`;
 const counted = values => Object.entries(values.reduce((found, value) => ({ ...found, [value]: (found[value] ?? 0) + 1 }), {}))
   .sort((a, b) => b[1] - a[1]).map(([value, count]) => `${value.replace(/\.$/, "")} (${count})`).join(", ");
 
