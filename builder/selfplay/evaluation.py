@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from builder.formats.sentences import RuleAppearance
 from builder.model.board import Code, Location
@@ -17,43 +18,30 @@ FEUD = 1.6
 WORTH_SHOWING = 5.0
 
 
-class Distances:
-    """Distances on the board of a setting, for each kind of unit.
-
-    `unshown` are the rules that the game should still show.
-    """
-
-    unshown: Sequence[RuleAppearance] = ()
-
-    def __init__(self, setting: Setting) -> None:
-        self.setting = setting
-        self.season = next(s for s, step in setting.calendar.year if step == "movement")
-        self.known: dict[tuple[KindCode, Location], Mapping[Code, int]] = {}
-
-    def steps(self, kind: KindCode, at: Location) -> Mapping[Code, int]:
-        """How many moves away each province is."""
-        key = (kind, at)
-        if key not in self.known:
-            reach = self.setting.board.reach(self.setting.kinds[kind], self.season)
-            far: dict[Code, int] = {}
-            for place, count in steps([at], lambda place: reach.get(place, ())).items():
-                far.setdefault(place.province, count)
-            self.known[key] = far
-        return self.known[key]
+@lru_cache(maxsize=4096)
+def distances(setting: Setting, kind: KindCode, at: Location) -> Mapping[Code, int]:
+    """How many moves away each province is for such a unit, in the season of the first moves."""
+    season = next(s for s, step in setting.calendar.year if step == "movement")
+    reach = setting.board.reach(setting.kinds[kind], season)
+    far: dict[Code, int] = {}
+    for place, count in steps([at], lambda place: reach.get(place, ())).items():
+        far.setdefault(place.province, count)
+    return far
 
 
 class PowerView:
     """What one power wants in a position: how much places are worth, its foe and its friend.
 
     `mine` are its units, `others` those of other powers by province; `worth` has the value of
-    centres and of places where a rule could be shown.
+    centres and of places where a rule could be shown. `unshown` are the rules that the game should
+    still show.
     """
 
     def __init__(
-        self, distances: Distances, book: Standard, power: Power, chance: random.Random
+        self, book: Standard, power: Power, chance: random.Random, unshown: Sequence[RuleAppearance]
     ) -> None:
-        self.distances, self.book, self.power, self.chance = distances, book, power, chance
-        self.setting, self.position = distances.setting, book.position
+        self.book, self.power, self.chance, self.unshown = book, power, chance, unshown
+        self.setting, self.position = book.setting, book.position
         self.foe, self.friend = relations(book, power)
         self.mine = [u for u in self.position.units if u.power == power]
         self.others: dict[Code, Unit] = {
@@ -62,8 +50,8 @@ class PowerView:
             if u.power != power and not u.aboard and book.holds_ground(u)
         }
         self.worth = {c: self.value(c) for c in sorted(book.setting.holdings)}
-        carriers = {c for s in distances.unshown if "convoy" in s.words for c in s.at}
-        for code in carriers.union(*[(*s.between, *s.to) for s in distances.unshown]):
+        carriers = {c for s in unshown if "convoy" in s.words for c in s.at}
+        for code in carriers.union(*[(*s.between, *s.to) for s in unshown]):
             self.worth[Code(code)] = max(WORTH_SHOWING, self.worth.get(Code(code), 0.0))
         self.lures: dict[tuple[KindCode, Location], float] = {}
 
@@ -90,7 +78,7 @@ class PowerView:
         """How good a place is for such a unit: the worth of what is near, faded by distance."""
         key = (kind, at)
         if key not in self.lures:
-            far = self.distances.steps(kind, at)
+            far = distances(self.setting, kind, at)
             pulls = sorted((w * FADING ** far[c] for c, w in self.worth.items() if c in far))
             self.lures[key] = sum(pulls[-4:])
         return self.lures[key]

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-from builder.formats.sentences import RuleSentence
+from builder.formats.sentences import RuleAppearance, RuleSentence
 from builder.model.board import Code, Location
 from builder.model.calendar import Phase
 from builder.model.kinds import Kind, Power
@@ -14,11 +14,9 @@ from builder.model.turns import Turn
 from builder.model.units import Unit
 from builder.record import PhaseRecord, Record, Result
 from builder.rules.standard import Standard
-from builder.selfplay.convoys import ride, sail
-from builder.selfplay.evaluation import Distances, PowerView
+from builder.selfplay.evaluation import PowerView
 from builder.selfplay.movement import MovementPlanner
 from builder.selfplay.rule_appearances import appearances, blunders
-from builder.selfplay.special_orders import divide, join, lead, order_neutral_units
 from builder.variant import Variant
 
 NOTE = (
@@ -59,9 +57,8 @@ def exhibit(
     phases: list[PhaseRecord] = []
     turns: list[Turn] = []
     moments: dict[Phase, str] = {}
-    distances = Distances(variant.setting)
     wanted = [s for s in sentences if s.seen]
-    for turn, orders in course(variant, distances, seed, years, wanted):
+    for turn, orders in course(variant, seed, years, wanted):
         phases.append(PhaseRecord(turn.before.phase, orders))
         turns.append(turn)
         shown = [*appearances(variant.setting, turn, wanted)]
@@ -91,7 +88,7 @@ def exhibit(
 
 
 def course(
-    variant: Variant, distances: Distances, seed: int, years: int, wanted: Sequence[RuleSentence]
+    variant: Variant, seed: int, years: int, wanted: Sequence[RuleSentence]
 ) -> Iterator[tuple[Turn, tuple[Written, ...]]]:
     """The turns of the game with their orders; the caller removes sentences from `wanted`."""
     position = variant.setting.start
@@ -100,9 +97,9 @@ def course(
     while position.phase.year < last:
         book = variant.open(position)
         idle = book.idle()
-        distances.unshown = [s.seen for s in wanted if s.seen]
+        unshown = [s.seen for s in wanted if s.seen]
         powers = () if idle else variant.setting.powers
-        orders = [w for p in powers for w in typed_orders(variant, distances, book, p, seed)]
+        orders = [w for p in powers for w in typed_orders(variant, book, p, seed, unshown)]
         turn = variant.open(position).play(orders)
         if not idle:
             yield turn, tuple(orders)
@@ -110,22 +107,18 @@ def course(
 
 
 def typed_orders(
-    variant: Variant, distances: Distances, book: Standard, power: Power, seed: int
+    variant: Variant, book: Standard, power: Power, seed: int, unshown: Sequence[RuleAppearance]
 ) -> Iterator[Written]:
-    """The orders of one power in a phase: convoys first, then moves, then special orders."""
+    """The orders of one power in a phase."""
     phase = variant.setting.calendar.slug(book.position.phase)
     chance = random.Random(f"{variant.name} {seed} {phase} {power}")
-    view = PowerView(distances, book, power, chance)
+    view = PowerView(book, power, chance, unshown)
     if book.position.phase.step == "retreats":
         yield from retreats(view)
     elif book.position.phase.step == "adjustments":
         yield from adjustments(view)
     else:
-        planner = MovementPlanner(view)
-        voyages = ride if variant.boarding else sail
-        for step in (voyages, join, MovementPlanner.plan, divide, lead, order_neutral_units):
-            step(planner)
-        yield from planner.orders()
+        yield from MovementPlanner(view).orders(boarding=variant.boarding)
 
 
 SILENT = 0.3
