@@ -15,13 +15,7 @@ from builder.errors import ArchiveError, Mistakes, UnknownWordError
 from builder.formats.game.phase_text import Cut, with_phase, without_phase
 from builder.formats.game.phases import read_phase
 from builder.formats.game.typed_orders import unread
-from builder.mails.due_season import (
-    DueSeason,
-    acknowledgement,
-    due_season,
-    gathered,
-    read_mail,
-)
+from builder.mails.due_season import DueSeason, acknowledgement, due_season, gathered, read_mail
 from builder.mails.inbox import Inbox, Message, exposed, new_message, read_message
 from builder.model.calendar import Phase
 from builder.model.kinds import Power

@@ -9,13 +9,7 @@ from builder.model.findings import Action, Finding, Reason
 from builder.model.kinds import Power
 from builder.model.orders import Written
 from builder.model.turns import Fate, Turn
-from builder.prose.names import (
-    acting_unit,
-    action_text,
-    standing,
-    standing_before,
-    written_text,
-)
+from builder.prose.names import acting_unit, action_text, standing, standing_before, written_text
 from builder.prose.reasons import Sentence, fate, reason, reason_of_fate, refusal, rule
 from builder.record import PhaseRecord, Published
 

@@ -9,17 +9,7 @@ from builder.model.orders import Move, Support, helped
 from builder.model.outcomes import Outcome
 from builder.model.turns import Turn
 from builder.prose.names import action_text, standing
-from builder.prose.reasons import (
-    Sentence,
-    body,
-    drivers_of,
-    fate,
-    flat,
-    meant,
-    reason,
-    rule,
-    tally,
-)
+from builder.prose.reasons import Sentence, body, drivers_of, fate, flat, meant, reason, rule, tally
 
 PLAIN = frozenset({Outcome.MOVED, Outcome.HELD, Outcome.GIVEN, Outcome.CARRIED})
 

@@ -11,16 +11,7 @@ from typing import NamedTuple
 from builder.model.board import Board, Location
 from builder.model.findings import Action, Finding, Reason
 from builder.model.kinds import KindCode, Power
-from builder.model.orders import (
-    Build,
-    Convoy,
-    Move,
-    Order,
-    Remove,
-    Retreat,
-    Support,
-    Written,
-)
+from builder.model.orders import Build, Convoy, Move, Order, Remove, Retreat, Support, Written
 from builder.model.outcomes import Outcome
 from builder.model.turns import Fate, Turn
 from builder.model.units import Unit

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from types import MappingProxyType
 from typing import Any
@@ -34,41 +33,31 @@ from builder.site.parts import centre_table
 from builder.site.parts.downloads import report_link
 from builder.site.parts.game_summary import GameSummary, votes
 from builder.site.player.player_data import Player
-from builder.site.templating import fill, page
+from builder.site.templating import page
 
 ROOM = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Bar:
-    """A column of the chart: its phase, each power's centres, and the unowned centres."""
-
-    slug: str
-    label: str
-    letter: str
-    stack: tuple[tuple[Power, int], ...]
-    unowned: int
-
-
-def bars(replay: Replay) -> list[tuple[tuple[str, str, str], list[Bar]]]:
+def bars(replay: Replay) -> list[tuple[tuple[str, str, str], list[dict[str, Any]]]]:
     """The chart's columns by year: one for each phase, the last one for the end of the game.
 
-    A year's name is in three parts, of which narrow charts show the middle one.
+    A year's name is in three parts, of which narrow charts show the middle one. A column has the
+    phase's `slug` and `label`, the season's `letter`, and the centres by power, and `unowned`.
     """
     setting = replay.variant.setting
     calendar = setting.calendar
 
-    def bar(stage: Stage) -> Bar:
+    def bar(stage: Stage) -> dict[str, Any]:
         phase, end = stage.phase, stage is replay.stages[-1]
         position = stage.next if end else stage.turn.before
         have = centre_table.counts(position.owners, setting)
-        return Bar(
-            calendar.slug(phase),
-            f"{calendar.season_title(phase)}, {phase.step}",
-            phase.season[0].upper() if calendar.is_first_step(phase) else "·",
-            tuple((p, n) for p, n in have.items() if n),
-            len(setting.centres) - sum(have.values()),
-        )
+        return {
+            "slug": calendar.slug(phase),
+            "label": f"{calendar.season_title(phase)}, {phase.step}",
+            "letter": phase.season[0].upper() if calendar.is_first_step(phase) else "·",
+            "centres": [(p, n) for p, n in have.items() if n],
+            "unowned": len(setting.centres) - sum(have.values()),
+        }
 
     years = groupby(replay.stages, key=lambda stage: stage.phase.year)
     return [(calendar.year_parts(year), [*map(bar, stages)]) for year, stages in years]
@@ -98,9 +87,17 @@ def game_page(
     setting = replay.variant.setting
     calendar = setting.calendar
     address = game_address(replay.record.id)
-    rows = list(centre_table.table(replay))
-    content = fill(
+    return page(
+        f"{address}index.html",
         "game.html",
+        title=f"{replay.record.name} · Diplomacy",
+        description=f"{replay.record.name}, Diplomacy ({summary.variant_title}), {summary.span}."
+        f" {summary.result}".strip(),
+        image=player.image,
+        head=SCRIPTED
+        + (board_style(replay.variant.name) if player.board else "")
+        + feeds.link(f"{address}feed.xml", replay.record.name)
+        + scripts("zoom", "replay"),
         variant=replay.variant,
         game=replay.record,
         summary=summary,
@@ -111,7 +108,7 @@ def game_page(
         count=len(replay.stages),
         ends=list(ends(replay)),
         years=[(y.name, calendar.slug(y.phase)) for y in centre_table.years(replay)],
-        table=rows,
+        table=list(centre_table.table(replay)),
         goal=goal_of(replay.variant),
         needed=sorted(centre_table.goal_table(replay), key=lambda row: row[1]),
         more_signs=list(more_signs(setting, sheet)),
@@ -124,10 +121,8 @@ def game_page(
         ],
         linked=linked(replay, ""),
         moments=[
-            (calendar.title(phase), calendar.slug(phase), words)
-            for phase, words in sorted(
-                replay.record.moments.items(), key=lambda item: calendar.rank(item[0])
-            )
+            (calendar.title(phase), calendar.slug(phase), replay.record.moments[phase])
+            for phase in sorted(replay.record.moments, key=calendar.rank)
         ],
         votes=list(votes(replay)),
         version=__version__,
@@ -137,19 +132,6 @@ def game_page(
         archive=settings.title,
         headline=headlines(replay).get(replay.stages[0].phase, "") if replay.stages else "",
         silent=sum(s.verdict == "not recorded" for s in replay.stages),
-    )
-    return Artifact(
-        path=f"{address}index.html",
-        content=content,
-        title=f"{replay.record.name} · Diplomacy",
-        kind="page",
-        description=f"{replay.record.name}, Diplomacy ({summary.variant_title}), {summary.span}."
-        f" {summary.result}".strip(),
-        image=player.image,
-        head=SCRIPTED
-        + (board_style(replay.variant.name) if player.board else "")
-        + feeds.link(f"{address}feed.xml", replay.record.name)
-        + scripts("zoom", "replay"),
     )
 
 

@@ -18,13 +18,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from builder.errors import (
-    ArchiveError,
-    Mistakes,
-    SourceError,
-    SourceMark,
-    UnknownWordError,
-)
+from builder.errors import ArchiveError, Mistakes, SourceError, SourceMark, UnknownWordError
 from builder.formats.issues import Issue, issue_files, read_issue
 from builder.model.calendar import Calendar, Phase
 from builder.model.names import Names
@@ -33,7 +27,7 @@ from builder.prose.english import listed
 from builder.prose.order_rows import lines
 from builder.site.addresses import board_style, root_of
 from builder.site.artifacts import Artifact
-from builder.site.pages.phase import CAPTIONS, Held, phase_parts
+from builder.site.pages.phase import Held, phase_parts
 from builder.site.parts.markdown_text import left_out, rendered
 from builder.site.templating import fill, page
 from builder.source.files import check_inside
@@ -191,7 +185,6 @@ def _season(replay: Replay, at: int, root: str, maps: Maps) -> dict[str, Any]:
         **phase_parts(replay, at, lines(stage.turn, replay.variant.setting), base),
         "address": f"{base}{calendar.slug(stage.phase)}/",
         "board": maps(replay, at, root),
-        "caption": CAPTIONS[stage.phase.step].format(calendar.season_title(stage.phase)),
     }
 
 

@@ -21,7 +21,6 @@ from builder.prose.order_accounts import correction
 from builder.prose.order_rows import OrderRow, OrderRows, list_items, retreaters
 from builder.prose.rescue import had
 from builder.prose.zine_report import chart_due, commander, player_at
-from builder.record import Note
 from builder.site.addresses import board_style
 from builder.site.addresses import phase as phase_address
 from builder.site.artifacts import SCRIPTED, USUAL, Artifact, SiteSettings, scripts
@@ -30,20 +29,10 @@ from builder.site.parts.downloads import report_link
 from builder.site.parts.game_summary import disputed, guessed_repair, result_kind, result_line
 from builder.site.parts.markdown_text import rendered, with_phase_links
 from builder.site.search.order_index import position_name
-from builder.site.templating import fill
+from builder.site.templating import page
 from builder.site.trial.links import trial_link
 
 Held = Mapping[Phase, str]  # by phase the day of publication, empty for a draft
-HEADINGS = {
-    "movement": "Orders and results",
-    "retreats": "Retreats",
-    "adjustments": "Builds and removals",
-}
-CAPTIONS = {
-    "movement": "The orders of {}.",
-    "retreats": "The retreats of {}.",
-    "adjustments": "The adjustments of {}.",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,58 +55,43 @@ def phase_page(
 
     `held` are the phases that are not published yet.
     """
-    stage = replay.stages[at]
+    stage, record = replay.stages[at], replay.record
     calendar = replay.variant.setting.calendar
+    slug, phase_title = calendar.slug(stage.phase), calendar.title(stage.phase)
     parts = phase_parts(replay, at, order_rows)
     orders = stage.recorded.orders if stage.recorded else ()
-    source = stage.recorded.source if stage.recorded else ""
     outcome = result_line(replay) if result_kind(replay) != "unfinished" else ""
-    edition = replay.record.edition or replay.variant.edition
-    folder = phase_address(replay.record.id, calendar.slug(stage.phase))
-    content = fill(
+    folder = phase_address(record.id, slug)
+    later = (after.phase for after in replay.stages[at + 1 :] if after.phase.step == "movement")
+    return page(
+        f"{folder}index.html",
         "phase.html",
-        **parts,
-        slug=calendar.slug(stage.phase),
-        held=held.get(stage.phase),
-        report=report_link(replay.record, parts["title"], folder, settings),
-        page=settings.address + folder if settings.address else "",
-        outcome=outcome,
-        over=" · ".join(filter(None, (replay.record.zine, source))),
-        heading=HEADINGS[stage.phase.step],
-        verdict=verdict(stage),
-        version=__version__,
-        miss=season_miss(replay, stage) if settings.misses else "",
-        comparisons=bool(stage.comparisons),
-        differing=disputed(stage, replay.variant.setting),
-        guess=guessed_repair(replay, stage),
-        doubts=[doubt_text(doubt) for doubt in stage.doubts],
-        picture=picture,
-        picture_caption=CAPTIONS[stage.phase.step].format(calendar.season_title(stage.phase)),
-        previous=neighbour(replay, at - 1),
-        following=neighbour(replay, at + 1),
-        provenance=f"Judged under the edition of {edition}."
-        + (f" Orders as printed in {source}." if source else ""),
-        trial=trial_link(replay.variant, stage.turn.before, orders),
-        position=position_name(stage.turn.before) if stage.phase.step == "movement" else "",
-        then=next(
-            (
-                calendar.slug(after.phase)
-                for after in replay.stages[at + 1 :]
-                if after.phase.step == "movement"
-            ),
-            "",
-        ),
-    )
-    return Artifact(
-        path=f"{folder}index.html",
-        content=content,
-        title=f"{replay.record.name}, {parts['title']} · Diplomacy",
-        kind="page",
-        description=f"{describe(parts, replay.record.name)} {outcome}".rstrip(),
+        title=f"{record.name}, {phase_title} · Diplomacy",
+        description=f"{describe(parts, record.name)} {outcome}".rstrip(),
         image=f"{folder}map.png" if picture and "png" in picture.forms else "",
         head=SCRIPTED
         + (board_style(replay.variant.name) if picture else "")
         + scripts("zoom", "phase"),
+        **parts,
+        slug=slug,
+        held=held.get(stage.phase),
+        report=report_link(record, phase_title, folder, settings),
+        page=settings.address + folder if settings.address else "",
+        outcome=outcome,
+        source=stage.recorded.source if stage.recorded else "",
+        edition=record.edition or replay.variant.edition,
+        verdict=verdict(stage),
+        version=__version__,
+        miss=season_miss(replay, stage) if settings.misses else "",
+        differing=disputed(stage, replay.variant.setting),
+        guess=guessed_repair(replay, stage),
+        doubts=[doubt_text(doubt) for doubt in stage.doubts],
+        picture=picture,
+        previous=neighbour(replay, at - 1),
+        following=neighbour(replay, at + 1),
+        trial=trial_link(replay.variant, stage.turn.before, orders),
+        position=position_name(stage.turn.before) if stage.phase.step == "movement" else "",
+        then=next(map(calendar.slug, later), ""),
     )
 
 
@@ -140,9 +114,10 @@ def phase_parts(
     return {
         "variant": replay.variant,
         "game": replay.record,
-        "title": setting.calendar.title(stage.phase),
+        "stage": stage,
+        "phase_title": setting.calendar.title(stage.phase),
+        "season": setting.calendar.season_title(stage.phase),
         "headline": headlines(replay).get(stage.phase, ""),
-        "deadline": stage.recorded.deadline if stage.recorded else "",
         "correction": correction(stage.recorded, stage.turn, setting.board),
         "powers": list(by_power(replay, stage, order_rows)),
         "failures": any(line.failed for listed in order_rows.values() for line in listed),
@@ -150,7 +125,7 @@ def phase_parts(
         "letters": {n.name: n.letter for n in setting.nations},
         "due": centre_table.due_words,
         "linked": linked(replay, base),
-        **_notes(stage),
+        "notes": stage.recorded.notes if stage.recorded else (),
         **_chart(replay, at),
     }
 
@@ -178,20 +153,11 @@ def describe(parts: Mapping[str, Any], game: str) -> str:
     """One sentence on a phase, for link previews: its headline, else how many orders failed."""
     order_rows = [line for power in parts["powers"] for line in power.lines]
     failed = sum(line.failed for line in order_rows)
-    season = f"Diplomacy, {game}, {parts['title']}"
+    season = f"Diplomacy, {game}, {parts['phase_title']}"
     if parts["headline"]:
         return f"{season}: {parts['headline']}."
     counted = f": {plural(len(order_rows), 'order')}, {failed} failed" if order_rows else ""
     return f"{season}{counted}."
-
-
-def _notes(stage: Stage) -> dict[str, list[Note]]:
-    notes = stage.recorded.notes if stage.recorded else ()
-    return {
-        "gm_notes": [n for n in notes if n.kind == "gm"],
-        "press": [n for n in notes if n.kind == "press"],
-        "other_notes": [n for n in notes if n.kind not in ("gm", "press", "not read")],
-    }
 
 
 def _chart(replay: Replay, at: int) -> dict[str, Any]:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from itertools import groupby
-from typing import NamedTuple
-
-from markupsafe import Markup
+from typing import Any
 
 from builder.draw.board_sheet import BoardSheet
+from builder.model.grouping import grouped
 from builder.prose.english import plural, spelled_out
 from builder.prose.goals import goal_of
 from builder.site.artifacts import Artifact, scripts
@@ -23,37 +21,12 @@ UNKNOWN = "?"
 NUMBER = re.compile("<(games|here) ([^>]+)>")  # of games of a variant, alone and with its link
 
 
-class CatalogueCard(NamedTuple):
-    """One variant in the catalogue; `?` stands for what no source says.
-
-    `ticks` say in which columns of the comparison it differs from the standard game, `sure` how
-    sure its board is.
-    """
-
-    variant: Variant
-    goal: str
-    facts: tuple[tuple[str, str], ...]
-    points: tuple[str, ...]
-    ticks: tuple[bool, ...]
-    sure: str
-    forms: tuple[str, ...]
-    size: Markup
-
-
-class CatalogueOrder(NamedTuple):
-    """One way to sort the variants: its title, its anchor, and the variants by heading."""
-
-    title: str
-    anchor: str
-    groups: tuple[tuple[str, tuple[Variant, ...]], ...]
-
-
 def catalogue_text(variants: Sequence[Variant], sheet: FindSheet, png: bool) -> str:
     """The catalogue in which each number of games is still missing."""
     standard = next((v for v in variants if v.name == "standard"), None)
     ordered = sorted(variants, key=lambda v: v.about.title.casefold())
     cards = [_card(v, standard, sheet(v), png) for v in ordered]
-    return fill("variants.html", cards=cards, ways=ways(ordered), columns=list(ODD))
+    return fill("variants.html", cards=cards, ways=ways(ordered), columns=ODD, decoded=decoded)
 
 
 def variant_list(text: str, variants: int, games: Mapping[str, int]) -> Artifact:
@@ -88,28 +61,22 @@ ODD = {  # what the columns of ticks stand for: the points of a variant that dif
 
 def _card(
     variant: Variant, standard: Variant | None, sheet: BoardSheet | None, png: bool
-) -> CatalogueCard:
-    about, setting = variant.about, variant.setting
-    goal, status = goal_of(variant), about.status or setting.board.status
-    free = sum(c not in setting.start.owners for c in setting.centres)
-    facts = (
-        ("Designer", about.by),
-        ("Year", about.year),
-        ("Version", about.version),
-        ("ARDA code", decoded(about.code)),
-        ("Subject", about.subject),
-        ("Players", str(about.players)),
-        ("Centres", f"{len(setting.centres)}, {free} of them free at the start"),
-        ("Victory", goal),
-        ("Source", about.source or UNKNOWN),
-    )
-    points: list[str] = []
+) -> dict[str, Any]:
+    """A variant with the `points` on which it differs from the standard game, `ticks` for the
+    columns of these, and how `sure` its board is."""
+    status = variant.about.status or variant.setting.board.status
+    points: dict[str, None] = {}
     if standard is not None and variant.name != standard.name:
-        points = list(dict.fromkeys(c.point for c in changes(variant, standard)))
-    ticks = tuple(not odd.isdisjoint(points) for odd in ODD.values())
-    sure = re.split(r"[:.,;(]| -", status)[0].strip().lower() or "sourced"
-    had = forms(png) if sheet else ()
-    return CatalogueCard(variant, goal, facts, tuple(points), ticks, sure, had, size(sheet))
+        points = dict.fromkeys(change.point for change in changes(variant, standard))
+    return {
+        "variant": variant,
+        "goal": goal_of(variant),
+        "points": points,
+        "ticks": [not odd.isdisjoint(points) for odd in ODD.values()],
+        "sure": re.split(r"[:.,;(]| -", status)[0].strip().lower() or "sourced",
+        "forms": forms(png) if sheet else (),
+        "size": size(sheet),
+    }
 
 
 CODE = re.compile(r"(?P<group>[a-z])(?P<kind>[a-z])(?P<number>\d+)(?:/(?P<players>\d+))?")
@@ -128,21 +95,19 @@ def decoded(code: str) -> str:
     return f"{code} ({f'{said}; ' if said else ''}{where}{players})"
 
 
-def ways(variants: Sequence[Variant]) -> list[CatalogueOrder]:
-    """The variants by subject, by number of players and by code; unknown values come last."""
-    keys: tuple[tuple[str, str, Callable[[Variant], str]], ...] = (
-        ("By subject", "by-subject", lambda v: v.about.subject),
-        ("By number of players", "by-players", lambda v: f"{v.about.players:>3}"),
-        ("By ARDA code", "by-code", lambda v: v.about.code),
-    )
-    return [CatalogueOrder(title, anchor, _grouped(variants, key)) for title, anchor, key in keys]
+def ways(variants: Sequence[Variant]) -> list[tuple[str, str, dict[str, list[Variant]]]]:
+    """The variants by subject, by number of players and by code; unknown values come last. Each
+    way has a title and an anchor."""
 
+    def by(key: Callable[[Variant], str]) -> dict[str, list[Variant]]:
+        ordered = sorted(variants, key=lambda v: (key(v) == UNKNOWN, key(v)))
+        return grouped((_heading(key(v)), v) for v in ordered)
 
-def _grouped(
-    variants: Sequence[Variant], key: Callable[[Variant], str]
-) -> tuple[tuple[str, tuple[Variant, ...]], ...]:
-    ordered = sorted(variants, key=lambda v: (key(v) == UNKNOWN, key(v)))
-    return tuple((_heading(name), tuple(same)) for name, same in groupby(ordered, key=key))
+    return [
+        ("By subject", "by-subject", by(lambda v: v.about.subject)),
+        ("By number of players", "by-players", by(lambda v: f"{v.about.players:>3}")),
+        ("By ARDA code", "by-code", by(lambda v: v.about.code)),
+    ]
 
 
 def _heading(name: str) -> str:
