@@ -17,8 +17,7 @@ from builder.exports.registry import EXPORTERS, Exporter, unwritable_facts
 from builder.formats.game.phases import read_phase
 from builder.playback.phase_data import stage_documents
 from builder.playback.replaying import Replay, Stage, replay
-from builder.prose.zine_game import whole_game
-from builder.prose.zine_report import report
+from builder.prose.zine_report import report, whole_game
 from builder.record import Record
 
 SHOWN = 6

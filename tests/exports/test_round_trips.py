@@ -25,7 +25,7 @@ from builder.model.position import Position
 from builder.model.units import Unit
 from builder.notation.notation import parse_order
 from builder.playback.replaying import Replay, Stage, replay
-from builder.prose.zine_game import whole_game
+from builder.prose.zine_report import whole_game
 from builder.record import Note, PhaseRecord, Record
 from builder.variant import Variant
 

@@ -7,8 +7,7 @@ from our_archive import ARCHIVE
 
 from builder.playback.replaying import Replay, replay
 from builder.prose.map_description import describe_turn
-from builder.prose.zine_game import whole_game
-from builder.prose.zine_report import player_at, report
+from builder.prose.zine_report import player_at, report, whole_game
 
 
 @pytest.fixture(scope="module")

@@ -50,9 +50,8 @@ def concordance(variant: Variant, archive: Archive, sheet: FindSheet) -> Iterato
         if fresh is not None and elsewhere.keys().isdisjoint(sentence.cases):
             drawn.add(fresh.id)
             drawing, name = sheet(fresh.variant or variant), example_name(fresh, 0)
-            printed = print_example(fresh, drawing, address, name, "../../../")
-            figure = printed.figure
-            pictures += printed.pictures
+            figure, shown = print_example(fresh, drawing, address, name, "../../../")
+            pictures += shown
         rows.append(
             {
                 "sentence": sentence,

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -22,7 +23,7 @@ from builder.errors import ArchiveError, Mistakes, SourceError, SourceMark, Unkn
 from builder.formats.issues import Issue, issue_files, read_issue
 from builder.model.calendar import Calendar, Phase
 from builder.model.names import Names
-from builder.playback.replaying import Replay, Stage
+from builder.playback.replaying import Replay
 from builder.prose.english import listed
 from builder.prose.order_rows import lines
 from builder.site.addresses import board_style, root_of
@@ -106,19 +107,16 @@ def _apart(block: Markup, number: int) -> Markup:
 
 
 def _reference(games: Find, root: str, found: re.Match[str]) -> str:
-    replay = games.get(found[1])
-    if replay is None:
-        return found[0]
-    calendar = replay.variant.setting.calendar
-    try:
+    with suppress(KeyError, UnknownWordError):
+        replay = games[found[1]]
+        calendar = replay.variant.setting.calendar
         phase = calendar.read(found[2])
-    except UnknownWordError:
-        return found[0]
-    if all(stage.phase != phase for stage in replay.stages):
-        return found[0]
-    words = f"{replay.record.name}, {calendar.title(phase)}"
-    address = f"{root}games/{found[1]}/{calendar.slug(phase)}/"
-    return f'<a class="at" href="{address}">{escape(words)}</a>'
+        if any(stage.phase == phase for stage in replay.stages):
+            words = escape(f"{replay.record.name}, {calendar.title(phase)}")
+            return (
+                f'<a class="at" href="{root}games/{found[1]}/{calendar.slug(phase)}/">{words}</a>'
+            )
+    return found[0]
 
 
 def _block(
@@ -140,15 +138,10 @@ def _block(
     placed, later = (phases_in(calendar, found["when"], these) for these in (phases, waiting))
     if not placed and not later:
         raise UnknownWordError(f"phase of {replay.record.id}", found["when"].strip())
-    shown = [
-        fill(
-            "season.html",
-            show=wanted,
-            held=waiting.get(phase),
-            **_season(replay, phases.index(phase), root, maps),
-        )
-        for phase in placed
-    ]
+    shown = []
+    for at in (at for at, phase in enumerate(phases) if phase in placed):
+        values = _season(replay, at, root, maps)
+        shown.append(fill("season.html", show=wanted, held=waiting.get(phases[at]), **values))
     if missing := [waiting[phase] for phase in later if phase not in placed]:
         shown.append(_to_come(found, min(missing)))
     return Markup("").join(shown)
@@ -178,12 +171,11 @@ def _span(calendar: Calendar, words: str) -> tuple[Phase, Phase]:
 
 
 def _season(replay: Replay, at: int, root: str, maps: Maps) -> dict[str, Any]:
-    stage: Stage = replay.stages[at]
     base = f"{root}games/{replay.record.id}/"
-    calendar = replay.variant.setting.calendar
+    stage, setting = replay.stages[at], replay.variant.setting
     return {
-        **phase_parts(replay, at, lines(stage.turn, replay.variant.setting), base),
-        "address": f"{base}{calendar.slug(stage.phase)}/",
+        **phase_parts(replay, at, lines(stage.turn, setting), base),
+        "address": f"{base}{setting.calendar.slug(stage.phase)}/",
         "board": maps(replay, at, root),
     }
 

@@ -78,30 +78,30 @@ class VariantPrinter:
 
     def _rules(self, variant: Variant, pictures: list[Artifact]) -> Iterator[dict[str, Any]]:
         """Each rule with rulings, examples and parts of the map; adds their files to `pictures`."""
-        path = map_file(self.maps, variant.name, "variant.yaml")
-        written = blocks(path.read_text(encoding="utf-8")) if path.is_file() else iter(())
+        source = map_file(self.maps, variant.name, "variant.yaml")
+        written = blocks(source.read_text(encoding="utf-8")) if source.is_file() else iter(())
         folder = f"{variant_address(variant.name)}examples/"
         for number, title, text in variant.about.rules:
             figures = []
             for block in islice(written, len(list(blocks(text)))):
-                case = read_example(str(path), block, self.find, variant.name)
+                case = read_example(str(source), block, self.find, variant.name)
                 name = example_name(case, len(pictures) + 1)
                 sheet = self.sheet(case.variant or variant)
-                printed = print_example(case, sheet, folder, name, "../../")
-                figures.append(printed.figure)
-                pictures += printed.pictures
+                figure, shown = print_example(case, sheet, folder, name, "../../")
+                figures.append(figure)
+                pictures += shown
             rulings = tuple(r for r in variant.about.rulings if r.rule == number)
             words = rendered(without(text, lambda _: ""))
-            shown = []
+            insets = []
             for rule, what, says in variant.about.insets:
                 if rule == number and (sheet := self.sheet(variant)):
-                    inset = f"{variant_address(variant.name)}insets/{slug(what)}.svg"
+                    path = f"{variant_address(variant.name)}insets/{slug(what)}.svg"
                     drawn = draw_inset(sheet, variant.setting, what, says)
-                    pictures.append(Artifact(inset, drawn))
-                    shown.append((inset, what, says))
+                    pictures.append(Artifact(path, drawn))
+                    insets.append((path, what, says))
             yield {
                 "number": number, "title": title, "text": words, "rulings": rulings,
-                "figures": figures, "insets": shown,
+                "figures": figures, "insets": insets,
             }  # fmt: skip
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
+from typing import Any
 
-from builder.model.board import Board, Province
-from builder.site.parts.border_table import Pair, joined, pairs
+from builder.model.board import Board
+from builder.model.grouping import grouped
+from builder.site.parts.border_table import joined, pairs
 from builder.variant import Variant
 
 GRADES = ("high", "medium", "low", "")
@@ -20,84 +20,57 @@ SOURCES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class BorderArgument:
-    """One argument about borders: its name, what it says, and which borders rest on it.
-
-    `graded` are the borders by grade; `lost` are those of the base board that this board does not
-    have for this reason.
-    """
-
-    name: str
-    says: str
-    source: str
-    graded: tuple[tuple[str, tuple[str, ...]], ...]
-    lost: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class BoardEvidence:
+def evidence(variant: Variant) -> dict[str, Any]:
     """How sure a variant's board is, fact by fact.
 
     `counts` are the numbers of spaces and borders by kind of source, `spaces` those that are not
-    as on the standard board, each with its kind of source.
+    as on the standard board, each with its kind of source; `reasons` as in `_reasons`.
     """
-
-    status: str
-    counts: tuple[tuple[str, int, int], ...]
-    spaces: tuple[tuple[Province, str], ...]
-    reasons: tuple[BorderArgument, ...]
-
-    @property
-    def reconstructed(self) -> bool:
-        """Is the board a reconstruction?"""
-        return self.status.upper().startswith("RECONSTRUCTION")
-
-
-def evidence(variant: Variant) -> BoardEvidence:
-    """The evidence for a variant."""
-    board, about = variant.setting.board, variant.about
+    board = variant.setting.board
     shown = sorted(board.provinces.values(), key=lambda p: (p.source == "text", p.name))
-    shown = [p for p in shown if p.source != "standard" or p.note]
-    spaces = ((p, SOURCES.get(p.source, p.source)) for p in shown)
-    status = about.status or board.status
-    return BoardEvidence(status, _counts(board), tuple(spaces), tuple(_reasons(board)))
+    status = variant.about.status or board.status
+    return {
+        "status": status,
+        "reconstructed": status.upper().startswith("RECONSTRUCTION"),
+        "counts": list(_counts(board)),
+        "spaces": [
+            (p, SOURCES.get(p.source, p.source)) for p in shown if p.source != "standard" or p.note
+        ],
+        "reasons": list(_reasons(board)),
+    }
 
 
-def _counts(board: Board) -> tuple[tuple[str, int, int], ...]:
+def _counts(board: Board) -> Iterator[tuple[str, int, int]]:
     ways = pairs(board)
-    found = (
-        (
-            words,
-            sum(p.source == source for p in board.provinces.values()),
-            len(joined([pair for pair, way in ways.items() if way.source == source])),
-        )
-        for source, words in SOURCES.items()
+    for source, words in SOURCES.items():
+        spaces = sum(p.source == source for p in board.provinces.values())
+        borders = len(joined([pair for pair, way in ways.items() if way.source == source]))
+        if spaces or borders:
+            yield words, spaces, borders
+
+
+def _reasons(board: Board) -> Iterator[dict[str, Any]]:
+    """The arguments about borders: the name of each, what it says, and the borders that rest on it.
+
+    `graded` are these borders by grade; `lost` are those of the base board that this board does not
+    have for this reason.
+    """
+    ways = pairs(board)
+    graded = grouped(((way.why, way.trust), pair) for pair, way in ways.items() if way.why)
+    sources = {way.why: way.source for way in ways.values()}
+    lost = grouped(
+        (gone.why, (gone.kind, min(ends), max(ends)))
+        for gone in board.lost
+        for ends in [(str(gone.start), str(gone.end))]
     )
-    return tuple(row for row in found if any(row[1:]))
-
-
-def _reasons(board: Board) -> list[BorderArgument]:
-    ways = pairs(board)
-    by_reason: Mapping[str, dict[str, list[Pair]]] = defaultdict(lambda: defaultdict(list))
-    sources: dict[str, str] = {}
-    for pair, way in ways.items():
-        if way.why:
-            by_reason[way.why][way.trust].append(pair)
-            sources[way.why] = way.source
-    lost: Mapping[str, list[Pair]] = defaultdict(list)
-    for gone in board.lost:
-        one, other = sorted((str(gone.start), str(gone.end)))
-        if (gone.kind, one, other) not in lost[gone.why]:
-            lost[gone.why].append((gone.kind, one, other))
-    return [
-        BorderArgument(
-            name,
-            says,
-            SOURCES.get(sources.get(name, ""), sources.get(name, "")),
-            tuple((g, tuple(joined(by_reason[name][g]))) for g in GRADES if by_reason[name][g]),
-            tuple(joined(lost[name])),
-        )
-        for name, says in board.reasons.items()
-        if name in by_reason or name in lost
-    ]
+    for name, says in board.reasons.items():
+        by_grade = [(g, joined(graded[name, g])) for g in GRADES if (name, g) in graded]
+        if by_grade or name in lost:
+            source = sources.get(name, "")
+            yield {
+                "name": name,
+                "says": says,
+                "source": SOURCES.get(source, source),
+                "graded": by_grade,
+                "lost": joined(set(lost.get(name, ()))),
+            }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -73,7 +73,7 @@ def pairs(board: Board) -> Mapping[Pair, Way]:
     }
 
 
-def joined(found: Iterator[Pair] | list[Pair]) -> list[str]:
+def joined(found: Iterable[Pair]) -> list[str]:
     """Pairs of places as text, both kinds of units together: `AF Naf–Tun`."""
     kinds: dict[tuple[str, str], str] = {}
     for kind, one, other in sorted(found):

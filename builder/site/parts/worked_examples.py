@@ -80,25 +80,13 @@ def without(text: str, put: Callable[[int], str]) -> str:
     return "\n".join(lines)
 
 
-class ExampleError(SourceError):
-    """An example whose outcome differs from what the page claims."""
-
-
-@dataclass(frozen=True, slots=True)
-class Example:
-    """A worked example as HTML, and the pictures that it shows."""
-
-    figure: Markup
-    pictures: tuple[Artifact, ...]
-
-
 def read_example(
     path: str, block: ExampleBlock, find: FindVariant, usual: str = "standard"
 ) -> Case:
     """The case in a block of the file `path`; `usual` is the variant if the case names none.
 
-    Raises SourceError or Mistakes, at the place in the file, if it cannot be read, and
-    ExampleError if its result differs from what it says.
+    Raises SourceError or Mistakes, at the place in the file, if it cannot be read or if its result
+    differs from what it says.
     """
     if not block.text.strip():
         raise SourceError(
@@ -110,7 +98,7 @@ def read_example(
         raise Mistakes(case.mistakes)
     verdict = check(case)
     if not verdict.passed:
-        raise ExampleError(
+        raise SourceError(
             f"the example {case.title or case.id!r} has another result: "
             + "; ".join(
                 f"{key}: the example says {fact_text(fact)}, "
@@ -133,8 +121,8 @@ def _place(path: str, block: ExampleBlock) -> SourceMark:
 
 def print_example(
     case: Case, sheet: BoardSheet | None, folder: str, name: str, root: str
-) -> Example:
-    """An example as a figure; its pictures go into `folder` below the site's root.
+) -> tuple[Markup, list[Artifact]]:
+    """An example as a figure, and its pictures, which go into `folder` below the site's root.
 
     `root` is the way from the page to the site's root.
     """
@@ -154,7 +142,7 @@ def print_example(
         "example.html", case=case, variant=case.variant, scenes=scenes, name=name, root=root,
         nations=setting.nations, trial=trial_link(case.variant, case.start, case.steps[0].orders),
     )  # fmt: skip
-    return Example(figure, tuple(files))
+    return figure, files
 
 
 def draw(sheet: BoardSheet, setting: Setting, turn: Turn, title: str) -> str:
@@ -228,9 +216,9 @@ class ProseExamples:
             name = example_name(case, number)
             folder = f"{FOLDER}{slug(page.removesuffix('index.html')) or 'home'}/"
             sheet = self.sheet(case.variant)
-            printed = print_example(case, sheet, folder, name, root_of(page))
-            figures.append(printed.figure)
-            self.pictures += printed.pictures
+            figure, pictures = print_example(case, sheet, folder, name, root_of(page))
+            figures.append(figure)
+            self.pictures += pictures
         return without(text, mark)
 
     def put_in(self, html: str, page: str) -> str:

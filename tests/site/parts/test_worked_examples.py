@@ -11,10 +11,9 @@ from our_archive import ARCHIVE, ROOT
 from builder.cases import check
 from builder.cli.check import read
 from builder.draw.board_sheet import read_sheet
-from builder.errors import Mistakes
+from builder.errors import Mistakes, SourceError
 from builder.site.parts.worked_examples import (
     ExampleBlock,
-    ExampleError,
     ProseExamples,
     blocks,
     mark,
@@ -67,14 +66,13 @@ def test_a_block_is_found_and_a_quoted_one_is_not() -> None:
 
 def test_an_example_is_judged_and_printed() -> None:
     case = read_example("page.md", one(PAGE), ARCHIVE.variant)
-    printed = print_example(case, sheet(ARCHIVE.variant("standard")), "pictures/", "two", "../")
-    figure = str(printed.figure)
+    drawing = sheet(ARCHIVE.variant("standard"))
+    figure, (picture,) = print_example(case, drawing, "pictures/", "two", "../")
     assert "dislodges" in figure
     assert "dislodged" in figure
     assert "Two &lt;b&gt;against&lt;/b&gt; one" in figure
     assert "<b>against" not in figure
     assert 'src="../pictures/two.svg"' in figure
-    (picture,) = printed.pictures
     assert picture.path == "pictures/two.svg"
     assert str(picture.content).startswith("<svg")
     assert 'viewBox="0 0 ' not in str(picture.content)
@@ -82,7 +80,7 @@ def test_an_example_is_judged_and_printed() -> None:
 
 def test_a_false_claim_fails_with_file_and_line() -> None:
     wrong = PAGE.replace("after: {france: [A bur, A gas]}", "after: {france: [A par, A gas]}")
-    with pytest.raises(ExampleError) as caught:
+    with pytest.raises(SourceError) as caught:
         read_example("docs/page.md", one(wrong), ARCHIVE.variant)
     message = str(caught.value)
     assert message.startswith("docs/page.md:10:1: ")
@@ -92,7 +90,7 @@ def test_a_false_claim_fails_with_file_and_line() -> None:
 
 def test_a_claim_of_nothing_fails() -> None:
     silent = PAGE.replace("expect: {after", "note: {after")
-    with pytest.raises(ExampleError):
+    with pytest.raises(SourceError):
         read_example("page.md", one(silent), ARCHIVE.variant)
 
 
@@ -128,7 +126,7 @@ def test_front_matter_counts_as_lines(tmp_path: Path) -> None:
     source = tmp_path / "page.md"
     wrong = PAGE.replace("dislodged: {germany: [A bur]}", "dislodged: {france: [A gas]}")
     source.write_text(f"---\ntitle: x\n---\n{wrong}", encoding="utf-8")
-    with pytest.raises(ExampleError) as caught:
+    with pytest.raises(SourceError) as caught:
         ProseExamples(ARCHIVE.variant, sheet).take_out(wrong, source, "page/index.html")
     assert caught.value.mark.line == 13
 
@@ -159,5 +157,5 @@ def test_a_check_of_a_variant_judges_its_examples(tmp_path: Path) -> None:
     read(file, ARCHIVE)
     text = file.read_text(encoding="utf-8")
     file.write_text(text.replace("italy: [A nap, F ion, F tun, F tys]", "italy: [A sic]"), "utf-8")
-    with pytest.raises(ExampleError, match=r"has another result"):
+    with pytest.raises(SourceError, match=r"has another result"):
         read(file, ARCHIVE)
