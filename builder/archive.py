@@ -1,11 +1,10 @@
 """An archive: the variants and games of a folder, read when they are asked for."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
+from typing import Self
 
 from builder.errors import ArchiveError, UnknownWordError
 from builder.formats.game.reading import load_game
@@ -44,7 +43,7 @@ class Archive:
         self._last: tuple[Path, Record] | None = None
 
     @classmethod
-    def open(cls, start: Path | str = ".") -> Archive:
+    def open(cls, start: Path | str = ".") -> Self:
         """The archive around a folder: the nearest one with `mkdocs.yml` and `games/` or `maps/`.
 
         Raises ArchiveError if there is none.
@@ -61,7 +60,7 @@ class Archive:
         )
 
     @classmethod
-    def near(cls, start: Path | str = ".") -> Archive:
+    def near(cls, start: Path | str = ".") -> Self:
         """The archive around a folder, or else the one that comes with the program.
 
         For commands that only read.

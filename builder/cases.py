@@ -1,7 +1,5 @@
 """Runs worked cases through the rulebook and compares what was found with what was expected."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Judges one position from Python: units and orders are texts, each order's fate is English."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple

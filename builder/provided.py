@@ -4,8 +4,6 @@ They are beside the package in a checkout, and inside it when installed. An arch
 come first.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from builder.source.files import check_inside

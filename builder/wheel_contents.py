@@ -3,8 +3,6 @@
 The repository holds each of them once, outside the package; `builder/provided.py` finds them.
 """
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

@@ -3,8 +3,6 @@
 `builder/cartography/map_sheet.py` describes the file.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping, Sequence

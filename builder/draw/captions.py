@@ -1,7 +1,5 @@
 """The words on a picture: the cartouche with game and phase, and the legend below the map."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Draws units where they stand, dislodged units beside them, and the owners of centres."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import groupby
 

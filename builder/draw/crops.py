@@ -1,7 +1,5 @@
 """A part of a picture around the places that its orders are about."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,12 +1,10 @@
 """Lines across the board: Bezier curves that can be bent, cut and measured."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from itertools import accumulate, pairwise
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from builder.draw.svg import steps
 
@@ -102,7 +100,7 @@ class Curve:
         best = min(range(len(dots)), key=lambda i: math.dist(dots[i], point))
         return sums[best] / self.length if self.length else 0.0
 
-    def cut(self, head: float, tail: float) -> Curve:
+    def cut(self, head: float, tail: float) -> Self:
         """The line without its first and its last stretch, given as lengths.
 
         If the line is too short for both, they are shortened and a short middle piece is kept.
@@ -116,9 +114,9 @@ class Curve:
         kept = [*self.segments[:last], split(self.segments[last], end)[0]]
         if first == last:
             start /= max(end, 1e-6)
-        return Curve([split(kept[first], min(start, 1.0))[1], *kept[first + 1 :]])
+        return type(self)([split(kept[first], min(start, 1.0))[1], *kept[first + 1 :]])
 
-    def crossing(self, other: Curve) -> float | None:
+    def crossing(self, other: Self) -> float | None:
         """The share of this line's length where it first meets the other, if it does."""
         dots, sums = self._measured
         for i, (a, b) in enumerate(pairwise(dots)):

@@ -4,10 +4,8 @@ A picture is a list of marks in layers; `svg.py` writes them as text and `raster
 same marks as pixels. Lengths are units of the board's drawing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Self
 
 Layer = Literal["owners", "bands", "casing", "paths", "rings", "units", "signs"]
 UNDER: tuple[Layer, ...] = ("owners", "bands", "casing", "paths", "rings")
@@ -48,7 +46,7 @@ class PaintedPath(NamedTuple):
     scale: float = 1.0
     words: Lettering | None = None
 
-    def moved(self, x: float, y: float, scale: float) -> PaintedPath:
+    def moved(self, x: float, y: float, scale: float) -> Self:
         """The path scaled, with its origin at (x, y)."""
         grown = self.scale * scale
         return self._replace(x=x + self.x * scale, y=y + self.y * scale, scale=grown)
@@ -62,7 +60,7 @@ class SymbolUse(NamedTuple):
     y: float
     scale: float = 1.0
 
-    def moved(self, x: float, y: float, scale: float) -> SymbolUse:
+    def moved(self, x: float, y: float, scale: float) -> Self:
         """The sign scaled, with its origin at (x, y)."""
         grown = self.scale * scale
         return self._replace(x=x + self.x * scale, y=y + self.y * scale, scale=grown)

@@ -1,7 +1,5 @@
 """Draws the arrows of moves: success, failure, head to head, by convoy, aboard a fleet."""
 
-from __future__ import annotations
-
 from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

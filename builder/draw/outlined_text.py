@@ -6,8 +6,6 @@ License, `fonts/LICENSE.txt`): `roman`, `italic`, `caps` (Alegreya SC), `sans`, 
 grows downward and the baseline is y = 0.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

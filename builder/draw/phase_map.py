@@ -1,7 +1,5 @@
 """The picture of a phase, complete or as an overlay for a board that a page holds once."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from html import escape

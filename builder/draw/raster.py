@@ -1,7 +1,5 @@
 """Pictures as PNG and PDF: CairoSVG renders a board once, and each phase is laid over it."""
 
-from __future__ import annotations
-
 import io
 import os
 import re

@@ -1,7 +1,5 @@
 """The version of the renderer and its libraries; part of every PNG's cache key."""
 
-from __future__ import annotations
-
 import zlib
 from hashlib import blake2b
 from importlib import import_module

@@ -1,7 +1,5 @@
 """Draws retreats, builds and removals."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from builder.draw.counters import DISLODGED_SCALE, draw_counter

@@ -1,7 +1,5 @@
 """The board, the position and the marks drawn so far."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from math import dist

@@ -7,8 +7,6 @@ shapes of the provinces, so no page repeats an outline. This works without scrip
 in print.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import replace

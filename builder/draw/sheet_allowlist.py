@@ -4,8 +4,6 @@ Pieces of the file go into pages as they are. So the whole file is parsed first:
 groups and titles are allowed, with attributes that cannot load or run anything.
 """
 
-from __future__ import annotations
-
 import re
 from hashlib import blake2b
 from xml.parsers import expat

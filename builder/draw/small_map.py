@@ -1,7 +1,5 @@
 """The small cut of a board: codes for names, larger counters, as a file that needs no page."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

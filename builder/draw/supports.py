@@ -1,7 +1,5 @@
 """Draws supports, convoys and refused orders."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from math import dist, pi

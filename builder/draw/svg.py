@@ -1,13 +1,11 @@
 """Writes marks as SVG 1.1: presentation attributes only, numbers with one decimal."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from itertools import accumulate, groupby, pairwise
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, Self, TypeVar
 
 from builder.draw.marks import (
     DrawnMark,
@@ -39,7 +37,7 @@ class SharedOutline(NamedTuple):
     stroke: Paint | None
 
     @classmethod
-    def of(cls, users: Sequence[tuple[str, PaintedPath]]) -> SharedOutline:
+    def of(cls, users: Sequence[tuple[str, PaintedPath]]) -> Self:
         """The outline of some paths, each with an id; it takes the first one's id and scale."""
         strokes = {path.paint._replace(fill="", opacity=1.0) for _, path in users}
         (name, path), *_ = users

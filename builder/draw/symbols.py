@@ -5,8 +5,6 @@ colour: a gun on its wheel is an army, a ship under sail a fleet, a crown a lead
 coast guard; one behind another is doubled; an outline filled with paper is neutral.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache

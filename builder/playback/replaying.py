@@ -1,11 +1,9 @@
 """Replays a record: judges one phase after another and compares each with the record."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from builder.model.board import Code
 from builder.model.calendar import Calendar, Phase
@@ -125,7 +123,7 @@ class Basis(NamedTuple):
         rests_on = None if phase.step == "movement" else unrecorded or self.unread
         return calendar.title(rests_on) if rests_on else ""
 
-    def after(self, stage: Stage, recorded: PhaseRecord) -> Basis:
+    def after(self, stage: Stage, recorded: PhaseRecord) -> Self:
         """The basis of the next phase."""
         found = self._replace(owners_known=self.owners_known or recorded.owners is not None)
         if recorded.phase.step == "movement" or (recorded.after and recorded.whole):
