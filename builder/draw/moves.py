@@ -1,6 +1,6 @@
 """Draws the arrows of moves: success, failure, head to head, by convoy, aboard a fleet."""
 
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -15,6 +15,7 @@ from builder.model.board import Code, Location
 from builder.model.findings import Action, Reason
 from builder.model.orders import Convoy, Debark, Embark, Move
 from builder.model.turns import Turn
+from builder.rules.geography import geography
 
 MEETINGS = (Reason.CROSSED, Reason.BEATEN_CROSSING)
 # Lengths in units of the standard board, bends in parts of a line's length: how moves may be bent,
@@ -120,20 +121,12 @@ def fleet_chain(
     scene: Scene, turn: Turn, action: Action, fleets: Sequence[Action]
 ) -> tuple[Location, ...]:
     """The seas of the shortest chain of fleets from an army to its goal; empty if there is none."""
-    waters = scene.setting.board.waters(turn.before.phase.season)
-    by_sea = {f.at.province: f.at for f in fleets}
-    first = [sea for sea in by_sea if action.at.province in waters.get(sea, ())]
-    queue: deque[tuple[Code, ...]] = deque((sea,) for sea in first)
-    seen = set(first)
-    while queue:
-        path = queue.popleft()
-        near = waters.get(path[-1], frozenset())
-        if action.goal in near:
-            return tuple(by_sea[sea] for sea in path)
-        for sea in sorted(near & by_sea.keys() - seen):
-            seen.add(sea)
-            queue.append((*path, sea))
-    return ()
+    by_sea = {f.home: f.at for f in fleets}
+    first, world = [*by_sea], geography(scene.setting, turn.before.phase.season)
+    assert action.goal
+    routes = world.ways_by_sea(action.home, action.goal, frozenset(by_sea))
+    shortest = min(routes, key=lambda r: (len(r), first.index(r[0]), r), default=())
+    return tuple(by_sea[sea] for sea in shortest)
 
 
 def draw_move(scene: Scene, turn: Turn, arrow: Arrow) -> None:

@@ -173,11 +173,8 @@ class Board:
         key = (kind, season)
         if key not in self._reach:
             parts = [self._plain(code, season) for code in kind.travels_as]
-            if len(parts) == 1:
-                self._reach[key] = parts[0]
-            else:
-                joined = _all_of(parts) if kind.needs_all else _any_of(parts, self.locations)
-                self._reach[key] = joined
+            all_of = kind.needs_all or len(parts) == 1
+            self._reach[key] = _all_of(parts) if all_of else _any_of(parts, self.locations)
         return self._reach[key]
 
     def way(self, start: Location, end: Location, kind: Kind, season: Season) -> Way | None:

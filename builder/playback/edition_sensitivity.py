@@ -47,10 +47,8 @@ def edition_shifts(played: Replay) -> Iterator[EditionShift]:
 
 def differing(one: Variant, other: Variant) -> frozenset[str]:
     """The choices that are not the same in two variants."""
-    ours, theirs = one.setting.choices, other.setting.choices
-    return frozenset(
-        name for name in Choices._fields if getattr(ours, name) != getattr(theirs, name)
-    )
+    ours, theirs = (v.setting.choices._asdict().items() for v in (one, other))
+    return frozenset(name for name, _ in ours - theirs)
 
 
 class _AskedChoices:

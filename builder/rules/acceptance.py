@@ -188,13 +188,9 @@ class Acceptance(Rulebook):
         army = self.named(order.at, order.kind)
         if army is None or order.to in self.map.reach[army.kind].get(army.at, {}):
             return None
-        if not self.may_sail(army, order.to):
-            return None
         others = self.afloat - {here}
-        if self.map.sails(army.at.province, order.to.province, others):
-            return None
-        joined = self.map.sails(army.at.province, order.to.province, self.afloat)
-        return Reason.NEEDED_AT_SEA if joined else None
+        alone = self.map.sails(army.at.province, order.to.province, others)
+        return Reason.NEEDED_AT_SEA if self.could_sail(army, Move(order.to)) and not alone else None
 
     def far_support(self, unit: Unit, target: Location) -> Reason:
         """Why the supported place is out of reach: always, or in this season only."""

@@ -56,13 +56,8 @@ def edition(name: str) -> Choices:
 
 def amend(choices: Choices, house: Mapping[str, str]) -> Choices:
     """Override single choices by a game's house rules; raises UnknownWordError."""
-    return _amended(choices, tuple(house.items()))
-
-
-@lru_cache
-def _amended(choices: Choices, house: tuple[tuple[str, str], ...]) -> Choices:
     names = Names("house rule", [(name, name) for name in Choices._fields])
-    changes = {(key := names.find(k)): _read(key, v) for k, v in house}
+    changes = {(key := names.find(k)): _read(key, v) for k, v in house.items()}
     return choices._replace(**changes)
 
 

@@ -13,6 +13,7 @@ from builder.model.setting import Setting
 from builder.model.units import Unit
 
 Seas = frozenset[Code]
+Route = tuple[Code, ...]
 T = TypeVar("T")
 
 
@@ -68,7 +69,7 @@ class Geography:
         self.touching = {code: frozenset(near) for code, near in touching.items()}
         self.read: dict[type, dict[tuple[Unit, Order | None], Action]] = {}
         self.accepted: dict[type, dict[tuple[Unit, Order, Power], Action]] = {}
-        self.routes: dict[tuple[Code, Seas, Seas], tuple[Seas, ...]] = {}
+        self.routes: dict[tuple[Code, Seas, Seas], tuple[Route, ...]] = {}
 
     @cached_property
     def borders(self) -> Mapping[Code, Set[Code]]:
@@ -96,7 +97,7 @@ class Geography:
 
     def ways_by_sea(
         self, start: Code, end: Code, seas: Seas, last: Seas | None = None
-    ) -> tuple[Seas, ...]:
+    ) -> tuple[Route, ...]:
         """The routes through these seas in which no fleet is superfluous; `last` as in `sails`."""
         goal = self.shores[end] if last is None else last
         key = (start, goal, seas)
@@ -104,13 +105,13 @@ class Geography:
             self.routes[key] = tuple(self._chordless(start, goal, seas))
         return self.routes[key]
 
-    def _chordless(self, start: Code, goal: Seas, seas: Seas) -> Iterator[Seas]:
+    def _chordless(self, start: Code, goal: Seas, seas: Seas) -> Iterator[Route]:
         shores = self.shores[start]
-        trails: list[tuple[Code, ...]] = [(sea,) for sea in sorted(shores & seas)]
+        trails: list[Route] = [(sea,) for sea in sorted(shores & seas)]
         while trails:
             trail = trails.pop()
             if trail[-1] in goal:
-                yield frozenset(trail)
+                yield trail
                 continue
             before = frozenset(trail[:-1])
             for near in sorted(self.waters[trail[-1]] & seas - shores):

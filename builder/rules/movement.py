@@ -83,8 +83,7 @@ class Movement(Acceptance):
 
     def pair_supports(self, supporting: Actions) -> None:
         """Find the actions that each support helps, and the supports that help none."""
-        self.backers = {}
-        self.idle_supports = {}
+        self.backers, self.idle_supports = {}, {}
         backers = self.backers
         for s in supporting:
             helped = self.beneficiaries(s)
@@ -100,13 +99,9 @@ class Movement(Acceptance):
         """The finding for every action."""
         idle = self.idle_supports
         found = {a: self.stands(a) for a in self.holding}
-        for m in self.moving:
-            found[m] = self.moves(m)
-        for s in self.supporting:
-            if s not in idle:
-                found[s] = self.lends(s)
-        for s in idle:
-            found[s] = self.unused(s)
+        found |= {m: self.moves(m) for m in self.moving}
+        found |= {s: self.lends(s) for s in self.supporting if s not in idle}
+        found |= {s: self.unused(s) for s in idle}
         for c in self.convoying:
             used = self.is_carrying(c) and not self.is_bypassed(c)
             found[c] = self.carries(c) if used else self.unused(c)
@@ -114,11 +109,7 @@ class Movement(Acceptance):
 
     def is_bypassed(self, c: Action) -> bool:
         """Does the army go by land to the place that the fleet is to carry it to (4.A.3)?"""
-        order = c.order
-        assert type(order) is Convoy
-        goal = order.to.province if order.to else None
-        there = (a for a in self.garrisons.get(order.at.province, NOBODY) if a.goal == goal)
-        return goal is not None and any(self.marches(a) for a in there)
+        return any(map(self.marches, self.matching_moves(c)))
 
     def unused(self, a: Action) -> Finding:
         """The finding for a support or convoy that matches no order; its unit holds."""
@@ -245,7 +236,6 @@ class Movement(Acceptance):
 
     def is_driven_out(self, m: Action) -> bool:
         """Is the unit dislodged from where it is going, even by a convoyed army (4.A.7)?"""
-        assert m.goal
         foes = [a for a in self.garrisons.get(m.goal, NOBODY) if a.goal == m.home]
         return any(self.moves(foe).value for foe in foes) and not self.moves(m).value
 
@@ -280,14 +270,15 @@ class Movement(Acceptance):
         assert m.goal
         return self.convoys.get((m.home, m.goal), NOBODY)
 
+    def matching_moves(self, c: Action) -> Actions:
+        """The units that are ordered to move as the convoy says."""
+        assert type(c.order) is Convoy
+        home, goal = c.order.passage or (None, None)
+        return [a for a in self.garrisons.get(home, NOBODY) if a.goal == goal]
+
     def is_carrying(self, c: Action) -> bool:
         """Is there a unit ordered to move as the convoy says?"""
-        order = c.order
-        assert type(order) is Convoy
-        if order.to is None:
-            return False
-        goal = order.to.province
-        return any(a.goal == goal for a in self.garrisons.get(order.at.province, NOBODY))
+        return bool(self.matching_moves(c))
 
     def comes_from(self, m: Action) -> Code:
         """The province from which the unit attacks."""
@@ -391,7 +382,6 @@ class Movement(Acceptance):
 
     def head_on(self, m: Action) -> Actions:
         """The moves the opposite way that this one meets head to head: none of the two by sea."""
-        assert m.goal
         home = m.home
         for a in self.garrisons.get(m.goal, NOBODY):
             if a.goal == home:
@@ -409,18 +399,15 @@ class Movement(Acceptance):
     def spared(self, m: Action, s: Action) -> bool:
         """Does the edition keep a convoyed attack from cutting this support (4.A.2)?"""
         rule = self.choices.paradox_rule[0]
-        if rule == "szykman" or not self.sails(m):
-            return False
-        assert type(s.order) is Support
-        target = s.order.to or s.order.at
-        if target is None:
+        if rule == "szykman" or not self.sails(m) or s.aim is None:
             return False
         if rule == "water1982":
-            there = self.garrisons.get(target.province, NOBODY)
+            there = self.garrisons.get(s.aim, NOBODY)
             return any(type(c.order) is Convoy and self.is_carrying(c) for c in there)
-        if s.order.to is None or all(c.home != target.province for c in self.convoyers(m)):
+        assert type(s.order) is Support
+        if s.order.to is None or all(c.home != s.aim for c in self.convoyers(m)):
             return False
-        return rule == "xii5" or self.needs(m, target.province)
+        return rule == "xii5" or self.needs(m, s.aim)
 
     def needs(self, m: Action, sea: Code) -> bool:
         """Is the fleet there part of every unbroken route of the convoy (2000)?"""

@@ -238,10 +238,6 @@ class Rulebook(Solver):
         made: Rulebook = object.__new__(leaf)
         return made
 
-    def key(self, name: str, about: object) -> Key:
-        """The solver's key for a question."""
-        return self.number[name], about
-
 
 def _open(book: type[Rulebook]) -> type[Rulebook]:
     names = sorted(name for name in dir(book) if _asks(getattr(book, name)))

@@ -34,7 +34,7 @@ def play(
     position: Position, written: tuple[Written, ...], edition: str = "2023", book: str = ""
 ) -> Turn:
     setting = STANDARD.under(edition).setting
-    return (compose([book]) if book else Standard)(setting, position).play(written)
+    return (compose((book,)) if book else Standard)(setting, position).play(written)
 
 
 def told(turn: Turn) -> dict[tuple[Power, str], tuple[object, ...]]:

@@ -77,15 +77,6 @@ def amendment(name: str) -> type[Standard]:
     return found
 
 
-def compose(names: Sequence[str]) -> type[Standard]:
-    """The standard rulebook under these amendments; later ones take precedence.
-
-    Raises UnknownWordError for a name that no amendment has, ArchiveError for two that no rule
-    text defines together.
-    """
-    return _compose(tuple(names))
-
-
 def undefined(names: Sequence[str]) -> str:
     """Which two of these amendments no rule text defines together, and why; empty if none."""
     for some, others, why in UNDEFINED:
@@ -97,7 +88,12 @@ def undefined(names: Sequence[str]) -> str:
 
 
 @cache
-def _compose(names: tuple[str, ...]) -> type[Standard]:
+def compose(names: tuple[str, ...]) -> type[Standard]:
+    """The standard rulebook under these amendments; later ones take precedence.
+
+    Raises UnknownWordError for a name that no amendment has, ArchiveError for two that no rule
+    text defines together.
+    """
     if why_not := undefined(names):
         raise ArchiveError(why_not)
     books = [amendment(name) for name in reversed(names)]

@@ -24,6 +24,7 @@ class LedUnits(Standard):
 
     sharing = True
     revising = True
+    lone: Actions = ()  # the actions of leaders alone, where they are not like those of other units
 
     def actions_of(self, orders: Sequence[Written]) -> list[Action]:
         """The actions of all units; a unit with its leader has one."""
@@ -83,11 +84,9 @@ class LedUnits(Standard):
 
     def is_carrying(self, c: Action) -> bool:
         """Is there an army or a leader ordered to move as the convoy says?"""
-        order = c.order
-        assert isinstance(order, Convoy)
-        goal = order.to.province if order.to else None
-        there = (a for a in self.movers_from(order.at.province) if a.goal == goal)
-        return any(self.is_meant(c, a) for a in there)
+        assert isinstance(c.order, Convoy)
+        going = (a for a in (*self.moving, *self.lone) if (a.home, a.goal) == c.order.passage)
+        return any(self.is_meant(c, a) for a in going)
 
     # Which units are leaders, and which go with one
 
@@ -124,10 +123,6 @@ class LedUnits(Standard):
         """Is it a kind with strength of its own, and not a leader?"""
         return self.setting.kinds[kind].strength > 0
 
-    def movers_from(self, home: str) -> Iterable[Action]:
-        """The moves from a province."""
-        return (a for a in self.moving if a.home == home)
-
 
 class LeadersAlone(LedUnits):
     """A leader alone has no strength: it stops no unit and cuts no support. It moves to an adjacent
@@ -136,17 +131,12 @@ class LeadersAlone(LedUnits):
     province. If a foreign army or fleet enters it, the leader must retreat.
     (Militarism III, rule 4; rulings M3-L1 to M3-L5 and M3-V1)"""
 
-    lone: list[Action]
     done: dict[Code | None, Action]
 
     def gather(self, actions: Sequence[Action]) -> None:
         """Sort the actions as the rules need them, those of lone leaders apart."""
         self.lone = [a for a in actions if self.is_leader(a.units[0])]
         super().gather([a for a in actions if a not in self.lone] if self.lone else actions)
-
-    def movers_from(self, home: str) -> Iterable[Action]:
-        """The moves from a province, those of lone leaders included."""
-        return (*super().movers_from(home), *(a for a in self.lone if a.home == home))
 
     def resolve(self) -> dict[Action, Finding]:
         """The finding for every action, lone leaders last; `done` has the successful moves."""

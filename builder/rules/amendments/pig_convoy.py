@@ -276,9 +276,7 @@ class Landing(Boarding):
         fleet = self.rides.get(m)
         if fleet is None:
             return super().spared(m, s)
-        assert type(s.order) is Support
-        target = s.order.to or s.order.at
-        return target is not None and target.province == self.comes_from(m)
+        return s.aim == self.comes_from(m)
 
     def comes_from(self, m: Action) -> Code:
         """The province from which the unit attacks: for a landing the sea of its fleet."""

@@ -6,12 +6,15 @@ import os
 import re
 import shutil
 import time
+import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from functools import cache
+from hashlib import blake2b
 from importlib import import_module
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +28,21 @@ from builder.site.build.content_store import ContentStore
 FEW, PAIR = 6, 2
 VERSION = re.compile(r"[0-9a-f]{16}|[0-9a-f]{2}")  # the short ones are of no version: the oldest
 WEEK = 7 * 24 * 3600
+
+
+RENDERER = Path(__file__).parents[2] / "draw" / "raster.py"
+TOOLS = ("cairocffi", "cairosvg", "pillow")
+
+
+def renderer_version() -> str:
+    """A digest of `draw/raster` and the versions of the libraries that make PNGs.
+
+    Raises cairocffi's own error, an OSError, where there is no Cairo library.
+    """
+    found = blake2b(RENDERER.read_bytes(), digest_size=8)
+    cairo = import_module("cairocffi").cairo_version_string()
+    found.update(" ".join([*map(version, TOOLS), cairo, zlib.ZLIB_RUNTIME_VERSION]).encode())
+    return found.hexdigest()
 
 
 def sweep(store: Path) -> None:

@@ -14,7 +14,6 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from builder.archive import KEPT, Archive
-from builder.draw.renderer_version import renderer_version
 from builder.errors import ArchiveError
 from builder.executors import garbage_collection_paused
 from builder.site.addresses import folder
@@ -28,7 +27,7 @@ from builder.site.build.build_cache import (
     maps_key,
 )
 from builder.site.build.changed_games import ChangedGames, Progress
-from builder.site.build.image_cache import ImageCache, raster, sweep
+from builder.site.build.image_cache import ImageCache, raster, renderer_version, sweep
 from builder.site.build.publisher import Publisher, settle
 from builder.site.build.site import Site
 from builder.site.build.sitemap import sitemap

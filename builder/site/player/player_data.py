@@ -24,9 +24,12 @@ from builder.draw.shared_board import (
     style_sheet,
 )
 from builder.draw.small_map import shown_codes
+from builder.model.board import Location
+from builder.model.grouping import grouped
 from builder.model.kinds import Power
+from builder.model.orders import Convoy, Move, Support
 from builder.model.setting import Setting
-from builder.playback.concerned_powers import ConcernedPowers
+from builder.model.turns import Turn
 from builder.playback.replaying import Replay, Stage
 from builder.prose.order_rows import OrderRows, list_items
 from builder.site.addresses import board as board_address
@@ -110,9 +113,7 @@ def data(replay: Replay) -> dict[str, Any]:
 
 def _phase(replay: Replay, stage: Stage) -> dict[str, Any]:
     setting = replay.variant.setting
-    concerned = ConcernedPowers(stage.turn, setting)
-    orders = [(str(a.at), concerned.by_action(a)) for a in stage.turn.actions]
-    orders += [(str(f.unit.at), concerned.by_fate(f)) for f in stage.turn.fates if f.unit]
+    orders = [*concerned_powers(stage.turn, setting)]
     return {
         "s": setting.calendar.slug(stage.phase),
         "t": setting.calendar.season_title(stage.phase),
@@ -121,6 +122,31 @@ def _phase(replay: Replay, stage: Stage) -> dict[str, Any]:
         "n": list(counts(stage.turn.before.owners, setting).values()),
         "c": [[at for at, powers in orders if p in powers] for p in setting.powers],
     }
+
+
+def concerned_powers(turn: Turn, setting: Setting) -> Iterator[tuple[str, frozenset[Power]]]:
+    """The place of each order, and the powers that it concerns.
+
+    An order concerns its own power, the powers whose units it supports, convoys or meets at its
+    goal, and the power that owns the goal or whose home it is.
+    """
+    before, playing = turn.before, frozenset(setting.powers)
+    units = (*before.units, *(d.unit for d in before.dislodged))
+    there = grouped((unit.at.province, unit.power) for unit in units)
+
+    def around(goal: Location) -> Iterator[str | None]:
+        yield from there.get(goal.province, ())
+        yield from (setting.board.provinces[goal.province].home, before.owners.get(goal.province))
+
+    for a in turn.actions:
+        order, found = a.order if a.meant is None else a.meant, {a.power}
+        if isinstance(order, Support | Convoy) and order.at is not None:
+            found.update(there.get(order.at.province, ()))
+        goal = order.to if isinstance(order, Move | Support | Convoy) else None
+        yield a.at, playing.intersection((*found, *(around(goal) if goal else ())))
+    for f in turn.fates:
+        if f.unit is not None:
+            yield f.unit.at, playing.intersection((f.power, *(around(f.to) if f.to else ())))
 
 
 def script_safe(value: object) -> Markup:

@@ -6,7 +6,7 @@ import pytest
 from our_archive import ARCHIVE
 
 from builder.notation.notation import parse_order
-from builder.playback.concerned_powers import ConcernedPowers
+from builder.site.player.player_data import concerned_powers
 
 
 @pytest.mark.parametrize(
@@ -25,4 +25,4 @@ def test_an_opening_order_concerns(power: str, order: str, concerned: set[str]) 
     written = parse_order(order, variant.setting, start.phase, power)
     turn = variant.open(start).play([written])
     action = next(a for a, w in turn.written.items() if w is written)
-    assert ConcernedPowers(turn, variant.setting).by_action(action) == concerned
+    assert dict(concerned_powers(turn, variant.setting))[action.at] == concerned
