@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from builder.formats.positions import PositionReader
+from builder.model.grouping import grouped
 from builder.model.kinds import Power
 from builder.model.setting import Setting
-from builder.model.units import Unit
 from builder.notation.notation import parse_order
 from builder.notation.similar_codes import readdressed
 from builder.prose.order_accounts import accounts
@@ -41,8 +41,8 @@ def judge(
 
     `units`, `orders` and `owners` have for each power its units, its orders and its centres (none
     by default), separated by commas or line ends. `phase` is any title of the variant's calendar.
-    A unit without an order holds. Raises UnknownWordError, ValueError for a unit where none can
-    stand, or NotationError for an order that cannot be read.
+    A unit without an order holds. Raises UnknownWordError, ValueError for a unit where it cannot
+    stand or another one does, or NotationError for an order that cannot be read.
 
     >>> from builder import open_variant
     >>> (order,) = judge(open_variant("standard"), {"Italy": "A Ven"}, {"Italy": "A Ven-Tri"})
@@ -52,9 +52,14 @@ def judge(
     setting = variant.setting
     reader = PositionReader(setting, variant.boarding)
     when = setting.calendar.read(phase)
+    placed = tuple(reader.unit(p, text) for p, text in _listed(setting, units))
+    ground = (u for u in placed if setting.kinds[u.kind].strength and not u.aboard)
+    for first, *more in grouped((u.at.province, u) for u in ground).values():
+        for unit in more:
+            raise ValueError(f"{unit.power} {unit}: {first.power} {first} is there already")
     position = setting.start._replace(
         phase=when,
-        units=tuple(Unit(*reader.unit(p, text)) for p, text in _listed(setting, units)),
+        units=placed,
         owners={setting.board.find(c).province: p for p, c in _listed(setting, owners or {})},
     )
     written = [parse_order(text, setting, when, p) for p, text in _listed(setting, orders)]

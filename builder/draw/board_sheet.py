@@ -83,12 +83,12 @@ class BoardSheet:
 
     def beside(self, at: Location) -> Point:
         """Where a unit stands that was dislodged in a location."""
-        x, y = self.spot(at)
-        found = self.dislodged.get(at) or self.dislodged.get(at.province) or Point(x + 18, y - 14)
-        far = dist(found, (x, y))
-        if far < APART * self.pen:
-            return between(Point(x, y), found, APART * self.pen / far)
-        return found
+        spot = self.spot(at)
+        found = self.dislodged.get(at) or self.dislodged.get(at.province) or spot
+        if found == spot:
+            found = Point(spot.x + 18, spot.y - 14)
+        share = APART * self.pen / dist(spot, found)
+        return between(spot, found, share) if share > 1 else found
 
     @cached_property
     def shapes(self) -> frozenset[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ET
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 from math import dist
 
@@ -13,6 +14,7 @@ from overlays import Overlay, draw_turn, overlay
 from standard_play import ROOT, follow, play, setting
 
 from builder.draw.board_sheet import BoardSheet, read_sheet
+from builder.model.board import Location
 from builder.model.calendar import Phase
 from builder.model.turns import Turn
 
@@ -199,6 +201,13 @@ def test_a_dislodged_unit_stands_beside_its_attacker() -> None:
     assert uses(shown.counters, "gone") == 1
     at = {sign: (x, y) for sign, order, x, y in stamps(shown.counters) if order == "Bul"}
     assert 20 < dist(at["A.T"], at["A.A"]) < 40
+
+
+def test_a_board_without_a_place_for_a_dislodged_unit_has_one_beside_the_attacker() -> None:
+    for known in ({}, {"Mun": sheet().units["Mun"]}):
+        board = replace(sheet(), dislodged=known)
+        at = Location("Mun")
+        assert 20 < dist(board.beside(at), board.spot(at)) < 40
 
 
 def test_refuges_are_shown_before_the_retreats() -> None:
