@@ -6,7 +6,7 @@ from itertools import groupby
 from builder.draw import captions
 from builder.draw.curves import Point
 from builder.draw.marks import INK, Paint, PaintedPath
-from builder.draw.scene import Scene, unit_tag
+from builder.draw.scene import Scene, tag
 from builder.draw.symbols import circle
 from builder.model.board import Code, Location
 from builder.model.kinds import Power
@@ -42,10 +42,10 @@ def draw_stack(
         at = scene.spot(unit.at)
         at = Point(at.x + number * ABREAST * scene.pen, at.y)
         if (unit.power, unit.at) in jagged:
-            scene.place_sign("rings", "dislodged", at, unit_tag(unit))
+            scene.place_sign("rings", "dislodged", at, tag(unit))
         draw_counter(scene, unit, at)
         if unit.power in led:
-            scene.place_sign("units", scene.sign_of(unit.power, "crown"), at, unit_tag(unit))
+            scene.place_sign("units", scene.sign_of(unit.power, "crown"), at, tag(unit))
     for unit in units:
         if unit.aboard:
             draw_counter(scene, unit, counter_place(scene, unit), ABOARD_SCALE)
@@ -61,14 +61,14 @@ def counter_place(scene: Scene, unit: Unit) -> Point:
 def draw_counter(scene: Scene, unit: Unit, at: Point, scale: float = 1.0) -> None:
     """One unit's counter."""
     sign = scene.sign_of(unit.power, f"{'D' if unit.size > 1 else ''}{unit.kind}")
-    scene.place_sign("units", sign, at, unit_tag(unit), scale)
+    scene.place_sign("units", sign, at, tag(unit), scale)
 
 
 def draw_dislodged(scene: Scene, dislodged: Iterable[Dislodged]) -> None:
     """Units that must retreat, each beside the one that dislodged it."""
     for d in dislodged:
         at = scene.sheet.beside(d.unit.at)
-        scene.place_sign("rings", "dislodged", at, unit_tag(d.unit), DISLODGED_SCALE)
+        scene.place_sign("rings", "dislodged", at, tag(d.unit), DISLODGED_SCALE)
         draw_counter(scene, d.unit, at, DISLODGED_SCALE)
 
 

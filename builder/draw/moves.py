@@ -13,7 +13,7 @@ from builder.draw.scene import LINE, THIN, Scene, tag
 from builder.draw.svg import path
 from builder.model.board import Code, Location
 from builder.model.findings import Action, Reason
-from builder.model.orders import Convoy, Debark, Embark, Move
+from builder.model.orders import Convoy, Debark, Embark, Move, Order
 from builder.model.turns import Turn
 from builder.rules.geography import geography
 
@@ -31,53 +31,46 @@ class Arrow:
     """A move as drawn: the whole line from unit to goal, its visible part, the convoy's seas."""
 
     action: Action
+    goal: Location
     whole: Curve
     shown: Curve
     convoy: tuple[Location, ...]
 
 
-def goal_of(action: Action) -> Location | Code | None:
+def goal_of(scene: Scene, order: Order) -> Location | None:
     """Where an order is to bring its unit; None for orders that are no moves."""
-    order = action.order
-    if isinstance(order, (Move, Debark)):
-        return order.to
     if isinstance(order, Embark):
-        return order.to or order.on
-    return None
+        return order.to or scene.setting.board.locations[order.on]
+    return order.to if isinstance(order, Move | Debark) else None
 
 
 def arrows(scene: Scene, turn: Turn) -> Mapping[Action, Arrow]:
     """The arrow of every accepted move of a phase, before any is drawn."""
-    meant = {a: goal_of(a) for a in turn.actions if a.fault is None}
+    meant = {a: goal_of(scene, a.order) for a in turn.actions if a.fault is None}
     goals = {a: goal for a, goal in meant.items() if goal is not None}
-    trips = Counter((a.at.province, province(goal)) for a, goal in goals.items())
+    trips = Counter((a.home, goal.province) for a, goal in goals.items())
     standing = {u.at.province for u in turn.before.units}
-    arriving = Counter(province(goal) for goal in goals.values())
+    arriving = Counter(goal.province for goal in goals.values())
     drawn: dict[Action, Arrow] = {}
     for action, goal in goals.items():
         route = route_of(scene, turn, action)
         start, end = counter_place(scene, action.units[0]), scene.spot(goal)
         bend = max(0.1, 2 * PARALLEL * scene.pen / max(dist(start, end), 1.0))
-        bends = (bend,) if (province(goal), action.at.province) in trips else BENDS
+        bends = (bend,) if (goal.province, action.home) in trips else BENDS
         legs = [*pairwise([action.at, *route, goal])]
         stops = [stop for leg in legs for stop in (*scene.detour(*leg), scene.spot(leg[1]))][:-1]
         soft = 0 < len(route) == len(stops)
         whole = through([start, *stops, end]) if soft else scene.course(start, stops, end, bends)
-        to_unit = province(goal) in standing
+        to_unit = goal.province in standing
         room = AT_UNIT
         if not to_unit and turn.findings[action]:
             room = AT_EMPTY
-        elif not to_unit and arriving[province(goal)] > 1:
+        elif not to_unit and arriving[goal.province] > 1:
             room = AT_BURST
         tight = 0.72 if whole.length < 56 * scene.pen else 1.0
         shown = whole.cut(START * tight * scene.pen, room * tight * scene.pen)
-        drawn[action] = Arrow(action, whole, shown, route)
+        drawn[action] = Arrow(action, goal, whole, shown, route)
     return drawn
-
-
-def province(place: Location | Code | None) -> Code | None:
-    """The province of a location or a code."""
-    return place.province if isinstance(place, Location) else place
 
 
 def route_of(scene: Scene, turn: Turn, action: Action) -> tuple[Location, ...]:
@@ -132,7 +125,7 @@ def fleet_chain(
 def draw_move(scene: Scene, turn: Turn, arrow: Arrow) -> None:
     """Draw one move; a dashed line failed."""
     action = arrow.action
-    mine = tag(action.power, action.at)
+    mine = tag(action)
     width = LINE
     if action.weight < action.units[0].size > 1:
         width = THIN
@@ -146,7 +139,7 @@ def draw_move(scene: Scene, turn: Turn, arrow: Arrow) -> None:
     if by_sea:
         draw_band(scene, arrow, mine)
     dash = () if turn.findings[action] else BROKEN
-    paint = scene.line_paint(scene.nation(action.power), width, dash)
+    paint = scene.line_paint(action.power, width, dash)
     draw_headed_line(scene, arrow.shown, paint, mine, edged=not by_sea)
 
 
@@ -197,7 +190,7 @@ def draw_failures(scene: Scene, turn: Turn, drawn: Mapping[Action, Arrow]) -> No
         sign, share = "failed", 0.72
         if finding.why in MEETINGS:
             sign, share = "burst", meeting_point(finding.by, arrow, drawn)
-        scene.place_sign("signs", sign, arrow.shown.at(share), tag(action.power, action.at))
+        scene.place_sign("signs", sign, arrow.shown.at(share), tag(action))
     for code in sorted(turn.after.contested | stood_off(turn)):
         if all(u.at.province != code for u in turn.before.units):
             scene.place_sign("signs", "burst", scene.spot(code))

@@ -41,10 +41,7 @@ def position(turn: Turn, when: When) -> Position:
 
 
 def marks(
-    sheet: BoardSheet,
-    setting: Setting,
-    turn: Turn,
-    when: When = "orders",
+    sheet: BoardSheet, setting: Setting, turn: Turn, when: When = "orders"
 ) -> tuple[list[DrawnMark], SymbolSet]:
     """The marks of a phase (its orders with their fates, or the position before or after) and the
     signs that they may use."""
@@ -179,14 +176,7 @@ def bands(setting: Setting) -> dict[str, str]:
     return {n.name: n.ink for n in setting.nations}
 
 
-def whole(
-    sheet: BoardSheet,
-    setting: Setting,
-    p: PhaseMap,
-    *,
-    title: str,
-    description: str,
-) -> str:
+def whole(sheet: BoardSheet, setting: Setting, p: PhaseMap, *, title: str, description: str) -> str:
     """A picture with its board as one SVG file."""
     used = svg.used_signs([*p.marks, *p.words])
     return "".join(

@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 
 from builder.draw.counters import DISLODGED_SCALE, draw_counter
+from builder.draw.marks import Tag
 from builder.draw.moves import BROKEN, draw_headed_line
-from builder.draw.scene import THIN, Scene, tag, unit_tag
+from builder.draw.scene import THIN, Scene, tag
 from builder.draw.supports import upper_right
 from builder.model.board import Code, Location
 from builder.model.findings import Reason
@@ -20,7 +21,7 @@ def draw_refuges(scene: Scene, turn: Turn) -> None:
     """A dotted ring in every space that a dislodged unit may retreat to."""
     for d in turn.before.dislodged:
         for place in d.refuges:
-            scene.place_sign("rings", "refuge", scene.spot(place), unit_tag(d.unit))
+            scene.place_sign("rings", "refuge", scene.spot(place), tag(d.unit))
 
 
 def draw_retreats(scene: Scene, turn: Turn) -> None:
@@ -37,7 +38,7 @@ def draw_retreats(scene: Scene, turn: Turn) -> None:
         if goal is not None:
             draw_retreat(scene, fate, fate.unit, goal)
         if fate.finding.why.outcome is not Outcome.RETREATED:
-            start, mine = scene.sheet.beside(fate.unit.at), tag(fate.power, fate.unit.at)
+            start, mine = scene.sheet.beside(fate.unit.at), tag(fate.unit)
             scene.place_sign("signs", "gone", start, mine, DISLODGED_SCALE)
     for code in sorted(clashes):
         scene.place_sign("signs", "burst", scene.spot(code))
@@ -46,10 +47,10 @@ def draw_retreats(scene: Scene, turn: Turn) -> None:
 def draw_retreat(scene: Scene, fate: Fate, unit: Unit, goal: Location) -> None:
     """The arrow of one retreat, thinner than a move."""
     done = fate.finding.why.outcome is Outcome.RETREATED
-    start, mine = scene.sheet.beside(unit.at), tag(fate.power, unit.at)
+    start, mine = scene.sheet.beside(unit.at), tag(unit)
     whole = scene.course(start, scene.detour(unit.at, goal), scene.spot(goal), (0.1,))
     line = whole.cut(13 * scene.pen, (4 if done else 14) * scene.pen)
-    paint = scene.line_paint(scene.nation(fate.power), THIN, () if done else BROKEN)
+    paint = scene.line_paint(fate.power, THIN, () if done else BROKEN)
     draw_headed_line(scene, line, paint, mine)
 
 
@@ -70,7 +71,7 @@ def draw_adjustments(scene: Scene, turn: Turn) -> None:
             draw_build(scene, fate, fate.unit)
         elif outcome is Outcome.REMOVED and fate.unit:
             at = scene.spot(fate.unit.at)
-            scene.place_sign("signs", "gone", at, tag(fate.power, fate.unit.at))
+            scene.place_sign("signs", "gone", at, tag(fate.unit))
     draw_refused_adjustments(scene, turn)
 
 
@@ -78,7 +79,7 @@ def draw_build(scene: Scene, fate: Fate, unit: Unit) -> None:
     """A new unit; on a space that only builds, its build place."""
     at = scene.sheet.builds.get(unit.at.province)
     at = at if at and unit.at not in scene.sheet.units else scene.spot(unit.at)
-    mine = tag(fate.power, unit.at)
+    mine = tag(unit)
     scene.place_sign("rings", scene.sign_of(fate.power, "built"), at, mine)
     draw_counter(scene, unit, at)
     scene.place_sign("signs", "plus", upper_right(scene, at), mine)
@@ -89,7 +90,7 @@ def draw_refused_adjustments(scene: Scene, turn: Turn) -> None:
     for written in turn.faults:
         place = getattr(written.order, "at", None)
         if isinstance(place, Location) and place in scene.sheet.units:
-            scene.place_sign("signs", "void", scene.spot(place), tag(written.issuer, place))
+            scene.place_sign("signs", "void", scene.spot(place), Tag(str(place), written.issuer))
 
 
 def vacant_centres(scene: Scene, turn: Turn) -> Mapping[Power, list[Code]]:

@@ -20,6 +20,7 @@ from builder.draw.marks import (
 )
 from builder.draw.symbols import initials, symbol_set
 from builder.model.board import Code, Location
+from builder.model.findings import Action
 from builder.model.kinds import Power
 from builder.model.setting import Nation, Setting
 from builder.model.units import Unit
@@ -83,11 +84,12 @@ class Scene:
         self.put("paths", PaintedPath(curve.d, paint), tag)
 
     def line_paint(
-        self, nation: Nation, width: float, dash: Iterable[float], *, soft: bool = False
+        self, power: Power, width: float, dash: Iterable[float], *, soft: bool = False
     ) -> Paint:
         """The paint of a line in a power's ink; lengths are units of the standard board."""
         lengths = tuple(d * self.pen for d in dash)
-        return Paint(stroke=nation.ink, width=width * self.pen, dash=lengths, round=soft)
+        ink = self.nation(power).ink
+        return Paint(stroke=ink, width=width * self.pen, dash=lengths, round=soft)
 
     def finish(self) -> list[DrawnMark]:
         """All the marks, with the casing of lines and arrowheads beneath them.
@@ -100,10 +102,9 @@ class Scene:
         free = sorted((m for m in self.marks if m.layer != "units"), key=lambda m: m.tag.power)
         return [*drawn, *free, *(m for m in self.marks if m.layer == "units")]
 
-    def detour(self, start: Location | Code, end: Location | Code) -> tuple[Point, ...]:
+    def detour(self, start: Location, end: Location) -> tuple[Point, ...]:
         """The stops of a line that must not run straight over the map; usually none."""
-        ends = (str(start).partition("/")[0], str(end).partition("/")[0])
-        return self.sheet.detours.get(ends, ())
+        return self.sheet.detours.get((start.province, end.province), ())
 
     def course(self, a: Point, stops: Sequence[Point], b: Point, bends: Sequence[float]) -> Curve:
         """The line from `a` by way of the stops to `b`; without stops, the best of the `bends`."""
@@ -129,11 +130,6 @@ class Scene:
         return best
 
 
-def tag(power: Power, at: Location) -> Tag:
-    """The tag of an order's marks."""
-    return Tag(str(at), power)
-
-
-def unit_tag(unit: Unit) -> Tag:
-    """The tag of a unit's marks."""
-    return tag(unit.power, unit.at)
+def tag(of: Action | Unit) -> Tag:
+    """The tag of the marks of a unit or its order."""
+    return Tag(str(of.at), of.power)

@@ -6,7 +6,7 @@ from math import dist, pi
 
 from builder.draw.curves import Curve, Point, bent, between
 from builder.draw.marks import PaintedPath
-from builder.draw.moves import Arrow, goal_of, province
+from builder.draw.moves import Arrow
 from builder.draw.scene import Scene, tag
 from builder.draw.symbols import SLANTS
 from builder.model.board import Location
@@ -46,7 +46,7 @@ def supported_arrow(order: Support, drawn: Mapping[Action, Arrow]) -> Arrow | No
     for action, arrow in drawn.items():
         same_unit = order.at is None or action.at.province == order.at.province
         same_power = order.power is None or action.power == order.power or order.at is not None
-        if same_unit and same_power and province(goal_of(action)) == order.to.province:
+        if same_unit and same_power and arrow.goal.province == order.to.province:
             return arrow
     return None
 
@@ -57,10 +57,9 @@ def support_ends(
     """Where on an arrow each of its supports ends: near its own unit, and apart from the others."""
     line = arrow.shown
     step = SPREAD * scene.pen / max(line.length, 1.0)
-    goal = goal_of(arrow.action)
 
     def wanted(supporter: Location) -> float:
-        if goal and scene.detour(arrow.action.at, goal) and scene.detour(supporter, goal):
+        if scene.detour(arrow.action.at, arrow.goal) and scene.detour(supporter, arrow.goal):
             return SHARED
         return min(max(line.nearest(scene.spot(supporter)), 0.28), 0.52)
 
@@ -74,13 +73,13 @@ def support_ends(
 
 def draw_support_to_arrow(scene: Scene, turn: Turn, action: Action, place: Point) -> None:
     """The dashes from a supporter to a ring on the supported arrow."""
-    nation, mine = scene.nation(action.power), tag(action.power, action.at)
+    mine = tag(action)
     start, goal = scene.spot(action.at), getattr(action.order, "to", None)
     line = bent(start, place, 0.0)
     if dist(start, place) > 15 * scene.pen:
         stops = scene.detour(action.at, goal) if goal else ()
         line = scene.course(start, stops, place, BENDS).cut(12 * scene.pen, 3.4 * scene.pen)
-        scene.line(line, scene.line_paint(nation, WIDTH, DASHED), mine)
+        scene.line(line, scene.line_paint(action.power, WIDTH, DASHED), mine)
     mark_failed_support(scene, turn, action, line)
     scene.place_sign("rings", scene.sign_of(action.power, "support"), place, mine)
 
@@ -93,14 +92,14 @@ def draw_support_to_unit(scene: Scene, turn: Turn, action: Action, order: Suppor
     place = order.at or order.to
     if place is None:
         return
-    nation, mine = scene.nation(action.power), tag(action.power, action.at)
+    mine = tag(action)
     end, room = scene.spot(place), 17.6
     if order.to is not None:
         end, room = between(end, scene.spot(order.to), 0.5), 2.0
     stops = scene.detour(action.at, order.to or place)
     line = scene.course(scene.spot(action.at), stops, end, BENDS)
     line = line.cut(12 * scene.pen, min(room * scene.pen, line.length * 0.4))
-    scene.line(line, scene.line_paint(nation, WIDTH, DASHED), mine)
+    scene.line(line, scene.line_paint(action.power, WIDTH, DASHED), mine)
     if order.to is None:
         scene.place_sign("rings", scene.sign_of(action.power, "hold"), end, mine)
     mark_failed_support(scene, turn, action, line)
@@ -108,7 +107,7 @@ def draw_support_to_unit(scene: Scene, turn: Turn, action: Action, order: Suppor
 
 def mark_failed_support(scene: Scene, turn: Turn, action: Action, line: Curve) -> None:
     """Two strokes across a support that was cut, a struck ring on one that was void."""
-    mine = tag(action.power, action.at)
+    mine = tag(action)
     if turn.findings[action].why.outcome is Outcome.CUT:
         slant = round((line.heading(0.5) + ACROSS) / pi * SLANTS) % SLANTS
         scene.place_sign("signs", f"cut.{slant}", line.at(0.5), mine)
@@ -120,7 +119,7 @@ def draw_convoys(scene: Scene, turn: Turn) -> None:
     """A dotted ring round every fleet ordered to convoy."""
     for action in turn.actions:
         if isinstance(action.order, Convoy):
-            mine = tag(action.power, action.at)
+            mine = tag(action)
             at = scene.spot(action.at)
             scene.place_sign("rings", scene.sign_of(action.power, "convoy"), at, mine)
             if not turn.findings[action]:
@@ -132,13 +131,12 @@ def draw_refused_orders(scene: Scene, turn: Turn) -> None:
     for action in turn.actions:
         if action.fault is None:
             continue
-        mine = tag(action.power, action.at)
+        mine = tag(action)
         start = scene.spot(action.at)
         goal = goal_on_sheet(scene, action.meant) if action.meant is not None else None
         if goal is not None and dist(goal, start) > 24 * scene.pen:
-            nation = scene.nation(action.power)
             line = bent(start, goal, 0.1).cut(12 * scene.pen, 10 * scene.pen)
-            faint = scene.line_paint(nation, 1.6, (0.1, 4.0), soft=True)
+            faint = scene.line_paint(action.power, 1.6, (0.1, 4.0), soft=True)
             scene.put("paths", PaintedPath(line.d, faint), mine)
         scene.place_sign("signs", "void", upper_right(scene, start), mine)
 

@@ -101,13 +101,10 @@ class Acceptance(Rulebook):
             return order
         if to.coast:
             bare = self.setting.board.locations[to.province]
-            return order._replace(to=bare) if bare in near or self.walks(unit) else order
+            walks = not self.setting.shores(unit.kind, to.province)
+            return order._replace(to=bare) if bare in near or walks else order
         coasts = [place for place in near if place.province == to.province]
         return order._replace(to=coasts[0]) if len(coasts) == 1 else order
-
-    def walks(self, unit: Unit) -> bool:
-        """Is the unit of a kind that stands in provinces and not on their coasts?"""
-        return self.setting.kinds[unit.kind].convoyed
 
     def fault(self, unit: Unit, order: Order) -> Reason | None:
         """Why the order cannot be carried out whatever other units do; None if it can be."""

@@ -223,17 +223,11 @@ class Adjustments(Acceptance):
         known = self.setting.kinds.get(kind)
         if known is None or province.terrain not in known.built_at:
             return Reason.WRONG_SITE
-        if self.stands_in_province(kind, at.province):
+        if not self.setting.shores(kind, at.province):
             return board.locations[at.province]
         if not at.coast:
             return Reason.NO_COAST
         return board.locations.get(str(at), Reason.WRONG_COAST)
-
-    def stands_in_province(self, kind: KindCode, code: Code) -> bool:
-        """Does a unit of that kind stand in the province and not on one of its coasts?"""
-        province = self.setting.board.provinces[code]
-        bare = self.setting.board.locations[code]
-        return not province.coasts or bare in self.map.reach[kind]
 
     def sites(self, power: Power) -> list[Code]:
         """The home centres on which the power may build now."""

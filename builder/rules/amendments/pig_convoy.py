@@ -391,10 +391,7 @@ class PigConvoy(Adrift):
         fates = super().adjust(orders)
         gone = {f.unit for f in fates if f.unit and f.to is None}
         lost = [army for fleet in gone for army in self.load(fleet) if army not in gone]
-        return [
-            *fates,
-            *(Fate(u.power, u, Finding(0, Reason.LOST_WITH_FLEET)) for u in lost),
-        ]
+        return [*fates, *(Fate(u.power, u, Finding(0, Reason.LOST_WITH_FLEET)) for u in lost)]
 
     def load(self, fleet: Unit) -> list[Unit]:
         """The army aboard a fleet, as a list."""
