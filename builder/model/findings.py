@@ -31,7 +31,6 @@ class Reason(Enum):
     # movement
     MOVED = "moved", Outcome.MOVED
     HELD = "held", Outcome.HELD
-    NO_ORDER = "no order", Outcome.HELD
     REPELLED = "repelled", Outcome.BOUNCED
     HEAD_ON = "head to head", Outcome.BOUNCED
     OWN_UNIT = "own unit", Outcome.BOUNCED

@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
-from builder.model.board import Code
 from builder.model.grouping import grouped
 from builder.model.kinds import Power
 from builder.model.orders import Debark, Embark, Move
@@ -49,8 +48,10 @@ def impossible(turn: Turn, recorded: PhaseRecord, crowds: bool) -> Iterator[Doub
     where = f"line {recorded.line}" if recorded.line else ""
     if recorded.after is not None:
         if not crowds:
-            for province, units in _crowded(recorded.after):
-                yield Doubt("crowded", f"{' and '.join(map(str, units))} in {province}", where)
+            there = grouped((unit.at.province, unit) for unit in recorded.after)
+            for province, units in there.items():
+                if len(units) > 1:
+                    yield Doubt("crowded", f"{' and '.join(map(str, units))} in {province}", where)
         for power, missing in _lost(recorded, turn.after.units):
             yield Doubt("lost", ", ".join(map(str, missing)), where, power)
     for printed in _unattacked(recorded):
@@ -58,11 +59,6 @@ def impossible(turn: Turn, recorded: PhaseRecord, crowds: bool) -> Iterator[Doub
         yield Doubt("unattacked", printed.text or str(printed.at), place, printed.power)
     for power, count, owned in _unequal(recorded):
         yield Doubt("chart", f"{count}, {owned}", where, power)
-
-
-def _crowded(units: Iterable[Unit]) -> Iterator[tuple[Code, list[Unit]]]:
-    there = grouped((unit.at.province, unit) for unit in units)
-    return ((code, found) for code, found in there.items() if len(found) > 1)
 
 
 def _lost(recorded: PhaseRecord, ours: Iterable[Unit]) -> Iterator[tuple[Power, list[Unit]]]:

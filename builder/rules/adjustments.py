@@ -93,10 +93,6 @@ class Adjustments(Acceptance):
             return (best.power,), Finding(1, Reason.WON, (), tally)
         return (), Finding(0, Reason.NOT_WON, (), tally)
 
-    def sharers(self, agreed: Sequence[Power]) -> tuple[Power, ...]:
-        """The powers that share a draw on which these have agreed."""
-        return tuple(agreed)
-
     def may_draw(self, agreed: Sequence[Power]) -> bool:
         """May these powers agree on a draw between them?"""
         return bool(agreed)

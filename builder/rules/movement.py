@@ -178,7 +178,7 @@ class Movement(Acceptance):
         else:
             found = given(s.weight)
         for m in attackers if found.value else ():
-            if self.overruns(m, s):
+            if m.power != s.power and not self.spared(m, s) and self.moves(m).value > 0:
                 return Finding(0, Reason.SUPPORTER_DISLODGED, (m,))
         return found
 
@@ -296,10 +296,6 @@ class Movement(Acceptance):
         if s.aim is not None and s.aim == self.comes_from(m):
             return False
         return self.has_force(m, s)
-
-    def overruns(self, m: Action, s: Action) -> bool:
-        """Does the attack dislodge the supporter?"""
-        return m.power != s.power and not self.spared(m, s) and self.moves(m).value > 0
 
     def has_force(self, m: Action, s: Action) -> bool:
         """Does the attack have any force against the supporter?"""

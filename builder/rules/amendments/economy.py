@@ -68,10 +68,6 @@ class NoTwoWayDraw(Standard):
     """Two powers cannot share a draw: if two are left and neither can win, the game is a draw of
     all powers, the eliminated included. (Cat Diplomacy, rule 8; ruling CD-V2)"""
 
-    def sharers(self, agreed: Sequence[Power]) -> tuple[Power, ...]:
-        """The powers that share a draw on which these have agreed."""
-        return self.setting.powers if len(agreed) == 2 else super().sharers(agreed)
-
     def may_draw(self, agreed: Sequence[Power]) -> bool:
         """May these powers agree on a draw between them?"""
         return len(agreed) != 2 and super().may_draw(agreed)
