@@ -13,18 +13,17 @@ from __future__ import annotations
 
 import gc
 import os
-import pickle
 import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent import futures  # which imports its pool of processes when that is asked for
-from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, wait
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache, partial
-from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
+
+if TYPE_CHECKING:  # slow to import; and one process alone does without
+    from concurrent.futures import Executor, Future, ProcessPoolExecutor
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -66,11 +65,6 @@ def garbage_collection_paused() -> Iterator[None]:
         gc.enable()
 
 
-def collect_young_garbage() -> None:
-    """Collects the youngest generation; called after each large piece of work."""
-    gc.collect(0)
-
-
 def start_method() -> str:
     """How other processes begin: as copies of this one, if no other thread runs in it."""
     alone = sys.platform == "linux" and threading.active_count() == 1
@@ -80,17 +74,18 @@ def start_method() -> str:
 Setup = Callable[..., None] | None
 
 
-def pool(count: int, begin: Setup, given: tuple[Any, ...] = ()) -> futures.ProcessPoolExecutor:
+def pool(count: int, begin: Setup, given: tuple[Any, ...] = ()) -> ProcessPoolExecutor:
     """That number of other processes; each first calls `begin(*given)`.
 
     Copies of this process do not: the caller must have called it here.
     """
-    from multiprocessing import get_context  # slow to import; and one process alone does without
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
 
     context = get_context(start_method())
     if context.get_start_method() == "fork":
-        return futures.ProcessPoolExecutor(count, context)
-    return futures.ProcessPoolExecutor(count, context, initializer=begin, initargs=given)
+        return ProcessPoolExecutor(count, context)
+    return ProcessPoolExecutor(count, context, initializer=begin, initargs=given)
 
 
 class Workers:
@@ -104,19 +99,16 @@ class Workers:
         self._executor: Executor | None = None
         self.count = count
         if found := _chosen.get():
+            import pickle
+
             self._executor, self.count = found
-        self._setup = pickle.dumps((begin, given))
+            self._setup = pickle.dumps((begin, given))
         self._pool = partial(pool, begin=begin, given=given)
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._executor is not None and self._own:
             self._executor.shutdown(cancel_futures=True)
 
@@ -131,6 +123,8 @@ class Workers:
             several = list(tasks)
             yield from zip(several, self.map(work, several), strict=True)
             return
+        from concurrent.futures import wait
+
         self._executor = self._executor or self._pool(self.count - 1)
         open_ = {self._submit(work, task): task for task in tasks}
         for future in reversed(list(open_)):
@@ -157,6 +151,8 @@ class Workers:
             yield _result(*waiting.popleft(), work)
 
     def _submit(self, work: Callable[[Task], Result], task: Task) -> Future[Result]:
+        from concurrent.futures import BrokenExecutor, Future
+
         assert self._executor is not None
         try:
             if self._own:
@@ -170,6 +166,8 @@ class Workers:
 
 @lru_cache(maxsize=1)
 def _begin(setup: bytes) -> None:
+    import pickle
+
     begin, given = pickle.loads(setup)
     if begin is not None:
         begin(*given)
@@ -182,6 +180,8 @@ def _work_elsewhere(setup: bytes, work: Callable[[Task], Result], task: Task) ->
 
 def _result(future: Future[Result], task: Task, work: Callable[[Task], Result]) -> Result:
     """The result of a task, which is done here if its worker was lost."""
+    from concurrent.futures import BrokenExecutor, CancelledError
+
     try:
         return future.result()
     except (BrokenExecutor, CancelledError):

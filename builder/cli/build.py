@@ -23,7 +23,6 @@ from builder.site.artifacts import settings_of
 from builder.site.build import pdf
 from builder.site.build.build_cache import inputs_key
 from builder.site.build.changed_games import Progress
-from builder.site.build.plain_site import build_plain_site
 from builder.site.build.publisher import Publisher, settle
 from builder.site.build.site import Site
 from builder.site.build.site_build import (
@@ -169,6 +168,8 @@ def _show(what: str, done: int, total: int) -> None:
 
 def build_plain(archive: Archive, target: Path, chosen: dict[str, Any]) -> Publisher:
     """Build every page as a whole document, without a theme."""
+    from builder.site.build.plain_site import build_plain_site
+
     refuse_sources(target)
     settings = settings_of(site_options(archive.root / "mkdocs.yml", "chancery"), chosen)
     publisher = build_plain_site(SiteBuild(Site(archive, settings), shown()), target)

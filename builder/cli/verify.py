@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import sys
 from collections.abc import Iterator
@@ -26,8 +25,6 @@ from builder.model.setting import Setting
 from builder.playback.doubts import Doubt
 from builder.playback.ending_faults import ending_faults
 from builder.playback.replaying import Stage, under, walk
-from builder.prose.comparisons import doubt_text, repair_text
-from builder.prose.differences import why_different
 from builder.prose.english import plural
 from builder.record import Record
 
@@ -174,6 +171,7 @@ def count(record: Record, archive: Archive, total: VerifyCounts) -> None:
         total.ruled += stage.verdict == "ruled"
         if stage.verdict == "differs":
             from builder.playback.repairs import repair
+            from builder.prose.comparisons import repair_text
 
             then = {"then": "play went on from the printed position"} if stage.followed else {}
             if slip := repair(variant, record, stage):
@@ -186,6 +184,8 @@ def count(record: Record, archive: Archive, total: VerifyCounts) -> None:
 
 def doubt_row(doubt: Doubt) -> dict[str, str | int]:
     """A line that was not read: its number, its file where a game has several, and why."""
+    from builder.prose.comparisons import doubt_text
+
     found = LINE.fullmatch(doubt.source)
     file, line = found.groups() if found else ("", 0)
     named = {"file": file} if file else {}
@@ -194,6 +194,8 @@ def doubt_row(doubt: Doubt) -> dict[str, str | int]:
 
 def differences(stage: Stage, setting: Setting) -> Iterator[dict[str, str]]:
     """What differs in a phase, a row for each subject."""
+    from builder.prose.differences import why_different
+
     for c in stage.comparisons:
         if c.verdict == "differs":
             yield {
@@ -206,6 +208,8 @@ def differences(stage: Stage, setting: Setting) -> Iterator[dict[str, str]]:
 
 def as_document(total: VerifyCounts) -> str:
     """The result as JSON."""
+    import json
+
     left_out = {"warnings", "each"} if total.editions else {"warnings", "each", "editions"}
     told = {key: value for key, value in asdict(total).items() if key not in left_out}
     shown = {"chancery": __version__, **told}

@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from itertools import accumulate, pairwise
+from operator import mul
 from typing import NamedTuple, Self
 
 from builder.draw.svg import steps
@@ -24,6 +25,10 @@ WEIGHTS: dict[int, Callable[[float, float], tuple[float, ...]]] = {
     3: lambda t, u: (u * u, 2 * u * t, t * t),
     4: lambda t, u: (u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t),
 }
+MEASURED = {
+    n: [weights(i / STEPS, 1 - i / STEPS) for i in range(1, STEPS + 1)]
+    for n, weights in WEIGHTS.items()
+}
 
 
 def between(a: Point, b: Point, t: float) -> Point:
@@ -41,11 +46,11 @@ def split(segment: Segment, t: float) -> tuple[Segment, Segment]:
 
 def on(segment: Segment, t: float) -> Point:
     """The point of a segment at the parameter `t`."""
-    weights = WEIGHTS[len(segment)](t, 1 - t)
-    return Point(
-        sum(w * p.x for w, p in zip(weights, segment, strict=True)),
-        sum(w * p.y for w, p in zip(weights, segment, strict=True)),
-    )
+    return _weighed(WEIGHTS[len(segment)](t, 1 - t), *zip(*segment, strict=True))
+
+
+def _weighed(weights: Sequence[float], xs: Sequence[float], ys: Sequence[float]) -> Point:
+    return Point(sum(map(mul, weights, xs)), sum(map(mul, weights, ys)))
 
 
 class Curve:
@@ -69,7 +74,8 @@ class Curve:
         """Points along the line, and the length of the line up to each."""
         dots = [self.start]
         for s in self.segments:
-            dots += [on(s, i / STEPS) for i in range(1, STEPS + 1)]
+            xs, ys = zip(*s, strict=True)
+            dots += [_weighed(weights, xs, ys) for weights in MEASURED[len(s)]]
         lengths = (math.dist(a, b) for a, b in pairwise(dots))
         return dots, list(accumulate(lengths, initial=0.0))
 

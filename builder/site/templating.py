@@ -28,6 +28,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
+        optimized=False,  # few templates are used often enough to win back what it takes
     )
     env.filters.update(
         slug=slug,

@@ -150,20 +150,14 @@ class ChangedGames:
             return False
         lines = self._lines.get(game_address(kept.summary.id), b"")
         try:
-            if self._is_due(path):
-                stamps = stamps_of(self._published, paths_in(lines))
+            if str(path) in self._due:
+                stamps = stamps_of(f"{self.publisher.target}/".__add__, paths_in(lines))
                 lines = lines if stamps == self._detail(path)[0] else b""
         except BROKEN:
             return False
         if lines:
             self._enter(path, kept, lines)
         return bool(lines)
-
-    def _is_due(self, path: Path) -> bool:
-        return str(path) in self._due
-
-    def _published(self, path: str) -> str:
-        return f"{self.publisher.target}/{path}"
 
     def _enter(self, path: Path, kept: KeptGame, lines: Lines) -> None:
         self.entries[path] = kept
@@ -231,7 +225,7 @@ class ChangedGames:
         """The digests of what a block adds, if none of its games changed and its files are as
         they were."""
         name, key, paths = f"block-{number}", self._key(number), self._blocks[number]
-        look = not paths or any(map(self._is_due, paths))
+        look = not paths or not self._due.isdisjoint(map(str, paths))
         known = self.cache.find(name, key, self.publisher.target, look)
         if known is None or not self._made.keys().isdisjoint(paths):
             return None
@@ -331,13 +325,9 @@ class ChangedGames:
         before = kept.get("made") if kept.get("inputs") == fixed else None
         if before is not None and kept.get("key") == key:
             return before
-        text = content_key({"inputs": fixed, "key": key, "made": make(before)})
-        self.cache.store.put(f"{kind}-of-{name}", text.encode())
-        return json.loads(text)["made"]
-
-    def keys(self) -> Iterator[str]:
-        """What each game was made from, in the order of their files."""
-        return (self.entries[path].keys[0] for path in self.summaries)
+        entry = {"inputs": fixed, "key": key, "made": make(before)}
+        self.cache.store.put(f"{kind}-of-{name}", content_key(entry).encode())
+        return entry["made"]
 
     def moved(self) -> dict[str, str]:
         """The folders that games had before they were renamed, and those they have now."""

@@ -33,10 +33,6 @@ class ContentStore:
         sound = content.startswith(begins) and data[:LENGTH] == _seal(name, content)
         return content if sound else None
 
-    def has(self, name: str) -> bool:
-        """Is there an entry, sound or not?"""
-        return (self.folder / name).is_file()
-
     def put(self, name: str, content: bytes) -> None:
         """Keep a content under a name; it is never there half-written."""
         place = self.folder / name

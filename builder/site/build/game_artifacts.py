@@ -144,14 +144,8 @@ class GameArtifacts:
 
     @cached_property
     def _pictures(self) -> Sequence[PhaseMap]:
-        return [self._picture(stage) for stage in self.replay.stages] if self.sheet else []
-
-    def _picture(self, stage: Stage) -> PhaseMap:
-        assert self.sheet is not None
-        return picture(
-            self.sheet,
-            self.replay.variant.setting,
-            stage.turn,
-            title=self.replay.record.name,
-            subtitle=self._subtitle(stage),
-        )
+        if self.sheet is None:
+            return []
+        setting, title = self.replay.variant.setting, self.replay.record.name
+        draw = partial(picture, self.sheet, setting, title=title)
+        return [draw(s.turn, subtitle=self._subtitle(s)) for s in self.replay.stages]

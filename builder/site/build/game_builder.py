@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import pickle
 import zlib
 from collections.abc import Sequence
@@ -12,7 +13,6 @@ from typing import NamedTuple
 
 from builder.archive import Archive
 from builder.errors import ArchiveError
-from builder.executors import collect_young_garbage
 from builder.record import Record
 from builder.site.artifacts import PngRequest, SiteSettings
 from builder.site.build.build_cache import content_key
@@ -129,5 +129,5 @@ def build_game(task: tuple[Path, bytes]) -> BuiltGame | ArchiveError | None:
     """A packed game, on paper."""
     path, packed = task
     made = _here.print(path, pickle.loads(zlib.decompress(packed)))
-    collect_young_garbage()
+    gc.collect(0)  # the youngest
     return made

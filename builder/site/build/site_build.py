@@ -175,7 +175,8 @@ class SiteBuild:
         """The pages above the games; what an earlier build made of the same is kept."""
         summaries = [*games.summaries.values()]
         self.games = summaries
-        self._of_all = digest(" ".join((self.key, *games.keys())))
+        made_from = (games.entries[path].keys[0] for path in games.summaries)
+        self._of_all = digest(" ".join((self.key, *made_from)))
         publisher.moved |= games.moved() | self.site.moved()
         cache, target = BuildCache.of(self.site.archive.root, publisher.target), publisher.target
         whole = again and not games.errors
