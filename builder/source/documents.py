@@ -215,8 +215,10 @@ def _refuse_references(text: str, file: SourceLines) -> None:
             depth -= isinstance(event, yaml.CollectionEndEvent)
             if depth > DEEPEST:
                 raise SourceError(f"nested more than {DEEPEST} deep", mark)
-    except yaml.MarkedYAMLError:
-        return
+    except yaml.MarkedYAMLError as problem:
+        begun = problem.problem_mark
+        if begun and "nesting depth" in f"{problem.problem}":  # it reads 1,000 brackets ahead
+            _refuse_references(text[: begun.index], file)
 
 
 def _composed(text: str, file: SourceLines) -> Node | None:
