@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from builder.judging import judge as judge
     from builder.model.findings import Finding as Finding
     from builder.model.findings import Reason as Reason
+    from builder.model.findings import Turn as Turn
     from builder.model.position import Position as Position
-    from builder.model.turns import Turn as Turn
     from builder.model.units import Unit as Unit
     from builder.notation.notation import parse_order as parse_order
     from builder.notation.notation import write_order as write_order
@@ -42,7 +42,7 @@ _MODULES = {
     "Reason": "model.findings",
     "Record": "record",
     "Replay": "playback.replaying",
-    "Turn": "model.turns",
+    "Turn": "model.findings",
     "Unit": "model.units",
     "Variant": "variant",
     "judge": "judging",

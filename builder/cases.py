@@ -5,16 +5,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from builder.formats.cases import Case, Expectation, Step
-from builder.model.board import Code, Location
 from builder.model.calendar import Phase
-from builder.model.findings import Reason
+from builder.model.findings import Fate, Reason, Turn
 from builder.model.grouping import grouped
-from builder.model.kinds import Power
 from builder.model.orders import Convoy, Disband, Move, Written
 from builder.model.outcomes import Outcome
 from builder.model.position import Position
-from builder.model.turns import Fate, Turn
-from builder.model.units import Dislodged, Unit
+from builder.model.units import Code, Dislodged, Location, Power, Unit
 from builder.notation.similar_codes import readdressed
 from builder.variant import Variant
 

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from builder.formats.positions import PositionReader
 from builder.model.grouping import grouped
-from builder.model.kinds import Power
 from builder.model.setting import Setting
+from builder.model.units import Power
 from builder.notation.notation import parse_order
 from builder.notation.similar_codes import readdressed
 from builder.prose.order_accounts import accounts

@@ -4,12 +4,10 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Literal, NamedTuple
 
-from builder.model.board import Code, Location
 from builder.model.calendar import Phase
-from builder.model.kinds import KindCode, Power
 from builder.model.orders import Written
 from builder.model.outcomes import Outcome
-from builder.model.units import Dislodged, Unit
+from builder.model.units import Code, Dislodged, KindCode, Location, Power, Unit
 
 NoteKind = Literal["gm", "press", "notice", "statement", "commentary", "not read", "inferred"]
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from builder.model.board import Board, Code, Location, Way
-from builder.model.kinds import FLEET, Power
+from builder.model.board import Board, Way
 from builder.model.names import Names
 from builder.model.position import Position
 from builder.model.setting import Choices, Setting
+from builder.model.units import FLEET, Code, Location, Power
 from builder.rules.amendments import compose
 from builder.rules.editions import amend, edition
 from builder.rules.standard import Standard

@@ -5,9 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from builder.model.board import Code, Location
 from builder.model.calendar import Phase
-from builder.model.kinds import Kind, KindCode, Power
 from builder.model.orders import (
     Convoy,
     Debark,
@@ -20,7 +18,7 @@ from builder.model.orders import (
     Written,
 )
 from builder.model.position import Position
-from builder.model.units import Unit
+from builder.model.units import Code, Kind, KindCode, Location, Power, Unit
 from builder.variant import Variant
 
 ARMY, FLEET, LEADER = KindCode("A"), KindCode("F"), KindCode("L")

@@ -11,10 +11,9 @@ from typing import Any
 from our_archive import ROOT
 
 from builder.formats.variants import load_variant
-from builder.model.board import Location
 from builder.model.calendar import Phase
-from builder.model.kinds import Power
 from builder.model.outcomes import Outcome
+from builder.model.units import Location, Power
 from builder.notation.notation import parse_order
 from builder.playback.replaying import replay
 from builder.record import Note, PhaseRecord, Printed, Record, Result, Source

@@ -6,13 +6,12 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from builder.model.board import Board, Code, Location
+from builder.model.board import Board
 from builder.model.calendar import Phase
-from builder.model.kinds import KindCode, Power
 from builder.model.orders import Convoy, Hold, Move, Order, Support, UnitRef, Written
 from builder.model.position import Position
 from builder.model.setting import Setting
-from builder.model.units import Unit
+from builder.model.units import Code, KindCode, Location, Power, Unit
 
 CROWD = 12
 ARMY, FLEET = KindCode("A"), KindCode("F")

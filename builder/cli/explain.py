@@ -11,13 +11,12 @@ from builder.cli import command
 from builder.cli.options import complete_phase, json_option
 from builder.cli.replay import of_a_game, stage_of
 from builder.errors import ArchiveError, UnknownWordError
-from builder.model.board import Board, Code
-from builder.model.findings import Action
-from builder.model.kinds import Power
+from builder.model.board import Board
+from builder.model.findings import Action, Turn
 from builder.model.names import plain
 from builder.model.orders import Written
 from builder.model.setting import Setting
-from builder.model.turns import Turn
+from builder.model.units import Code, Power
 from builder.notation.notation import parse_order, parse_unit
 from builder.playback.replaying import Replay, Stage
 from builder.playback.rescue import centre_rescues, rescues

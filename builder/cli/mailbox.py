@@ -18,8 +18,8 @@ from builder.formats.game.typed_orders import unread
 from builder.mails.due_season import DueSeason, acknowledgement, due_season, gathered, read_mail
 from builder.mails.inbox import Inbox, Message, exposed, new_message, read_message
 from builder.model.calendar import Phase
-from builder.model.kinds import Power
 from builder.model.orders import Written
+from builder.model.units import Power
 from builder.record import PhaseRecord, Record
 from builder.source.documents import text_of
 

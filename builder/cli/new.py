@@ -19,7 +19,7 @@ from builder.cli.mailbox import opened
 from builder.cli.options import game_argument
 from builder.errors import ArchiveError
 from builder.formats.game import read_game, write_game
-from builder.model.kinds import Power
+from builder.model.units import Power
 from builder.provided import PROVIDED
 from builder.record import Record
 from builder.variant import Variant

@@ -19,8 +19,8 @@ from builder.mails.due_season import due_season, gathered
 from builder.mails.inbox import read_message
 from builder.mails.results import results_text, write_results
 from builder.model.calendar import Phase
-from builder.model.kinds import Power
 from builder.model.orders import Written
+from builder.model.units import Power
 from builder.playback.replaying import Replay, Stage, replay
 from builder.prose.order_accounts import published
 from builder.record import Published

@@ -16,7 +16,7 @@ from typing import Any
 from builder.draw.curves import Point, between
 from builder.draw.sheet_allowlist import fault_in
 from builder.errors import ArchiveError
-from builder.model.board import Code, Location
+from builder.model.units import Code, Location
 from builder.source.files import read_whole
 
 Box = tuple[float, float, float, float]

@@ -18,8 +18,8 @@ from builder.draw.marks import (
 )
 from builder.draw.outlined_text import face
 from builder.draw.symbols import COLOURS, Row, circle, letter, letter_of, painted
-from builder.model.kinds import Power
 from builder.model.setting import Nation, Setting
+from builder.model.units import Power
 
 DATA = json.loads(Path(__file__).with_name("legend.json").read_text(encoding="utf-8"))
 Anchor = Literal["start", "middle", "end"]

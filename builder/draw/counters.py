@@ -8,9 +8,7 @@ from builder.draw.curves import Point
 from builder.draw.marks import INK, Paint, PaintedPath
 from builder.draw.scene import Scene, tag
 from builder.draw.symbols import circle
-from builder.model.board import Code, Location
-from builder.model.kinds import Power
-from builder.model.units import Dislodged, Unit
+from builder.model.units import Code, Dislodged, Location, Power, Unit
 
 ABOARD, ABOARD_SCALE = (12.0, 9.0), 0.74  # an army on its fleet: how far aside, how large
 ABREAST = 22.0  # between two units of one province

@@ -11,10 +11,9 @@ from builder.draw.curves import Curve, through
 from builder.draw.marks import CASING, Paint, PaintedPath, Tag
 from builder.draw.scene import LINE, THIN, Scene, tag
 from builder.draw.svg import path
-from builder.model.board import Code, Location
-from builder.model.findings import Action, Reason
+from builder.model.findings import Action, Reason, Turn
 from builder.model.orders import Convoy, Debark, Embark, Move, Order
-from builder.model.turns import Turn
+from builder.model.units import Code, Location
 from builder.rules.geography import geography
 
 MEETINGS = (Reason.CROSSED, Reason.BEATEN_CROSSING)

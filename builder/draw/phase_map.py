@@ -10,11 +10,11 @@ from builder.draw.board_sheet import BoardSheet, Box
 from builder.draw.marks import OVER, UNDER, DrawnMark, PaintedPath, Shape, SymbolSet
 from builder.draw.scene import Scene
 from builder.draw.symbols import initials
-from builder.model.board import Board, Code
-from builder.model.kinds import Power
+from builder.model.board import Board
+from builder.model.findings import Turn
 from builder.model.position import Position
 from builder.model.setting import Setting
-from builder.model.turns import Turn
+from builder.model.units import Code, Power
 
 When = Literal["before", "orders", "after"]
 ICE = "#eef2f0"

@@ -14,9 +14,9 @@ from builder.draw.board_sheet import BoardSheet
 from builder.draw.marks import INK, OVER, PAPER, RED, UNDER, DrawnMark, PaintedPath, SymbolSet
 from builder.draw.phase_map import PhaseMap, bands, picture
 from builder.errors import ArchiveError
-from builder.model.board import Code
+from builder.model.findings import Turn
 from builder.model.setting import Setting
-from builder.model.turns import Turn
+from builder.model.units import Code
 
 try:
     import cairosvg

@@ -7,14 +7,11 @@ from builder.draw.marks import Tag
 from builder.draw.moves import BROKEN, draw_headed_line
 from builder.draw.scene import THIN, Scene, tag
 from builder.draw.supports import upper_right
-from builder.model.board import Code, Location
-from builder.model.findings import Reason
+from builder.model.findings import Fate, Reason, Turn
 from builder.model.grouping import grouped
-from builder.model.kinds import Power
 from builder.model.orders import Retreat
 from builder.model.outcomes import Outcome
-from builder.model.turns import Fate, Turn
-from builder.model.units import Unit
+from builder.model.units import Code, Location, Power, Unit
 
 
 def draw_refuges(scene: Scene, turn: Turn) -> None:

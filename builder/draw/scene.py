@@ -19,11 +19,9 @@ from builder.draw.marks import (
     Tag,
 )
 from builder.draw.symbols import initials, symbol_set
-from builder.model.board import Code, Location
 from builder.model.findings import Action
-from builder.model.kinds import Power
 from builder.model.setting import Nation, Setting
-from builder.model.units import Unit
+from builder.model.units import Code, Location, Power, Unit
 
 UNKNOWN_NATION = Nation(Power("?"), letter="?", tint="#d8d2c4", ink="#5a5347")
 # Lengths in units of the standard board: the widths of a line, a thin line and a casing; how near

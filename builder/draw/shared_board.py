@@ -21,8 +21,8 @@ from builder.draw.board_sheet import BoardSheet
 from builder.draw.marks import OVER, UNDER
 from builder.draw.phase_map import PhaseMap, bands, closed
 from builder.draw.svg import path, subpaths
-from builder.model.board import Code
 from builder.model.setting import Setting
+from builder.model.units import Code
 
 ELEMENT = re.compile(r'(?=<(?:path|clipPath|g) id=")')
 NAMED = re.compile(r'<\w+ id="([^"]+)"')

@@ -11,8 +11,8 @@ from builder.draw.marks import PAPER, Paint, PaintedPath
 from builder.draw.outlined_text import face
 from builder.draw.phase_map import PhaseMap, whole
 from builder.draw.shared_board import coarse, height, plain_frame
-from builder.model.board import Code
 from builder.model.setting import Setting
+from builder.model.units import Code
 
 LAND_CODE, SEA_CODE, NARROWEST = 31.0, 27.0, 40.0  # sizes of codes; the last on the least screen
 SIZES = """<style>

@@ -9,11 +9,10 @@ from builder.draw.marks import PaintedPath
 from builder.draw.moves import Arrow
 from builder.draw.scene import Scene, tag
 from builder.draw.symbols import SLANTS
-from builder.model.board import Location
-from builder.model.findings import Action
+from builder.model.findings import Action, Turn
 from builder.model.orders import Convoy, Order, Support
 from builder.model.outcomes import Outcome
-from builder.model.turns import Turn
+from builder.model.units import Location
 
 # Lengths in units of the standard board, bends in parts of a line's length, angles in radians.
 BENDS, DASHED, WIDTH = (-0.1, 0.1, -0.2, 0.2, 0.0), (5.0, 3.6), 2.1

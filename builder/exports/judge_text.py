@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from builder.exports.order_results import is_gone, order_results, tags, walked
-from builder.model.board import Location
-from builder.model.findings import Action, Reason
-from builder.model.kinds import KindCode, Power
+from builder.model.findings import Action, Fate, Reason
 from builder.model.orders import Convoy, Move, Order, Retreat, Support
 from builder.model.outcomes import DRIVEN_OUT
 from builder.model.position import Position
 from builder.model.setting import Setting
-from builder.model.turns import Fate
-from builder.model.units import Unit
+from builder.model.units import KindCode, Location, Power, Unit
 from builder.playback.replaying import Replay, Stage
 
 STANDARD = "standard"

@@ -6,11 +6,10 @@ import csv
 import io
 from collections.abc import Iterator
 
-from builder.model.findings import Action, Finding
+from builder.model.findings import Action, Fate, Finding
 from builder.model.orders import Convoy, Written
 from builder.model.outcomes import UNCARRIED, Outcome
 from builder.model.setting import Setting
-from builder.model.turns import Fate
 from builder.notation.notation import write_order
 from builder.playback.replaying import Replay, Stage
 from builder.playback.verdict import outcomes

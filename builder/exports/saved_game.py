@@ -9,11 +9,9 @@ from typing import Any
 
 from builder.exports.order_results import is_gone, order_results, tags
 from builder.model import orders
-from builder.model.board import Location
-from builder.model.kinds import KindCode, Power
 from builder.model.position import Position
 from builder.model.setting import Setting
-from builder.model.units import Unit
+from builder.model.units import KindCode, Location, Power, Unit
 from builder.playback.replaying import Replay, Stage
 
 Standing = Mapping[str, Unit]

@@ -22,8 +22,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from builder.formats.neighbour_lists import NeighbourLists
-from builder.model.board import Board, Code, Location, NoBorder, Province, SpareSpace, Terrain, Way
+from builder.model.board import Board, NoBorder, Province, SpareSpace, Terrain, Way
 from builder.model.names import plain
+from builder.model.units import Code, Location
 from builder.provided import map_file
 from builder.source.documents import read
 from builder.source.fields import Fields, Value

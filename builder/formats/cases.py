@@ -23,12 +23,10 @@ from pathlib import Path
 from builder.errors import ArchiveError, SourceError
 from builder.formats.positions import PositionReader
 from builder.formats.rule_choices import under_options
-from builder.model.board import Code, Location
 from builder.model.calendar import Phase
-from builder.model.kinds import Power
 from builder.model.orders import Written
 from builder.model.position import Position
-from builder.model.units import Unit
+from builder.model.units import Code, Location, Power, Unit
 from builder.notation.notation import parse_order
 from builder.source import documents
 from builder.source.documents import Document

@@ -16,9 +16,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from builder.model.board import Code, Location, Province, RemovedWay, Way, Ways
+from builder.model.board import Province, RemovedWay, Way, Ways
 from builder.model.grouping import grouped
-from builder.model.kinds import KindCode
+from builder.model.units import Code, KindCode, Location
 from builder.source.fields import Fields, Value
 from builder.source.lines import SourceLine
 

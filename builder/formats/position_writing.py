@@ -7,12 +7,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
-from builder.model.board import Code
-from builder.model.kinds import Power
 from builder.model.orders import Written
 from builder.model.position import Position
 from builder.model.setting import Setting
-from builder.model.units import Dislodged, Unit
+from builder.model.units import Code, Dislodged, Power, Unit
 from builder.notation.notation import OrderWriter
 from builder.rules.editions import amend, edition, written_choices
 from builder.source.writing import entry, scalar, table

@@ -13,11 +13,10 @@ from functools import lru_cache, partial
 from typing import TypeVar
 
 from builder.errors import UnknownWordError
-from builder.model.board import Board, Code, Location, Province
-from builder.model.kinds import Kind, KindCode, Power
+from builder.model.board import Board, Province
 from builder.model.names import Names
 from builder.model.setting import Setting
-from builder.model.units import Dislodged, Unit
+from builder.model.units import Code, Dislodged, Kind, KindCode, Location, Power, Unit
 from builder.notation.similar_codes import SimilarCodes, readings
 from builder.source.fields import Value
 from builder.source.lines import SourceLine

@@ -30,12 +30,11 @@ from builder.formats.board_drawings import drawn_as
 from builder.formats.boards import load_board
 from builder.formats.positions import PositionReader
 from builder.formats.rule_choices import amended
-from builder.model.board import Board, Code
+from builder.model.board import Board
 from builder.model.calendar import Calendar, Step
-from builder.model.kinds import ARMY, FLEET, Kind, KindCode, Power
 from builder.model.position import Position
 from builder.model.setting import Choices, Nation, Setting
-from builder.model.units import Unit
+from builder.model.units import ARMY, FLEET, Code, Kind, KindCode, Power, Unit
 from builder.provided import map_file
 from builder.rules.amendments import QUESTIONS, amendment, undefined
 from builder.rules.editions import edition

@@ -30,12 +30,10 @@ from builder.imports.corrections import ForeignOrders, near
 from builder.imports.foreign_game import ForeignGame, PhaseSheet, record_of
 from builder.imports.importer import Imported, Importer, Settings, TextFile
 from builder.imports.phase_reports import named
-from builder.model.board import Code
 from builder.model.calendar import FIRST, Phase
-from builder.model.kinds import Power
 from builder.model.orders import Written
 from builder.model.setting import Setting
-from builder.model.units import Unit
+from builder.model.units import Code, Power, Unit
 from builder.record import Source
 
 SECTIONS = frozenset(

@@ -15,12 +15,12 @@ from typing import NamedTuple
 from builder.errors import ArchiveError, NotationError, SourceMark
 from builder.imports.importer import KINDS
 from builder.imports.patterns import RE
-from builder.model.board import Board, Code
+from builder.model.board import Board
 from builder.model.calendar import Phase
-from builder.model.kinds import Power
 from builder.model.names import plain
 from builder.model.orders import Written
 from builder.model.setting import Setting
+from builder.model.units import Code, Power
 from builder.notation.notation import parse_order
 
 WORD = re.compile(r"[A-Za-z]{3,}")

@@ -21,12 +21,10 @@ from builder.imports.foreign_game import ForeignGame, PrintedPosition, record_of
 from builder.imports.importer import ARMY, FLEET, STANDARD, Imported, Importer, Settings, TextFile
 from builder.imports.patterns import RE
 from builder.imports.phase_reports import DONE_AS
-from builder.model.board import Code, Location
 from builder.model.calendar import Phase, Step
-from builder.model.kinds import Power
 from builder.model.orders import Move
 from builder.model.outcomes import Outcome
-from builder.model.units import Unit
+from builder.model.units import Code, Location, Power, Unit
 from builder.notation.notation import parse_order
 from builder.record import Note, Result, Source
 

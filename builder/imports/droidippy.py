@@ -31,12 +31,10 @@ from builder.errors import ArchiveError
 from builder.imports.corrections import ForeignOrders
 from builder.imports.foreign_game import ForeignGame, PhaseSheet, PrintedPosition, record_of
 from builder.imports.importer import ARMY, KINDS, Imported, Importer, Settings, TextFile
-from builder.model.board import Code
 from builder.model.calendar import WORDS, Phase
-from builder.model.kinds import Power
 from builder.model.orders import Build, Convoy, Written
 from builder.model.setting import Setting
-from builder.model.units import Unit
+from builder.model.units import Code, Power, Unit
 from builder.record import Note, Source
 
 Owners = dict[Code, Power]

@@ -9,13 +9,12 @@ from typing import Any, NamedTuple
 from builder.errors import UnknownWordError
 from builder.imports.importer import KINDS, STANDARD, EarlyPhase, Imported, Remark, TextFile
 from builder.imports.patterns import RE
-from builder.model.board import Board, Code, Location, split_coast
+from builder.model.board import Board, split_coast
 from builder.model.calendar import Phase
-from builder.model.kinds import Power
 from builder.model.orders import Move, Written
 from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
-from builder.model.units import Unit
+from builder.model.units import Code, Location, Power, Unit
 from builder.record import Note, PhaseRecord, Printed, Record
 
 TALK = 6  # words for each word of an order, and more

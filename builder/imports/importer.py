@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from builder.errors import ArchiveError, UnknownWordError
 from builder.imports.patterns import RE
-from builder.model.kinds import KindCode
 from builder.model.setting import Setting
+from builder.model.units import KindCode
 from builder.record import PhaseRecord, Record
 
 Settings = Callable[[str], Setting]

@@ -9,13 +9,11 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence, 
 
 from builder.imports.foreign_game import ForeignGame, PhaseSheet
 from builder.imports.phase_reports import named
-from builder.model.board import Code, Location
 from builder.model.calendar import Phase
-from builder.model.kinds import Power
 from builder.model.orders import Build, Move, Remove, Retreat, UnitRef, Written
 from builder.model.outcomes import DRIVEN_OUT, Outcome
 from builder.model.setting import Setting
-from builder.model.units import Unit
+from builder.model.units import Code, Location, Power, Unit
 
 FAILED = DRIVEN_OUT | {Outcome.DISBANDED, Outcome.BOUNCED, Outcome.FAILED}
 Stood = tuple[Power | None, Code]

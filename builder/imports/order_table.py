@@ -23,11 +23,11 @@ from builder.imports.foreign_game import ForeignGame, PhaseSheet, record_of
 from builder.imports.importer import STANDARD, Imported, Importer, Settings, TextFile
 from builder.imports.phase_reports import DONE_AS, named
 from builder.model.calendar import Phase
-from builder.model.kinds import Power
 from builder.model.names import plain
 from builder.model.orders import Move, Written
 from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
+from builder.model.units import Power
 from builder.notation.notation import parse_order
 from builder.notation.vocabulary import nothing_came
 from builder.record import Source

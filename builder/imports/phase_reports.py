@@ -9,11 +9,10 @@ from collections.abc import Iterable
 from builder.imports.foreign_game import ForeignGame, PhaseSheet
 from builder.imports.importer import KINDS
 from builder.model.calendar import Calendar, Phase
-from builder.model.kinds import KindCode
 from builder.model.orders import Build, Convoy, Disband, Hold, Move, Remove, Retreat, Support
 from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
-from builder.model.units import Unit
+from builder.model.units import KindCode, Unit
 from builder.record import Note
 
 NEXT_ORDERS = "The position after each phase is the one that the orders of the next phase name."

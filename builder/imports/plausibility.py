@@ -13,12 +13,10 @@ from itertools import groupby
 from typing import TypeVar
 
 from builder.imports.importer import Imported, Remark
-from builder.model.board import Code, Location
 from builder.model.calendar import LONGEST
-from builder.model.kinds import Power
 from builder.model.orders import Convoy, Move, Support, Written
 from builder.model.setting import Setting
-from builder.model.units import Unit
+from builder.model.units import Code, Location, Power, Unit
 from builder.record import Note, PhaseRecord, Record
 from builder.source.files import RESERVED
 from builder.source.nodes import LONGEST_ID

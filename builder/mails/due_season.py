@@ -13,9 +13,9 @@ from builder.formats.game.typed_orders import TypedOrders, phase_in, read_typed,
 from builder.mails.inbox import Inbox, Message
 from builder.model.calendar import Phase
 from builder.model.findings import Reason
-from builder.model.kinds import Power
 from builder.model.orders import Build, Disband, Order, Remove, Retreat, Waive, Written
 from builder.model.position import Position
+from builder.model.units import Power
 from builder.playback.replaying import Replay, replay
 from builder.prose.english import wrapped
 from builder.prose.names import standing, written_text

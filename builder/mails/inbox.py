@@ -24,9 +24,9 @@ import nh3
 from builder.archive import PRIVATE
 from builder.errors import ArchiveError
 from builder.model.calendar import Phase
-from builder.model.kinds import Power
 from builder.model.names import plain
 from builder.model.setting import Setting
+from builder.model.units import Power
 
 HEADER = re.compile(rb"\s*(?:From |[A-Z][\w-]*: )")
 SENT = re.compile(rb"^(?:From|Return-Path|Received):? ", re.MULTILINE)

@@ -5,32 +5,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import permutations
-from typing import Literal, NamedTuple, NewType, Self
+from typing import Literal, NamedTuple
 
-from builder.model.kinds import Kind, KindCode
 from builder.model.names import Names
+from builder.model.units import Code, Kind, KindCode, Location
 
-Code = NewType("Code", str)
 Season = str
 Terrain = Literal["land", "coast", "sea"]
-
-
-class Location(str):
-    """Where a unit stands: a province (`Mun`) or one coast of it (`Stp/nc`)."""
-
-    __slots__ = ("coast", "province")
-    province: Code
-    coast: str
-
-    def __new__(cls, text: str) -> Self:
-        """Split `Stp/nc` into the province's code and the coast."""
-        self = super().__new__(cls, text)
-        province, _, coast = text.partition("/")
-        self.province, self.coast = Code(province), coast
-        return self
-
-    def __getnewargs__(self) -> tuple[str]:
-        return (str(self),)
 
 
 class Province(NamedTuple):

@@ -2,8 +2,7 @@
 
 from typing import NamedTuple, TypeVar
 
-from builder.model.board import Code, Location
-from builder.model.kinds import KindCode, Power
+from builder.model.units import Code, KindCode, Location, Power
 
 T = TypeVar("T", bound=tuple[object, ...])
 

@@ -5,10 +5,8 @@ from collections.abc import Mapping, Set
 from types import MappingProxyType
 from typing import NamedTuple
 
-from builder.model.board import Code
 from builder.model.calendar import Phase
-from builder.model.kinds import Power
-from builder.model.units import Dislodged, Unit
+from builder.model.units import Code, Dislodged, Power, Unit
 
 CONTROLLER = "controller"
 NOTHING: Mapping[str, str] = MappingProxyType({})

@@ -6,12 +6,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, NamedTuple
 
-from builder.model.board import Board, Code
+from builder.model.board import Board
 from builder.model.calendar import Calendar, Phase
-from builder.model.kinds import Kind, KindCode, Power
 from builder.model.names import Names
 from builder.model.position import Position
-from builder.model.units import Unit
+from builder.model.units import Code, Kind, KindCode, Power, Unit
 
 YES = frozenset({"yes", "true", "1"})
 

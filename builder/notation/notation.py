@@ -13,11 +13,10 @@ judges it. Only a text that cannot be read is an error.
 
 from builder.errors import NotationError, SourceMark
 from builder.model import orders
-from builder.model.board import Location
 from builder.model.calendar import Phase, Step
-from builder.model.kinds import KindCode, Power
 from builder.model.orders import Order, UnitRef, Written
 from builder.model.setting import Setting
+from builder.model.units import KindCode, Location, Power
 from builder.notation.orders import OrderReader, Read
 from builder.notation.similar_codes import SimilarCodes, readings
 from builder.notation.vocabulary import BUILDS, REMOVES, Vocabulary

@@ -3,10 +3,9 @@
 from typing import NamedTuple, NoReturn
 
 from builder.model import orders
-from builder.model.board import Location
 from builder.model.calendar import Step
-from builder.model.kinds import KindCode, Power
 from builder.model.orders import Order, UnitRef
+from builder.model.units import KindCode, Location, Power
 from builder.notation.vocabulary import (
     BUILDS,
     BY_SEA,

@@ -9,12 +9,12 @@ from collections.abc import Container, Iterator, Sequence
 from itertools import islice, product
 
 from builder.model import orders
-from builder.model.board import Board, Code, Location
-from builder.model.kinds import KindCode, Power
+from builder.model.board import Board
 from builder.model.names import plain
 from builder.model.orders import Order, UnitRef, Written
 from builder.model.position import Position
 from builder.model.setting import Setting
+from builder.model.units import Code, KindCode, Location, Power
 
 WORD = re.compile(r"[^\W_]+")
 MOST = 256  # readings of one text: an order names eight such places at most

@@ -4,9 +4,9 @@ import re
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from builder.model.kinds import KindCode
 from builder.model.names import LONGEST, MOST, Names, plain
 from builder.model.setting import Setting
+from builder.model.units import KindCode
 
 HOLDS = frozenset({"h", "hld", "hold", "holds", "holding", "stand", "stands", "stay", "stays"})
 SUPPORTS = frozenset({"s", "sup", "supp", "support", "supports", "supporting", "sh", "sm"})

@@ -6,9 +6,8 @@ from functools import cached_property, lru_cache
 from typing import Literal, NamedTuple, NoReturn
 
 from builder.errors import NotationError, SourceMark, UnknownWordError
-from builder.model.board import Code, Location
-from builder.model.kinds import Power
 from builder.model.names import plain
+from builder.model.units import Code, Location, Power
 from builder.notation.vocabulary import GOING, VERBS, KindWord, Vocabulary
 
 TOKEN = re.compile(r"-*>|=+>|[-–—−‐‑~]+|[^\W_]+(?:['’`][^\W_]+)*|[^\w\s.]")

@@ -3,11 +3,9 @@
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
-from builder.model.board import Code, Location
-from builder.model.findings import Action
-from builder.model.kinds import Power
+from builder.model.findings import Action, Fate
 from builder.model.orders import Written
-from builder.model.turns import Fate
+from builder.model.units import Code, Location, Power
 
 Verdict = Literal["agrees", "differs", "ruled", "not read", "not recorded"]
 

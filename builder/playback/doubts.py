@@ -9,13 +9,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
+from builder.model.findings import Turn
 from builder.model.grouping import grouped
-from builder.model.kinds import Power
 from builder.model.orders import Debark, Embark, Move
 from builder.model.outcomes import Outcome
 from builder.model.position import Position
-from builder.model.turns import Turn
-from builder.model.units import Unit
+from builder.model.units import Power, Unit
 from builder.record import PhaseRecord, Printed
 
 Why = Literal["line", "crowded", "lost", "unattacked", "chart", "absent", "gap"]

@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from builder.model.calendar import Phase
+from builder.model.findings import Turn
 from builder.model.orders import Written
 from builder.model.position import Position
 from builder.model.setting import Choices
-from builder.model.turns import Turn
 from builder.model.units import Unit
 from builder.playback.replaying import Replay
 from builder.rules.editions import EDITIONS

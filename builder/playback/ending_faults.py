@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import dropwhile
 
-from builder.model.kinds import Power
 from builder.model.position import Position
+from builder.model.units import Power
 from builder.playback.replaying import Stage
 from builder.record import Record, Result, Vote
 

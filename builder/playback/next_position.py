@@ -2,13 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 
-from builder.model.board import Code
-from builder.model.kinds import Power
+from builder.model.findings import Turn
 from builder.model.orders import Move
 from builder.model.outcomes import Outcome
 from builder.model.position import Position
-from builder.model.turns import Turn
-from builder.model.units import Dislodged, Unit
+from builder.model.units import Code, Dislodged, Power, Unit
 from builder.playback.comparison import Comparison
 from builder.playback.printed_positions import alike, matched, printed_of
 from builder.record import PhaseRecord, Ruling

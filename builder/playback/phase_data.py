@@ -4,13 +4,11 @@ from collections.abc import Iterable, Iterator, Mapping, Set
 from operator import attrgetter
 from typing import Any
 
-from builder.model.findings import Action, Finding
+from builder.model.findings import Action, Fate, Finding, Turn
 from builder.model.grouping import grouped
-from builder.model.kinds import Power
 from builder.model.position import Position
 from builder.model.setting import Setting
-from builder.model.turns import Fate, Turn
-from builder.model.units import Unit
+from builder.model.units import Power, Unit
 from builder.playback.comparison import Comparison
 from builder.playback.replaying import Stage
 

@@ -3,10 +3,8 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from builder.model.board import Code, Location
-from builder.model.kinds import Power
-from builder.model.turns import Turn
-from builder.model.units import Unit
+from builder.model.findings import Turn
+from builder.model.units import Code, Location, Power, Unit
 from builder.playback.comparison import Comparison, Verdict
 from builder.record import PhaseRecord
 

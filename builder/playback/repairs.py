@@ -8,10 +8,9 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import NamedTuple
 
-from builder.model.board import Code, Location
 from builder.model.orders import Convoy, Move, Order, Support, UnitRef, Written
 from builder.model.outcomes import VOCABULARIES
-from builder.model.units import Unit
+from builder.model.units import Code, Location, Unit
 from builder.playback.comparison import Comparison
 from builder.playback.replaying import Stage, judge
 from builder.record import Record

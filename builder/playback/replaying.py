@@ -5,13 +5,11 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple, Self
 
-from builder.model.board import Code
 from builder.model.calendar import Calendar, Phase
-from builder.model.kinds import Power
+from builder.model.findings import Turn
 from builder.model.outcomes import VOCABULARIES, Vocabulary
 from builder.model.position import Position
-from builder.model.turns import Turn
-from builder.model.units import Dislodged
+from builder.model.units import Code, Dislodged, Power
 from builder.playback.comparison import Comparison, Verdict
 from builder.playback.doubts import Doubt, absent, impossible, unread
 from builder.playback.next_position import apply, follow, witnessed

@@ -5,12 +5,9 @@ from functools import partial
 from itertools import combinations
 from typing import NamedTuple
 
-from builder.model.board import Code, Location
-from builder.model.findings import Action
-from builder.model.kinds import Power
+from builder.model.findings import Action, Turn
 from builder.model.orders import Convoy, Hold, Move, Support, Written, alike
-from builder.model.turns import Turn
-from builder.model.units import Unit
+from builder.model.units import Code, Location, Power, Unit
 from builder.rules.possible_orders import possible_orders
 from builder.variant import Variant
 

@@ -4,14 +4,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 from types import MappingProxyType
 
-from builder.model.board import Code, Location
-from builder.model.findings import Action, Finding, Reason
+from builder.model.findings import Action, Finding, Reason, Turn
 from builder.model.grouping import grouped
-from builder.model.kinds import KindCode, Power
 from builder.model.orders import Convoy, Support, Written
 from builder.model.outcomes import DRIVEN_OUT, Outcome, Vocabulary
-from builder.model.turns import Turn
-from builder.model.units import Dislodged
+from builder.model.units import Code, Dislodged, KindCode, Location, Power
 from builder.playback.comparison import Comparison, Verdict
 from builder.playback.printed_positions import charts, positions
 from builder.record import PhaseRecord, Printed, Ruling

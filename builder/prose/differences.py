@@ -2,14 +2,11 @@
 
 from collections.abc import Iterator, Mapping
 
-from builder.model.board import Code
-from builder.model.findings import Action, Finding, Reason
-from builder.model.kinds import Power
+from builder.model.findings import Action, Fate, Finding, Reason, Turn
 from builder.model.orders import Build, Hold, Move, Remove, helped
 from builder.model.outcomes import DRIVEN_OUT, Outcome
 from builder.model.setting import Setting
-from builder.model.turns import Fate, Turn
-from builder.model.units import Unit
+from builder.model.units import Code, Power, Unit
 from builder.playback.comparison import Comparison
 from builder.playback.replaying import Stage
 from builder.prose.english import listed

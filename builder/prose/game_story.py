@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from builder.model.calendar import Phase
-from builder.model.kinds import Power
-from builder.model.turns import Turn
+from builder.model.findings import Turn
+from builder.model.units import Power
 from builder.playback.replaying import Replay, Stage
 from builder.prose.english import listed, noun, spelled_out
 from builder.prose.headlines import eliminated, moves

@@ -10,15 +10,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from builder.model.board import Code, Location
 from builder.model.calendar import Phase
-from builder.model.findings import Reason
+from builder.model.findings import Reason, Turn
 from builder.model.grouping import grouped
-from builder.model.kinds import Power
 from builder.model.orders import Convoy, Move
 from builder.model.position import held
 from builder.model.setting import Setting
-from builder.model.turns import Turn
+from builder.model.units import Code, Location, Power
 from builder.playback.replaying import Replay, Stage
 from builder.prose.english import listed, spelled_out
 from builder.prose.names import there

@@ -5,9 +5,8 @@ from collections.abc import Iterable
 
 from builder.cases import computed, play
 from builder.formats.cases import Case
-from builder.model.findings import Finding
+from builder.model.findings import Finding, Turn
 from builder.model.setting import Setting
-from builder.model.turns import Turn
 from builder.prose.names import action_text, standing
 from builder.prose.order_accounts import accounts
 from builder.prose.reasons import Sentence, flat

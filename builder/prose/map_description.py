@@ -2,9 +2,9 @@
 
 from collections import Counter
 
+from builder.model.findings import Turn
 from builder.model.position import Position
 from builder.model.setting import Setting
-from builder.model.turns import Turn
 from builder.prose.english import plural
 from builder.prose.names import long_unit, place
 from builder.prose.reasons import fate

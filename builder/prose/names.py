@@ -5,12 +5,10 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from builder.model.board import Board, Code, Location
-from builder.model.findings import Action
-from builder.model.kinds import Kind, KindCode, Power
+from builder.model.board import Board
+from builder.model.findings import Action, Turn
 from builder.model.orders import Debark, Embark, Move, Order, UnitRef, Written
-from builder.model.turns import Turn
-from builder.model.units import Unit
+from builder.model.units import Code, Kind, KindCode, Location, Power, Unit
 from builder.notation.notation import OrderWriter
 
 COASTS = {"nc": "north coast", "sc": "south coast", "ec": "east coast", "wc": "west coast"}

@@ -5,10 +5,9 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from builder.model.board import Board
-from builder.model.findings import Action, Finding, Reason
-from builder.model.kinds import Power
+from builder.model.findings import Action, Fate, Finding, Reason, Turn
 from builder.model.orders import Written
-from builder.model.turns import Fate, Turn
+from builder.model.units import Power
 from builder.prose.names import acting_unit, action_text, standing, standing_before, written_text
 from builder.prose.reasons import Sentence, fate, reason, reason_of_fate, refusal, rule
 from builder.record import PhaseRecord, Published

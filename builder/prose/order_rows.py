@@ -9,10 +9,9 @@ from functools import lru_cache
 from html import escape
 from typing import NamedTuple
 
-from builder.model.kinds import Power
+from builder.model.findings import Fate, Turn
 from builder.model.setting import Setting
-from builder.model.turns import Fate, Turn
-from builder.model.units import Unit
+from builder.model.units import Power, Unit
 from builder.prose.names import action_text, slug, standing
 from builder.prose.order_accounts import Accounts, OrderAccount, accounts
 from builder.prose.reasons import Mention, Sentence, drivers, tally

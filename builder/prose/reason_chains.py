@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from builder.model.board import Board
-from builder.model.findings import Action
+from builder.model.findings import Action, Turn
 from builder.model.orders import Move, Support, helped
 from builder.model.outcomes import Outcome
-from builder.model.turns import Turn
 from builder.prose.names import action_text, standing
 from builder.prose.reasons import Sentence, body, drivers_of, fate, flat, meant, reason, rule, tally
 

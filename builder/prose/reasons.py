@@ -8,13 +8,11 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from builder.model.board import Board, Location
-from builder.model.findings import Action, Finding, Reason
-from builder.model.kinds import KindCode, Power
+from builder.model.board import Board
+from builder.model.findings import Action, Fate, Finding, Reason, Turn
 from builder.model.orders import Build, Convoy, Move, Order, Remove, Retreat, Support, Written
 from builder.model.outcomes import Outcome
-from builder.model.turns import Fate, Turn
-from builder.model.units import Unit
+from builder.model.units import KindCode, Location, Power, Unit
 from builder.prose.names import (
     acting_unit,
     action_text,

@@ -1,8 +1,7 @@
 """Sentences on the orders that would have changed the fate of another."""
 
-from builder.model.findings import Action
+from builder.model.findings import Action, Turn
 from builder.model.orders import Convoy, Hold, Move, Support, Written
-from builder.model.turns import Turn
 from builder.playback.rescue import Rescue
 from builder.prose.names import Standing, action_text, standing, unit_at, written_text
 

@@ -6,13 +6,12 @@ from types import MappingProxyType
 
 from builder.errors import UnknownWordError
 from builder.model.calendar import Calendar, Phase
-from builder.model.findings import Action, Reason
+from builder.model.findings import Action, Reason, Turn
 from builder.model.grouping import grouped
-from builder.model.kinds import Power
 from builder.model.outcomes import Outcome
 from builder.model.position import Position, held
 from builder.model.setting import Setting
-from builder.model.turns import Turn
+from builder.model.units import Power
 from builder.playback.replaying import Replay, Stage
 from builder.prose.english import filled, wrapped
 from builder.prose.names import place

@@ -3,14 +3,12 @@
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
-from builder.model.board import Code, Location
 from builder.model.findings import HOLD, Action, Finding, Reason
 from builder.model.grouping import grouped
-from builder.model.kinds import KindCode, Power
 from builder.model.orders import Convoy, Embark, Hold, Move, Order, Support, Written
 from builder.model.position import Position
 from builder.model.setting import Choices, Setting
-from builder.model.units import Unit
+from builder.model.units import Code, KindCode, Location, Power, Unit
 from builder.rules.geography import Geography, geography
 from builder.rules.solver import Rulebook, cached_fact
 

@@ -4,15 +4,12 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from builder.model.board import Code, Location
-from builder.model.findings import Finding, Reason
+from builder.model.findings import Fate, Finding, Reason
 from builder.model.grouping import grouped
-from builder.model.kinds import KindCode, Power
 from builder.model.names import plain
 from builder.model.orders import Build, Disband, Remove, Waive, Written
 from builder.model.position import Position, Progress
-from builder.model.turns import Fate
-from builder.model.units import Unit
+from builder.model.units import Code, KindCode, Location, Power, Unit
 from builder.rules.acceptance import Acceptance
 from builder.rules.geography import steps
 

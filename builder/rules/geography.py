@@ -5,12 +5,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from functools import cached_property
 from typing import TypeVar
 
-from builder.model.board import Board, Code, Location, Reach, Season
+from builder.model.board import Board, Reach, Season
 from builder.model.findings import Action
-from builder.model.kinds import Kind, KindCode, Power
 from builder.model.orders import Order
 from builder.model.setting import Setting
-from builder.model.units import Unit
+from builder.model.units import Code, Kind, KindCode, Location, Power, Unit
 
 Seas = frozenset[Code]
 Route = tuple[Code, ...]

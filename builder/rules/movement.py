@@ -7,11 +7,11 @@ earlier editions differ, a choice of the setting decides.
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 
-from builder.model.board import Code, Location, Way
+from builder.model.board import Way
 from builder.model.findings import Action, Finding, Reason
 from builder.model.grouping import grouped
-from builder.model.kinds import Power
 from builder.model.orders import Convoy, Move, Support
+from builder.model.units import Code, Location, Power
 from builder.rules.acceptance import Acceptance
 from builder.rules.solver import Answers, Key, question
 

@@ -3,11 +3,9 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from builder.model import orders
-from builder.model.board import Code, Location
 from builder.model.findings import Reason
-from builder.model.kinds import Power
 from builder.model.orders import Order, UnitRef, Written
-from builder.model.units import Unit
+from builder.model.units import Code, Location, Power, Unit
 from builder.rules.standard import Standard
 
 

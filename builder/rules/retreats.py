@@ -4,11 +4,9 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence, Set
 from typing import NamedTuple
 
-from builder.model.board import Code, Location
-from builder.model.findings import Finding, Reason
+from builder.model.findings import Fate, Finding, Reason
 from builder.model.orders import Disband, Move, Retreat, Written
-from builder.model.turns import Fate
-from builder.model.units import Dislodged, Unit
+from builder.model.units import Code, Dislodged, Location, Unit
 from builder.rules.acceptance import Acceptance
 
 

@@ -2,13 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 
-from builder.model.board import Code
-from builder.model.findings import Action, Finding, Reason
-from builder.model.kinds import Power
+from builder.model.findings import Action, Fate, Finding, Reason, Turn
 from builder.model.orders import Written
 from builder.model.position import Position
-from builder.model.turns import Fate, Turn
-from builder.model.units import Dislodged, Unit
+from builder.model.units import Code, Dislodged, Power, Unit
 from builder.rules.adjustments import Adjustments
 from builder.rules.movement import Movement
 from builder.rules.retreats import RetreatBoard, Retreats

@@ -5,10 +5,8 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from builder.formats.sentences import RuleAppearance
-from builder.model.board import Code, Location
-from builder.model.kinds import KindCode, Power
 from builder.model.setting import Setting
-from builder.model.units import Unit
+from builder.model.units import Code, KindCode, Location, Power, Unit
 from builder.rules.geography import steps
 from builder.rules.standard import Standard
 

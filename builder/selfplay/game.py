@@ -6,12 +6,10 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from builder.formats.sentences import RuleAppearance, RuleSentence
-from builder.model.board import Code, Location
 from builder.model.calendar import Phase
-from builder.model.kinds import Kind, Power
+from builder.model.findings import Turn
 from builder.model.orders import Build, Remove, Retreat, UnitRef, Written
-from builder.model.turns import Turn
-from builder.model.units import Unit
+from builder.model.units import Code, Kind, Location, Power, Unit
 from builder.record import PhaseRecord, Record, Result
 from builder.rules.standard import Standard
 from builder.selfplay.evaluation import PowerView

@@ -6,9 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from builder.formats.sentences import RuleAppearance
-from builder.model.board import Code, Location
 from builder.model.findings import HOLD
-from builder.model.kinds import KindCode, Power
 from builder.model.orders import (
     Convoy,
     Debark,
@@ -20,7 +18,7 @@ from builder.model.orders import (
     UnitRef,
     Written,
 )
-from builder.model.units import Unit
+from builder.model.units import Code, KindCode, Location, Power, Unit
 from builder.selfplay.evaluation import PowerView, distances
 
 NOISE, SHOWS_A_RULE, OWN_CENTRE, WORTHWHILE = 1.5, 4.0, 2.5, 1.5  # of gains

@@ -4,14 +4,11 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from builder.formats.sentences import RuleAppearance, RuleSentence
-from builder.model.board import Code
-from builder.model.findings import Action, Finding, Reason
-from builder.model.kinds import Power
+from builder.model.findings import Action, Finding, Reason, Turn
 from builder.model.orders import Move, Order, Support, Written, helped
 from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
-from builder.model.turns import Turn
-from builder.model.units import Unit
+from builder.model.units import Code, Power, Unit
 from builder.notation.notation import write_order
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from builder.model.kinds import Power
+from builder.model.units import Power
 
 BARE = re.compile(r"(?!(?:null|Null|NULL)\Z)[^\W_](?:[\w ./()+'’–—;!?-]*[\w.)!?;])?|\?")
 PROSE = re.compile(r"(?!(?:null|Null|NULL)\Z)[^\W_](?:[\w ,./()+'’–—;!?-]*[\w.)!?;])?")

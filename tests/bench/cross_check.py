@@ -21,13 +21,10 @@ from pathlib import Path
 from diplomacy import Game
 
 from builder.archive import Archive
-from builder.model.board import Code, Location
-from builder.model.findings import Reason
-from builder.model.kinds import KindCode
+from builder.model.findings import Reason, Turn
 from builder.model.orders import Convoy, Hold, Move, Order, Support, UnitRef, Written
 from builder.model.position import Position
-from builder.model.turns import Turn
-from builder.model.units import Unit
+from builder.model.units import Code, KindCode, Location, Unit
 from builder.variant import Variant
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -18,9 +18,9 @@ from typing import NamedTuple
 from corpus import ROOT, best
 
 from builder.archive import Archive
+from builder.model.findings import Turn
 from builder.model.orders import Written
 from builder.model.position import Position
-from builder.model.turns import Turn
 from builder.playback.replaying import under, walk
 from builder.variant import Variant
 

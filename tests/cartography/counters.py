@@ -13,8 +13,8 @@ from shapely.ops import unary_union
 
 from builder.draw.marks import PaintedPath
 from builder.draw.symbols import symbol_set
-from builder.model.kinds import Power
 from builder.model.setting import Nation
+from builder.model.units import Power
 
 NOBODY = Nation(Power("N"), letter="N", tint="#ffffff", ink="#000000")
 KINDS = ("A", "F", "CG", "L")

@@ -8,8 +8,8 @@ from builder.draw.board_sheet import BoardSheet
 from builder.draw.marks import OVER, UNDER
 from builder.draw.phase_map import When, marks, picture, whole
 from builder.draw.svg import layers
+from builder.model.findings import Turn
 from builder.model.setting import Setting
-from builder.model.turns import Turn
 
 
 class Overlay(NamedTuple):

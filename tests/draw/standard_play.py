@@ -8,12 +8,11 @@ from collections.abc import Mapping
 from our_archive import ARCHIVE, ROOT
 
 from builder.model.calendar import Phase
-from builder.model.kinds import KindCode, Power
+from builder.model.findings import Turn
 from builder.model.orders import Written
 from builder.model.position import Position
 from builder.model.setting import Setting
-from builder.model.turns import Turn
-from builder.model.units import Unit
+from builder.model.units import KindCode, Power, Unit
 from builder.notation.notation import parse_order
 
 __all__ = ["BOARD", "HOMES", "ROOT", "SPRING", "follow", "play", "setting"]

@@ -11,13 +11,11 @@ from our_archive import replayed
 from overlays import overlay
 from test_variants import ARCHIVE, sheet
 
-from builder.model.board import Location
 from builder.model.calendar import Phase
-from builder.model.kinds import ARMY, FLEET, Kind
+from builder.model.findings import Turn
 from builder.model.orders import Convoy, Move, Order, Support, UnitRef, Written
 from builder.model.position import Position
-from builder.model.turns import Turn
-from builder.model.units import Unit
+from builder.model.units import ARMY, FLEET, Kind, Location, Unit
 from builder.variant import Variant
 
 MOST = 15_000

@@ -14,9 +14,9 @@ from overlays import Overlay, draw_turn, overlay
 from standard_play import ROOT, follow, play, setting
 
 from builder.draw.board_sheet import BoardSheet, read_sheet
-from builder.model.board import Location
 from builder.model.calendar import Phase
-from builder.model.turns import Turn
+from builder.model.findings import Turn
+from builder.model.units import Location
 
 NUMBER = r"-?(?:\d+\.?\d*|\.\d+)"
 SVG = "{http://www.w3.org/2000/svg}"

@@ -20,7 +20,7 @@ from builder.cartography.letters.code_places import (
 from builder.draw.board_sheet import Box
 from builder.draw.curves import Point
 from builder.draw.small_map import code_size
-from builder.model.board import Code
+from builder.model.units import Code
 
 HAIR = 0.5
 HIDDEN = 0.12

@@ -26,11 +26,10 @@ from builder.draw.scene import Scene
 from builder.draw.symbols import initials, symbol_set
 from builder.formats.cases import read_cases
 from builder.model.calendar import Phase
-from builder.model.kinds import KindCode
+from builder.model.findings import Turn
 from builder.model.orders import Move, UnitRef, Written
 from builder.model.setting import Setting
-from builder.model.turns import Turn
-from builder.model.units import Unit
+from builder.model.units import KindCode, Unit
 from builder.site.pages.game import more_signs
 
 CASES = sorted(p for p in ROOT.glob("tests/cases/*/worked.yaml"))

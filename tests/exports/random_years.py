@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from hypothesis import strategies as st
 from strategies import ARMY, FLEET, orders, positions
 
-from builder.model.board import Location
-from builder.model.kinds import Power
 from builder.model.orders import (
     Build,
     Convoy,
@@ -24,7 +22,7 @@ from builder.model.orders import (
     Written,
 )
 from builder.model.position import Position
-from builder.model.units import Unit
+from builder.model.units import Location, Power, Unit
 from builder.record import PhaseRecord, Record
 from builder.variant import Variant
 

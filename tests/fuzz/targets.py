@@ -30,7 +30,7 @@ from builder.imports.files import Unopened, documents
 from builder.imports.importer import Imported, TextFile
 from builder.imports.registry import IMPORTERS, import_document, importer
 from builder.model.calendar import Phase
-from builder.model.kinds import Power
+from builder.model.units import Power
 from builder.notation.notation import parse_order
 from builder.playback.replaying import replay
 from builder.site.parts.markdown_text import rendered

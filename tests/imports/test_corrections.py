@@ -6,10 +6,9 @@ import pytest
 from samples import Read
 
 from builder.imports.corrections import ForeignOrders, nearest, respelt
-from builder.model.board import Code
 from builder.model.calendar import FIRST
-from builder.model.kinds import Power
 from builder.model.orders import Move
+from builder.model.units import Code, Power
 from builder.notation.notation import write_order
 from builder.variant import Variant
 

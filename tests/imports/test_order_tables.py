@@ -12,7 +12,6 @@ from builder.exports.registry import unwritable_facts
 from builder.imports.daide import TURNS
 from builder.imports.importer import TextFile
 from builder.imports.registry import IMPORTERS, import_document, known, refusal, site_of
-from builder.model.board import Location
 from builder.model.orders import (
     Build,
     Convoy,
@@ -25,6 +24,7 @@ from builder.model.orders import (
     Written,
 )
 from builder.model.outcomes import Outcome
+from builder.model.units import Location
 from builder.notation.notation import write_order
 from builder.playback.replaying import replay
 

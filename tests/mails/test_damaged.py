@@ -11,8 +11,8 @@ import pytest
 from our_archive import ARCHIVE, ROOT, WHOLE
 
 from builder.formats.game.typed_orders import TypedOrders, read_typed
-from builder.model.board import Location
 from builder.model.orders import Convoy, Embark, Move, Support, Written
+from builder.model.units import Location
 from builder.notation.notation import write_order
 from builder.playback.replaying import Stage, replay
 

@@ -9,7 +9,7 @@ from our_archive import ARCHIVE
 
 from builder.mails.inbox import Inbox
 from builder.model.calendar import Phase
-from builder.model.kinds import Power
+from builder.model.units import Power
 
 SETTING = ARCHIVE.variant("standard").setting
 ENGLAND, FRANCE = Power("England"), Power("France")

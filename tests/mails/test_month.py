@@ -32,8 +32,8 @@ from our_archive import ROOT
 from builder.archive import Archive
 from builder.cli import main
 from builder.model.calendar import Phase
-from builder.model.kinds import Power
 from builder.model.orders import Convoy, Order, Support
+from builder.model.units import Power
 from builder.notation.notation import parse_order
 
 Run = Callable[..., tuple[int, str]]

@@ -9,7 +9,7 @@ from our_archive import ROOT
 
 from builder.formats.variants import load_variant
 from builder.model.board import Board
-from builder.model.kinds import KindCode
+from builder.model.units import KindCode
 from builder.variant import Variant
 
 MAPS = ROOT / "maps"

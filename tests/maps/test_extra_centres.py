@@ -6,7 +6,7 @@ import pytest
 from test_board_facts import variant
 
 from builder.errors import UnknownWordError
-from builder.model.kinds import KindCode
+from builder.model.units import KindCode
 
 
 def test_two_more_centres() -> None:

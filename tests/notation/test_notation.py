@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from our_archive import ARCHIVE, examples
 
 from builder.errors import NotationError
-from builder.model.board import Location
 from builder.model.calendar import Phase
 from builder.model.orders import (
     Build,
@@ -25,6 +24,7 @@ from builder.model.orders import (
     Waive,
     Written,
 )
+from builder.model.units import Location
 from builder.notation.notation import OrderWriter, parse_order, parse_unit, write_order
 from builder.notation.vocabulary import CONVOYS, SUPPORTS
 

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from builder.model.board import Board, Code, Location, Province
+from builder.model.board import Board, Province
 from builder.model.calendar import FIRST
-from builder.model.findings import Action, Finding, Reason
-from builder.model.kinds import KindCode, Power
+from builder.model.findings import Action, Finding, Reason, Turn
 from builder.model.orders import Hold, Move, Support, UnitRef, Written
 from builder.model.outcomes import Outcome
 from builder.model.position import Position
-from builder.model.turns import Turn
-from builder.model.units import Dislodged, Unit
+from builder.model.units import Code, Dislodged, KindCode, Location, Power, Unit
 from builder.prose.reason_chains import chain, written_chain
 from builder.prose.reasons import WORDING, Mention, fate, flat, reason, refusal, tally
 

@@ -14,11 +14,10 @@ from our_archive import ARCHIVE, examples
 from strategies import orders, positions
 
 from builder.cases import computed
-from builder.model.kinds import Power
+from builder.model.findings import Turn
 from builder.model.orders import Written
 from builder.model.position import Position
-from builder.model.turns import Turn
-from builder.model.units import Unit
+from builder.model.units import Power, Unit
 from builder.notation.notation import parse_order, write_order
 from builder.prose.order_accounts import accounts
 from builder.prose.reasons import flat, reason, refusal

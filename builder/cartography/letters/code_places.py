@@ -22,7 +22,7 @@ from builder.draw.board_sheet import BoardSheet, Box
 from builder.draw.curves import Point
 from builder.draw.outlined_text import face
 from builder.draw.small_map import code_size
-from builder.model.board import Code
+from builder.model.units import Code
 
 # Lengths are picture units.
 LARGER = 1.72  # counters and centres on a phone, against the full map

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Set
 from typing import NamedTuple
 
 from builder.model.calendar import Calendar, Phase
-from builder.model.kinds import Power
 from builder.model.orders import Written
+from builder.model.units import Power
 
 EMPTY = re.compile(r"^phases: *\{ *\}", re.MULTILINE)
 PHASES = re.compile(r"phases:\s*(#.*)?$")

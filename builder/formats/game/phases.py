@@ -12,13 +12,11 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from builder.errors import UnknownWordError
 from builder.formats.game.printed_results import part_marks, read_marks
 from builder.formats.positions import Listed, PositionReader, require_unique
-from builder.model.board import Code, Location
 from builder.model.calendar import FIRST, SEASONS, WORDS, Calendar, Phase
-from builder.model.kinds import KindCode, Power
 from builder.model.names import Names
 from builder.model.orders import Written
 from builder.model.setting import Setting
-from builder.model.units import Unit
+from builder.model.units import Code, KindCode, Location, Power, Unit
 from builder.notation.notation import notation, parse_unit
 from builder.notation.vocabulary import nothing_came
 from builder.record import Note, NoteKind, PhaseRecord, Printed, Published

@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from builder.errors import UnknownWordError
-from builder.model.board import Board, Location, split_coast
+from builder.model.board import Board, split_coast
 from builder.model.names import Names
 from builder.model.outcomes import Outcome
+from builder.model.units import Location
 from builder.source.documents import read
 from builder.source.lines import SourceLine
 

@@ -28,9 +28,9 @@ from builder.formats.game.phases import PhaseReader, read_phase
 from builder.formats.positions import position_reader
 from builder.formats.rule_choices import amended, with_options
 from builder.model.calendar import LONGEST, Phase
-from builder.model.kinds import Power
 from builder.model.outcomes import VOCABULARIES, Outcome
 from builder.model.setting import Setting
+from builder.model.units import Power
 from builder.record import PhaseRecord, Record, Result, Ruling, Source, Vote
 from builder.rules.editions import edition
 from builder.source.documents import Document, parse, read

@@ -23,12 +23,11 @@ from typing import Literal, NamedTuple, Self
 
 from builder.errors import NotationError, SourceError, SourceMark, UnknownWordError
 from builder.formats.game.printed_results import read_words
-from builder.model.board import Code
 from builder.model.calendar import Calendar, Phase
-from builder.model.kinds import Power
 from builder.model.names import plain
 from builder.model.orders import Written
 from builder.model.setting import Setting
+from builder.model.units import Code, Power
 from builder.notation.notation import notation, parse_order
 from builder.notation.vocabulary import GOING, HELPS, HOLDS, LEADING, VERBS, VIA, nothing_came
 

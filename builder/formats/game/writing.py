@@ -10,9 +10,9 @@ from builder.formats.game.phases import NOTHING
 from builder.formats.game.printed_results import write_marks
 from builder.formats.position_writing import PositionWriter
 from builder.model.calendar import Phase
-from builder.model.kinds import Power
 from builder.model.orders import Written
 from builder.model.setting import Setting
+from builder.model.units import Power
 from builder.notation.notation import OrderWriter
 from builder.record import Note, PhaseRecord, Printed, Record, Result, Ruling, Vote
 from builder.source.writing import entry, indented, items, scalar, table

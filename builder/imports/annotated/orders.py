@@ -11,10 +11,10 @@ from builder.imports.corrections import ForeignOrders, near
 from builder.imports.foreign_game import PhaseSheet, Places
 from builder.imports.phase_reports import DONE, OUTCOMES, TAGS, tags
 from builder.model.calendar import FIRST
-from builder.model.kinds import Power
 from builder.model.orders import Convoy, Waive, Written
 from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
+from builder.model.units import Power
 
 MARKS = {
     **OUTCOMES, "fails": Outcome.FAILED, "fail": Outcome.FAILED, "failed": Outcome.FAILED,

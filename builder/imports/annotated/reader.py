@@ -40,8 +40,8 @@ from builder.imports.importer import (
 from builder.imports.inferred_phases import PhaseInference
 from builder.imports.phase_reports import NEXT_ORDERS, named, stretches
 from builder.model.calendar import Phase
-from builder.model.kinds import Power
 from builder.model.setting import Setting
+from builder.model.units import Power
 from builder.record import Note, Record, Source
 
 ENOUGH = 3

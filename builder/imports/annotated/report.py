@@ -11,10 +11,10 @@ from builder.imports.corrections import ForeignOrders, near
 from builder.imports.foreign_game import PhaseSheet
 from builder.imports.phase_reports import PhaseReports
 from builder.model.calendar import Phase
-from builder.model.kinds import Power
 from builder.model.orders import Written
 from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
+from builder.model.units import Power
 from builder.notation.notation import parse_order
 from builder.notation.vocabulary import nothing_came
 from builder.record import Note

@@ -17,8 +17,8 @@ from builder.imports.importer import SEASONS
 from builder.imports.patterns import Patterns
 from builder.imports.phase_reports import TAGS
 from builder.model.calendar import WORDS, Phase, Step
-from builder.model.kinds import Power
 from builder.model.names import Names
+from builder.model.units import Power
 
 HERE = Path(__file__)
 SHAPES = json.loads(HERE.with_name("marks.json").read_text(encoding="utf-8"))

@@ -11,10 +11,9 @@ from builder.imports.importer import SEASONS
 from builder.imports.judge.report_lines import ReportLines, carried
 from builder.imports.judge.statements import RE, Statement, ended
 from builder.imports.phase_reports import PhaseReports
-from builder.model.board import Code
 from builder.model.calendar import WORDS, Phase, Step
-from builder.model.kinds import Power
 from builder.model.setting import Setting
+from builder.model.units import Code, Power
 from builder.record import Note, Result
 
 AWAY = {"cd": "in civil disorder", "abandoned": "abandoned"}

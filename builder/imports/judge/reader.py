@@ -29,10 +29,8 @@ from builder.imports.inferred_phases import PhaseInference, left
 from builder.imports.judge.mail import Mail, named_in
 from builder.imports.judge.statements import RE, messages, statements, unpacked
 from builder.imports.phase_reports import NEXT_ORDERS, named, stretches
-from builder.model.board import Code
-from builder.model.kinds import Power
 from builder.model.setting import Setting
-from builder.model.units import Unit
+from builder.model.units import Code, Power, Unit
 from builder.record import Result, Source
 
 MOST_ODD = 2  # one unit in another place than printed counts twice; more are builds

@@ -11,11 +11,9 @@ from builder.imports.importer import KINDS, Remark
 from builder.imports.judge.statements import RE, Statement
 from builder.imports.phase_reports import CARRIED_OUT, DONE, OUTCOMES, TAGS, tags
 from builder.model import orders
-from builder.model.board import Code, Location
-from builder.model.kinds import Power
 from builder.model.orders import Order, UnitRef, Written
 from builder.model.outcomes import Outcome
-from builder.model.units import Unit
+from builder.model.units import Code, Location, Power, Unit
 from builder.record import Note, Printed
 
 SENT_IN_VAIN = frozenset({"reorder", "invalid"})

@@ -20,8 +20,8 @@ from typing import Literal, NamedTuple
 from builder.imports.files import decoded
 from builder.imports.patterns import Patterns
 from builder.model.calendar import Phase
-from builder.model.kinds import Power
 from builder.model.names import Names
+from builder.model.units import Power
 from builder.record import Result
 
 RE = Patterns(Path(__file__).with_name("patterns.yaml"))

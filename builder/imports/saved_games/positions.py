@@ -22,11 +22,9 @@ from builder.imports.foreign_game import ForeignGame, PrintedPosition
 from builder.imports.importer import STANDARD, OnBoard, Settings
 from builder.imports.json_nodes import JsonNode
 from builder.imports.saved_games.results import BUILD_ANY, BUILD_ANYWHERE, house
-from builder.model.board import Code, Location
 from builder.model.calendar import Phase
-from builder.model.kinds import Power
 from builder.model.setting import Setting
-from builder.model.units import Dislodged, Unit
+from builder.model.units import Code, Dislodged, Location, Power, Unit
 
 HISTORIES = {
     "state": "state_history", "orders": "order_history", "results": "result_history",

@@ -40,8 +40,7 @@ from builder.imports.saved_games.results import (
     without_idle_words,
 )
 from builder.model.calendar import Phase
-from builder.model.kinds import Power
-from builder.model.units import Unit
+from builder.model.units import Power, Unit
 from builder.record import Note, Result, Source
 
 HOUSE = {"removal": "home_distance", "adjacent_convoy": "via", "via_fallback_to_land": "yes"}

@@ -17,13 +17,12 @@ from pathlib import Path
 
 from builder.imports.foreign_game import PhaseSheet
 from builder.imports.json_nodes import JsonNode
-from builder.model.board import Code, Reach
+from builder.model.board import Reach
 from builder.model.calendar import Phase
-from builder.model.kinds import Power
 from builder.model.orders import Convoy, Move, Support
 from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
-from builder.model.units import Unit
+from builder.model.units import Code, Power, Unit
 from builder.record import Printed, Result
 
 VICTORY = "Victory by:"

@@ -27,10 +27,9 @@ from builder.imports.foreign_game import ForeignGame, PhaseSheet
 from builder.imports.importer import ARMY, FLEET, KINDS, STANDARD
 from builder.imports.json_nodes import JsonNode
 from builder.model import orders
-from builder.model.board import Code, Location
-from builder.model.kinds import Power
 from builder.model.orders import Order, UnitRef, Written
 from builder.model.outcomes import Outcome
+from builder.model.units import Code, Location, Power
 
 CLASSIC = 1
 SAYS = {"yes": True, "true": True, "no": False, "false": False}

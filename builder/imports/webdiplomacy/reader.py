@@ -35,12 +35,10 @@ from builder.imports.webdiplomacy.orders import (
     variant,
     whole,
 )
-from builder.model.board import Code
 from builder.model.calendar import Phase, Step
-from builder.model.kinds import Power
 from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
-from builder.model.units import Unit
+from builder.model.units import Code, Power, Unit
 from builder.record import Note, Result, Source
 
 Owners = Mapping[Code, Power]

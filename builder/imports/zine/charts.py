@@ -9,8 +9,7 @@ from typing import NamedTuple
 from builder.imports.foreign_game import ForeignGame
 from builder.imports.zine.house import RE
 from builder.imports.zine.seasons import PowerEntry
-from builder.model.board import Code, Location
-from builder.model.kinds import Power
+from builder.model.units import Code, Location, Power
 
 Owners = dict[Code, Power]
 WORDS = frozenset({"none", "out", "wins", "survives", "even", "build", "disband", "remove", "-"})

@@ -19,12 +19,10 @@ from builder.imports.zine.movements import (
     why_unmarked,
 )
 from builder.imports.zine.seasons import ZineSeason
-from builder.model.board import Code
 from builder.model.calendar import Phase
-from builder.model.kinds import Power
 from builder.model.orders import Retreat, Written
 from builder.model.outcomes import Outcome
-from builder.model.units import Unit
+from builder.model.units import Code, Power, Unit
 from builder.record import Note
 
 UNSAID = frozenset({Outcome.MOVED, Outcome.GIVEN, Outcome.HELD, Outcome.RETREATED})

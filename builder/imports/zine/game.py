@@ -20,11 +20,10 @@ from builder.imports.zine.orders import ResultTypeface, ZineOrder, ZineOrderRead
 from builder.imports.zine.report import ZineReport, of_board
 from builder.imports.zine.seasons import ZineSeason
 from builder.model.calendar import Phase, Step
-from builder.model.kinds import Power
 from builder.model.orders import Build, Convoy, Move, Support, Written
 from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
-from builder.model.units import Unit
+from builder.model.units import Power, Unit
 from builder.record import Note, Ruling
 
 STEPS: dict[str, tuple[str, Step]] = {

@@ -8,11 +8,10 @@ from itertools import zip_longest
 from builder.imports.foreign_game import PhaseSheet
 from builder.imports.importer import FLEET, Remark
 from builder.imports.zine.orders import unmark
-from builder.model.board import Board, Location
-from builder.model.kinds import KindCode, Power
+from builder.model.board import Board
 from builder.model.orders import Move, Written
 from builder.model.outcomes import Outcome
-from builder.model.units import Unit
+from builder.model.units import KindCode, Location, Power, Unit
 from builder.record import Ruling
 
 AGAIN = "ordered twice"  # said of an order that does not count

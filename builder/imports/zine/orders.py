@@ -27,12 +27,11 @@ from builder.imports.foreign_game import Places
 from builder.imports.importer import ARMY, KINDS
 from builder.imports.patterns import RE as COMMON
 from builder.imports.zine.house import RE, House, house
-from builder.model.board import Location
 from builder.model.calendar import FIRST
-from builder.model.kinds import KindCode, Power
 from builder.model.orders import Convoy, Disband, Hold, Move, Order, Retreat, Support, UnitRef
 from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
+from builder.model.units import KindCode, Location, Power
 from builder.notation.notation import notation
 from builder.notation.vocabulary import HOLDS
 from builder.notation.words import OrderText

@@ -24,8 +24,8 @@ from builder.imports.zine.movements import agrees, contradicts
 from builder.imports.zine.orders import FAILED, ResultTypeface
 from builder.imports.zine.seasons import ZineText, ZineTextReader, heading, with_power_names
 from builder.model.calendar import Phase
-from builder.model.kinds import Power
 from builder.model.setting import Setting
+from builder.model.units import Power
 from builder.record import Note, Result, Source
 
 SMALL = frozenset(["a", "an", "and", "as", "at", "by", "for", "in", "of", "on", "or", "the", "to"])

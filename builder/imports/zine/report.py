@@ -26,10 +26,9 @@ from builder.imports.zine.orders import (
     unmark,
 )
 from builder.imports.zine.seasons import TAIL, PowerEntry, ZineSeason
-from builder.model.kinds import Power
 from builder.model.orders import Build, Move, Order, Remove, Retreat, UnitRef, Waive, Written
 from builder.model.outcomes import Outcome
-from builder.model.units import Unit
+from builder.model.units import Power, Unit
 from builder.record import Note
 
 FACES = {"i": "italics", "u": "underlines", "b": "bold"}

@@ -19,9 +19,9 @@ from typing import NamedTuple
 
 from builder.imports.corrections import near
 from builder.imports.zine.house import RE
-from builder.model.kinds import Power
 from builder.model.names import Names, plain
 from builder.model.setting import Setting
+from builder.model.units import Power
 
 LONGEST = 5
 FULLY = 4

@@ -2,13 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from builder.model.board import Code
-from builder.model.findings import Finding, Reason
+from builder.model.findings import Fate, Finding, Reason
 from builder.model.grouping import grouped
-from builder.model.kinds import KindCode, Power
 from builder.model.orders import Build, Written
-from builder.model.turns import Fate
-from builder.model.units import Unit
+from builder.model.units import Code, KindCode, Power, Unit
 from builder.rules.standard import Standard
 
 

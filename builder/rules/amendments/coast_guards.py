@@ -1,11 +1,8 @@
 """Coast guards: an army and a fleet in one, and two when they divide."""
 
-from builder.model.board import Location
-from builder.model.findings import Finding, Reason
-from builder.model.kinds import Kind, KindCode
+from builder.model.findings import Fate, Finding, Reason
 from builder.model.orders import Written
-from builder.model.turns import Fate
-from builder.model.units import Dislodged, Unit
+from builder.model.units import Dislodged, Kind, KindCode, Location, Unit
 from builder.rules.retreats import RetreatBoard
 from builder.rules.standard import Standard
 

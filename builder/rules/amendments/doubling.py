@@ -3,13 +3,10 @@
 from collections.abc import Collection, Iterable, Sequence
 from itertools import chain, permutations
 
-from builder.model.board import Code, Location
-from builder.model.findings import HOLD, Action, Finding, Reason
-from builder.model.kinds import KindCode
+from builder.model.findings import HOLD, Action, Fate, Finding, Reason
 from builder.model.orders import Convoy, Disband, Move, Order, Retreat, Support, Written
 from builder.model.position import Position
-from builder.model.turns import Fate
-from builder.model.units import Dislodged, Unit
+from builder.model.units import Code, Dislodged, KindCode, Location, Unit
 from builder.rules.acceptance import spelled
 from builder.rules.movement import Actions
 from builder.rules.solver import cached_fact

@@ -2,10 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from builder.model.board import Code
 from builder.model.findings import Reason
-from builder.model.kinds import Power
 from builder.model.position import Position, Progress
+from builder.model.units import Code, Power
 from builder.rules.standard import Standard
 
 

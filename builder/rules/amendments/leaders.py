@@ -2,13 +2,10 @@
 
 from collections.abc import Collection, Iterable, Sequence, Set
 
-from builder.model.board import Code, Location
-from builder.model.findings import HOLD, Action, Finding, Reason
-from builder.model.kinds import KindCode, Power
+from builder.model.findings import HOLD, Action, Fate, Finding, Reason
 from builder.model.names import plain
 from builder.model.orders import Build, Convoy, Disband, Move, Order, Support, Written
-from builder.model.turns import Fate
-from builder.model.units import Dislodged, Unit
+from builder.model.units import Code, Dislodged, KindCode, Location, Power, Unit
 from builder.rules.movement import HELD, NOBODY, Actions
 from builder.rules.retreats import RetreatBoard
 from builder.rules.standard import Standard

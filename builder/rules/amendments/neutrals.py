@@ -3,12 +3,10 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from builder.model.board import Code, Location
 from builder.model.findings import Action, Reason
-from builder.model.kinds import Power
 from builder.model.orders import Move, Order, Written
 from builder.model.position import CONTROLLER, Position
-from builder.model.units import Dislodged, Unit
+from builder.model.units import Code, Dislodged, Location, Power, Unit
 from builder.rules.retreats import RetreatBoard
 from builder.rules.standard import Standard
 

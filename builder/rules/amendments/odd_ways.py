@@ -1,9 +1,8 @@
 """Special ways: straits, ways of half strength and crossings."""
 
-from builder.model.board import Code, Location
 from builder.model.findings import Action, Finding, Reason
 from builder.model.orders import Convoy, Move
-from builder.model.units import Dislodged, Unit
+from builder.model.units import Code, Dislodged, Location, Unit
 from builder.rules.geography import Seas
 from builder.rules.solver import question
 from builder.rules.standard import Standard

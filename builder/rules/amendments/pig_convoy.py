@@ -2,12 +2,9 @@
 
 from collections.abc import Collection, Sequence
 
-from builder.model.board import Code, Location
-from builder.model.findings import HOLD, Action, Finding, Reason
-from builder.model.kinds import Power
+from builder.model.findings import HOLD, Action, Fate, Finding, Reason
 from builder.model.orders import Convoy, Debark, Embark, Hold, Move, Order, Support, Written
-from builder.model.turns import Fate
-from builder.model.units import Dislodged, Unit
+from builder.model.units import Code, Dislodged, Location, Power, Unit
 from builder.rules.movement import NOBODY, Actions
 from builder.rules.retreats import RetreatBoard
 from builder.rules.solver import question

@@ -12,8 +12,8 @@ from builder.draw.phase_map import picture, whole
 from builder.draw.shared_board import height
 from builder.draw.small_map import small_cut
 from builder.model.calendar import Phase
+from builder.model.findings import Turn
 from builder.model.position import Position
-from builder.model.turns import Turn
 from builder.prose.english import plural
 from builder.provided import map_file
 from builder.site.addresses import variant as variant_address

@@ -17,8 +17,8 @@ from builder.draw.marks import DrawnMark, PaintedPath, SymbolUse
 from builder.draw.phase_map import PhaseMap, picture
 from builder.draw.shared_board import counters, on_board, opening, tinted
 from builder.draw.symbols import initials, symbol_set
-from builder.model.kinds import Power
 from builder.model.setting import Setting
+from builder.model.units import Power
 from builder.playback.replaying import Replay, Stage
 from builder.prose.game_story import story, turning_points
 from builder.prose.goals import goal_of, progress_of

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from builder.model.board import Board, Location, Province, Way
-from builder.model.kinds import ARMY, FLEET, KindCode
+from builder.model.board import Board, Province, Way
+from builder.model.units import ARMY, FLEET, KindCode, Location
 
 Pair = tuple[str, str, str]
 FIELDS = ("centre", "home", "builds", "ferries", "source")  # of a province, copied as they are

@@ -7,12 +7,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
-from builder.model.board import Code
 from builder.model.calendar import Phase
-from builder.model.kinds import Power
+from builder.model.findings import Turn
 from builder.model.position import Position, held
 from builder.model.setting import Setting
-from builder.model.turns import Turn
+from builder.model.units import Code, Power
 from builder.playback.replaying import Replay
 from builder.variant import Variant
 

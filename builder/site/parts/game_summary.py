@@ -9,9 +9,9 @@ from functools import lru_cache
 from hashlib import blake2b
 from typing import Any, NamedTuple, Protocol
 
-from builder.model.kinds import Power
 from builder.model.position import held
 from builder.model.setting import Setting
+from builder.model.units import Power
 from builder.playback.comparison import Comparison
 from builder.playback.edition_sensitivity import edition_shifts
 from builder.playback.repairs import repair

@@ -30,8 +30,8 @@ from builder.draw.crops import cropped, part, window
 from builder.draw.phase_map import picture, tints, whole
 from builder.errors import Mistakes, SourceError, SourceMark
 from builder.formats.cases import Case, CaseReader, FindVariant
+from builder.model.findings import Turn
 from builder.model.setting import Setting
-from builder.model.turns import Turn
 from builder.prose.names import slug
 from builder.prose.order_rows import lines, retreaters
 from builder.site.addresses import root_of

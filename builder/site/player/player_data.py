@@ -24,12 +24,11 @@ from builder.draw.shared_board import (
     style_sheet,
 )
 from builder.draw.small_map import shown_codes
-from builder.model.board import Location
+from builder.model.findings import Turn
 from builder.model.grouping import grouped
-from builder.model.kinds import Power
 from builder.model.orders import Convoy, Move, Support
 from builder.model.setting import Setting
-from builder.model.turns import Turn
+from builder.model.units import Location, Power
 from builder.playback.replaying import Replay, Stage
 from builder.prose.order_rows import OrderRows, list_items
 from builder.site.addresses import board as board_address

@@ -18,12 +18,10 @@ from builder.errors import ArchiveError, Mistakes, SourceError
 from builder.formats.cases import Case, parse_cases
 from builder.formats.position_writing import write_case
 from builder.formats.variant_data import read_variant
-from builder.model.findings import Action
+from builder.model.findings import Action, Turn
 from builder.model.grouping import grouped
-from builder.model.kinds import Power
 from builder.model.names import Names
-from builder.model.turns import Turn
-from builder.model.units import Unit
+from builder.model.units import Power, Unit
 from builder.notation.notation import write_order
 from builder.playback.rescue import failed, rescues
 from builder.prose.judged_cases import judged_json

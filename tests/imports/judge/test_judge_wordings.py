@@ -8,11 +8,10 @@ import pytest
 from samples import Read
 
 from builder.imports.game_parts import merged
-from builder.model.board import Location
 from builder.model.calendar import Phase
-from builder.model.kinds import Power
 from builder.model.orders import Build, Disband, Move, Remove, Retreat, Support, Waive
 from builder.model.outcomes import Outcome
+from builder.model.units import Location, Power
 from builder.playback.replaying import replay
 from builder.prose.differences import why_different
 from builder.record import Record

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from samples import Read
 
-from builder.model.board import Location
 from builder.model.orders import Build, Move, Retreat, Support
 from builder.model.outcomes import Outcome
+from builder.model.units import Location
 
 MANY = """\
 Fall '09 of the game MAMMOTH (BNC number 1988QQ) A HARD WINTER!

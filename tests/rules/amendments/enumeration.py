@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from itertools import chain, combinations
 
-from builder.model.board import Code
 from builder.model.findings import Action
 from builder.model.orders import Convoy, Move, Support
+from builder.model.units import Code
 from builder.rules.standard import Standard
 
 MOST = 10

@@ -10,13 +10,11 @@ from our_archive import ARCHIVE
 
 from builder.errors import Mistakes, UnknownWordError
 from builder.formats.game.reading import read_game
-from builder.model.board import Code
 from builder.model.calendar import Phase
-from builder.model.kinds import Power
+from builder.model.findings import Turn
 from builder.model.orders import Written
 from builder.model.position import Position
-from builder.model.turns import Turn
-from builder.model.units import Unit
+from builder.model.units import Code, Power, Unit
 from builder.notation.notation import parse_order
 from builder.variant import Variant
 

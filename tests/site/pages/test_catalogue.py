@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from sample_archive import NO_PICTURES, archive, artifacts, sample, standard
 
-from builder.model.kinds import Power
+from builder.model.units import Power
 from builder.record import Result
 from builder.site.pages.catalogue import ROWS, paged
 

@@ -10,8 +10,7 @@ from functools import cache
 import pytest
 from our_archive import ARCHIVE
 
-from builder.model.board import Code
-from builder.model.kinds import ARMY, FLEET
+from builder.model.units import ARMY, FLEET, Code
 from builder.site.artifacts import Artifact, PdfRequest, PngRequest
 from builder.site.build.site import Site
 from builder.site.pages.variant_catalogue import catalogue_text, variant_list, ways
