@@ -8,9 +8,10 @@ dislodged: {germany: [{unit: A bur, from: par}]}
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Iterator, Mapping
-from functools import lru_cache, partial
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from contextlib import suppress
+from functools import cache, lru_cache, partial
+from typing import Any, TypeVar
 
 from builder.errors import UnknownWordError
 from builder.model.board import Board, Province
@@ -23,6 +24,7 @@ from builder.source.lines import SourceLine
 
 T = TypeVar("T")
 Listed = Value | SourceLine  # both have `words`
+MOST_LISTS = 10_000  # that are remembered
 NOBODY = frozenset({"null", "none", "~", "-"})
 UNIT = re.compile(r"(?P<kind>[A-Za-z]+)\.?\s+(?P<place>\S.*)")
 
@@ -48,7 +50,25 @@ class PositionReader:
             for word in (code, kind.name, *kind.aliases)
         ]
         self.kinds = Names("kind of unit", spellings)
-        self.known_units: dict[tuple[Power, str], Unit] = {}
+        self.printed = cache(self._printed)
+        self._known: dict[tuple[Power | None, str], tuple[Any, ...]] = {}
+
+    def listed(
+        self, listed: Listed, read: Callable[[str], T | None], power: Power | None = None
+    ) -> tuple[T, ...]:
+        """What `read` makes of each piece of a list, for the `power` whose list it is.
+
+        A list without mistakes is read once: positions repeat most lists of the phase before.
+        """
+        if (known := self._known.get((power, listed.row))) is not None:
+            return known
+        pieces = [piece for word in listed.words() for piece in word.split()]
+        found = [thing for piece in pieces if (thing := piece.read(read)) is not None]
+        if listed.row and len(found) == len(pieces):
+            if len(self._known) >= MOST_LISTS:
+                self._known.clear()
+            self._known[power, listed.row] = tuple(found)
+        return tuple(found)
 
     def by_power(self, value: Value) -> Iterator[tuple[Power, Value]]:
         """The value under the name of each power; a power that is named twice is noted."""
@@ -112,7 +132,7 @@ class PositionReader:
             raise ValueError(which_coast(written.partition(" ")[2].strip(), province))
         return unit
 
-    def printed(self, power: Power, written: str) -> Unit:
+    def _printed(self, power: Power, written: str) -> Unit:
         """The same as a source prints it, which may leave out the coast of a fleet."""
         found = UNIT.fullmatch(written)
         if found is None:
@@ -153,19 +173,23 @@ class PositionReader:
         return self._owned(lists, self.setting.holdings)
 
     def _owned(
-        self, lists: Iterable[tuple[Power, Listed]], among: Container[Code] | None = None
+        self, lists: Iterable[tuple[Power, Listed]], among: Set[Code] | None = None
     ) -> Mapping[Code, Power]:
         found: dict[Code, Power] = {}
+        find = self.setting.board.find
         for power, listed in lists:
+            codes = [place.province for place in self.listed(listed, find)]
+            right = among is None or among >= {*codes}
+            if right and all(found.setdefault(code, power) == power for code in codes):
+                continue
             for piece in (piece for word in listed.words() for piece in word.split()):
-                place = piece.read(self.setting.board.find)
-                if place is None:
-                    continue
-                if among is not None and place.province not in among:
-                    piece.fail(f"{piece.text} is not a supply centre")
-                first = found.setdefault(place.province, power)
-                if first != power:
-                    piece.fail(f"{piece.text} is listed under {first} already")
+                with suppress(UnknownWordError):  # which is noted already
+                    code = find(piece.text).province
+                    if among is not None and code not in among:
+                        piece.fail(f"{piece.text} is not a supply centre")
+                    first = found.setdefault(code, power)
+                    if first != power:
+                        piece.fail(f"{piece.text} is listed under {first} already")
         return found
 
     def dislodged(self, value: Value) -> Iterator[Dislodged]:

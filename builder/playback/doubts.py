@@ -45,13 +45,14 @@ def unread(recorded: PhaseRecord) -> Iterator[Doubt]:
 def impossible(turn: Turn, recorded: PhaseRecord, crowds: bool) -> Iterator[Doubt]:
     """The impossible readings of a phase; `crowds` says whether units may share a province."""
     where = f"line {recorded.line}" if recorded.line else ""
-    if recorded.after is not None:
+    stood, ours = recorded.after, turn.after.units
+    if stood is not None and (len(stood) != len(ours) or {*stood} != {*ours}):
         if not crowds:
-            there = grouped((unit.at.province, unit) for unit in recorded.after)
+            there = grouped((unit.at.province, unit) for unit in stood)
             for province, units in there.items():
                 if len(units) > 1:
                     yield Doubt("crowded", f"{' and '.join(map(str, units))} in {province}", where)
-        for power, missing in _lost(recorded, turn.after.units):
+        for power, missing in _lost(recorded, ours):
             yield Doubt("lost", ", ".join(map(str, missing)), where, power)
     for printed in _unattacked(recorded):
         place = f"line {printed.line}" if printed.line else where

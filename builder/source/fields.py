@@ -58,6 +58,14 @@ class Value:
         return self.node is not None and self.node.id == "mapping"
 
     @property
+    def row(self) -> str:
+        """The text of a scalar on one line of the file; empty for anything else."""
+        node = self.node
+        if node is None or node.id != "scalar" or node.start_mark.line != node.end_mark.line:
+            return ""
+        return str(node.value)
+
+    @property
     def line(self) -> int:
         """The line it begins on, from 1; 0 for a missing value."""
         return self.node.start_mark.line + 1 if self.node else 0

@@ -56,6 +56,11 @@ class SourceLine:
         """The place of the piece, underlined whole."""
         return self.document.mark(self.line, self.column, len(self.text))
 
+    @property
+    def row(self) -> str:
+        """The text, under the name that `Value` has for it."""
+        return self.text
+
     def fail(self, message: str, offset: int = 0, width: int | None = None) -> None:
         """Note a mistake at `offset` characters into the piece."""
         wide = len(self.text) - offset if width is None else width

@@ -217,21 +217,11 @@ class PhaseReader:
         return owners, {p: v.integer() for p, v in self.positions.by_power(counts)}
 
     def _units(self, lists: Iterable[tuple[Power, Listed]]) -> tuple[Unit, ...]:
-        pieces = (
-            (power, piece)
-            for power, listed in lists
-            for word in listed.words()
-            for piece in word.split()
-            if piece.text.lower() != NOTHING
-        )
-        return tuple(unit for pair in pieces if (unit := self._unit(*pair)))
+        def unit(power: Power, written: str) -> Unit | None:
+            return None if written.lower() == NOTHING else self.positions.printed(power, written)
 
-    def _unit(self, power: Power, piece: SourceLine) -> Unit | None:
-        known = self.positions.known_units
-        unit = known.get((power, piece.text)) or piece.read(partial(self.positions.printed, power))
-        if unit is not None:
-            known[power, piece.text] = unit
-        return unit
+        read = self.positions.listed
+        return tuple(u for p, listed in lists for u in read(listed, partial(unit, p), p))
 
     def _by_power(self, value: Value) -> Iterator[tuple[Power, Listed]]:
         if value.is_mapping:
