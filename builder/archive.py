@@ -13,7 +13,7 @@ from builder.model.grouping import grouped
 from builder.model.names import Names
 from builder.provided import PROVIDED, variant_folders
 from builder.record import Record
-from builder.source.documents import site_options
+from builder.source.documents import site_settings
 from builder.source.files import check_inside
 from builder.variant import Variant
 
@@ -35,7 +35,7 @@ class Archive:
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        options = site_options(root / "mkdocs.yml", "chancery")
+        options, _ = site_settings(root / "mkdocs.yml")
         self.games_folder = root / options.get("games", "games")
         self.maps_folder = root / options.get("maps", "maps")
         self.errors: dict[Path, ArchiveError] = {}

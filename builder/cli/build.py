@@ -34,7 +34,7 @@ from builder.site.build.site_build import (
     silent,
 )
 from builder.site.build.sitemap import sitemap
-from builder.source.documents import site_options
+from builder.source.documents import site_settings
 
 SOURCES = ("docs", "games", "maps", "builder", "tests")
 
@@ -171,7 +171,7 @@ def build_plain(archive: Archive, target: Path, chosen: dict[str, Any]) -> Publi
     from builder.site.build.plain_site import build_plain_site
 
     refuse_sources(target)
-    settings = settings_of(site_options(archive.root / "mkdocs.yml", "chancery"), chosen)
+    settings = settings_of(site_settings(archive.root / "mkdocs.yml")[0], chosen)
     publisher = build_plain_site(SiteBuild(Site(archive, settings), shown()), target)
     publisher.put_all(sitemap(publisher.kept, settings.address))
     return publisher.finish()

@@ -19,9 +19,9 @@ from builder.model.outcomes import Outcome
 from builder.model.setting import Choices, Setting
 from builder.rules.amendments import AMENDMENTS, QUESTIONS
 from builder.rules.editions import EDITIONS
-from builder.source import nodes
+from builder.source import scalars
 from builder.source.documents import read
-from builder.source.fields import Value
+from builder.source.fields import KINDS, Value
 
 Schema = dict[str, Any]
 Sections = Mapping[str, Mapping[str, tuple[str, str]]]
@@ -37,7 +37,7 @@ TEXT: Schema = {"type": ["string", "number", "boolean", "null"]}
 SIMPLE: Mapping[str, Schema] = {
     **KNOWN["simple"],
     "text": TEXT,
-    "name": {**STRING, "pattern": f"^{nodes.ID.pattern}$"},
+    "name": {**STRING, "pattern": f"^{scalars.ID.pattern}$"},
     "named choices": {
         "type": "object",
         "properties": dict.fromkeys(Choices._fields, TEXT),
@@ -46,8 +46,8 @@ SIMPLE: Mapping[str, Schema] = {
 }
 FLAGS: Mapping[object, bool] = {"yes": True, "no": False}  # as older YAML reads these words
 SCALARS: Mapping[str, Callable[[str], object]] = {
-    "name": nodes.identifier, "number": nodes.decimal, "whole number": nodes.small,
-    "flag": nodes.yes_or_no, "pair": nodes.pair, "colour": nodes.colour,
+    "name": scalars.identifier, "number": scalars.decimal, "whole number": scalars.small,
+    "flag": scalars.yes_or_no, "pair": scalars.pair, "colour": scalars.colour,
 }  # fmt: skip
 SHORT: Mapping[str, str] = KNOWN["short"]
 
@@ -192,7 +192,7 @@ def _read(value: Value, form: str) -> Any:
     kind, form = _node_kind(form), SHORT.get(form, form)
     head, _, below = form.partition(" of ")
     if found != kind:
-        value.fail(f"expected {nodes.WHAT[kind]}")
+        value.fail(f"expected {KINDS[kind]}")
         return None
     if form in sections():
         return _read_section(value, form)

@@ -21,7 +21,7 @@ from pathlib import Path
 
 from builder.source.documents import parse, text_of
 from builder.source.files import is_portable
-from builder.source.nodes import identifier
+from builder.source.scalars import identifier
 
 HEAD = re.compile(r"\A---[ \t]*\n(.*?\n)?---[ \t]*(?:\n|\Z)", re.DOTALL)
 PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp")

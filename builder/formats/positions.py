@@ -62,7 +62,7 @@ class PositionReader:
         """
         if (known := self._known.get((power, listed.row))) is not None:
             return known
-        pieces = [piece for word in listed.words() for piece in word.split()]
+        pieces = [piece for word in listed.words() for piece in word.words()]
         found = [thing for piece in pieces if (thing := piece.read(read)) is not None]
         if listed.row and len(found) == len(pieces):
             if len(self._known) >= MOST_LISTS:
@@ -73,7 +73,7 @@ class PositionReader:
     def by_power(self, value: Value) -> Iterator[tuple[Power, Value]]:
         """The value under the name of each power; a power that is named twice is noted."""
         names, known = self.setting.power_names, dict[str, Value]()
-        for word, key, below in value.mapping().named():
+        for word, key, below in value.mapping().rest():
             power = names.get(word) or key.read(names.find)
             if power is not None:
                 require_unique(power, key, known)
@@ -182,7 +182,7 @@ class PositionReader:
             right = among is None or among >= {*codes}
             if right and all(found.setdefault(code, power) == power for code in codes):
                 continue
-            for piece in (piece for word in listed.words() for piece in word.split()):
+            for piece in (piece for word in listed.words() for piece in word.words()):
                 with suppress(UnknownWordError):  # which is noted already
                     code = find(piece.text).province
                     if among is not None and code not in among:

@@ -41,7 +41,7 @@ from builder.rules.editions import edition
 from builder.source.documents import Document, read
 from builder.source.fields import Fields, Value
 from builder.source.lines import SourceLine
-from builder.source.nodes import colour, power_name
+from builder.source.scalars import colour, power_name
 from builder.variant import Variant, VariantCard, VariantRuling
 
 TERRAINS = ("land", "coast", "sea")

@@ -19,7 +19,7 @@ from builder.model.setting import Setting
 from builder.model.units import Code, Location, Power, Unit
 from builder.record import Note, PhaseRecord, Record
 from builder.source.files import RESERVED
-from builder.source.nodes import LONGEST_ID
+from builder.source.scalars import LONGEST_ID
 
 ROOM = 5  # letters left for a number after an id
 Owners = Mapping[Code, Power]

@@ -17,27 +17,22 @@ deeply nested. The only importer of yaml.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import yaml
 
 from builder.errors import Mistakes, SourceError, SourceMark
 from builder.source.fields import Fields, Value
-from builder.source.files import LARGEST, read_bytes
-from builder.source.lines import SourceLines
-from builder.source.nodes import Node, Place
+from builder.source.files import read_whole
+from builder.source.lines import Node, SourceLines
 
-BEGINNING = 10_000
 DEEPEST = 40
 MOST_ITEMS = 80_000  # lines and commas of a file
 LONGEST_TEXT = 100_000
 BREAK = "\r\n|[\n\r\x85\u2028\u2029]"  # these three are slow to compile and rarely needed
 CONTROL = "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]"
 UNPRINTABLE = "[\x80-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]"
-OTHER_BREAKS = "\r\x85\u2028\u2029"
-SIGNS = "&*!"
 REFERENCE = re.compile(r"[&*!](?<![^\s\[{,].)(?=[^\s,\[\]{}*]|(?<=!)\*)")  # no **bold** words
 DEEP = (" " * 80, "- " * 8, "? " * 8)
 YAML_ERRORS = Path(__file__).with_name("yaml_errors.yaml")
@@ -89,26 +84,20 @@ def read(path: Path | str) -> Document:
 
 def text_of(path: Path | str) -> str:
     """A file's text; raises SourceError where it cannot be read, is too big or is not UTF-8."""
-    where = str(path)
-    data = read_bytes(path)
-    text = decoded(data, where)
-    if len(data) > LARGEST:
-        beginning = text[:BEGINNING]
-        _refuse_references(beginning, SourceLines(where, re.split(BREAK, beginning)))
-        message = f"the file is too big: more than {LARGEST // 1_000_000} MB"
-        raise SourceError(message, SourceMark(where, 1, 1))
-    return text
+    return decoded(read_whole(path), str(path))
 
 
 def parse(text: str, path: str) -> Document:
     """Reads YAML from a text; `path` is its name in messages."""
-    lines = re.split(BREAK, text) if _holds(text, OTHER_BREAKS) else text.split("\n")
+    other_breaks = any(sign in text for sign in "\r\x85\u2028\u2029")
+    lines = re.split(BREAK, text) if other_breaks else text.split("\n")
     if len(lines) + text.count(",") > MOST_ITEMS:
         message = f"the file has more than {MOST_ITEMS:,} lines and commas"
         raise SourceError(message, SourceMark(path, 1, 1))
     file = SourceLines(path, lines)
     _refuse_characters(text, file)
-    if (_holds(text, SIGNS) and REFERENCE.search(text)) or _holds(text, DEEP) or _is_deep(text):
+    signs = any(sign in text for sign in "&*!")
+    if (signs and REFERENCE.search(text)) or any(d in text for d in DEEP) or _is_deep(text):
         _refuse_references(text, file)
     root = _composed(text, file)
     if root is None:
@@ -118,30 +107,19 @@ def parse(text: str, path: str) -> Document:
     return Document(file, root)
 
 
-def site_options(path: Path, plugin: str) -> dict[str, str]:
-    """The text options of a site and of one plugin, from an `mkdocs.yml`; its other values may
-    have YAML tags of other plugins."""
-    tree, plugins = _site_settings(path)
-    found = {**tree, **plugins.get(plugin, {})}
-    return {key: value for key, value in found.items() if isinstance(value, str)}
-
-
-def plugin_names(path: Path) -> set[str]:
-    """The plugins that an `mkdocs.yml` names; none where it cannot be read."""
-    return set(_site_settings(path)[1])
-
-
-def _site_settings(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
-    """An `mkdocs.yml`, and its plugins with their options; nothing of a file that MkDocs will
-    report as broken."""
+def site_settings(path: Path) -> tuple[dict[str, str], set[str]]:
+    """The text options of a site and of our plugin in an `mkdocs.yml`, and the names of its
+    plugins; nothing of a file that MkDocs will report as broken. Other values may have YAML tags
+    of other plugins."""
     try:
         tree: Any = yaml.load(path.read_text(encoding="utf-8"), PARSER)
         plugins = tree.get("plugins") or []
         listed = plugins if isinstance(plugins, list) else [plugins]
         named = [pair for p in listed for pair in (p.items() if isinstance(p, dict) else [(p, {})])]
-        return tree, {name: given if isinstance(given, dict) else {} for name, given in named}
+        options = {**tree, **(dict(named).get("chancery") or {})}
+        return {k: v for k, v in options.items() if isinstance(v, str)}, {name for name, _ in named}
     except (OSError, UnicodeDecodeError, yaml.YAMLError, TypeError, AttributeError):
-        return {}, {}
+        return {}, set()
 
 
 def decoded(data: bytes, path: str) -> str:
@@ -149,8 +127,6 @@ def decoded(data: bytes, path: str) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
-        if len(data) > LARGEST and problem.start > LARGEST - 4:  # cut off within a character
-            return data[: problem.start].decode("utf-8-sig")
         before = data[: problem.start]
         line = before.count(b"\n") + 1
         column = len(before.rpartition(b"\n")[2].decode("utf-8", "replace")) + 1
@@ -187,11 +163,6 @@ def _refuse_texts(node: Node, file: SourceLines) -> None:
             _refuse_texts(part, file)
 
 
-def _holds(text: str, parts: Iterable[str]) -> bool:
-    """Is any of the parts in the text? One search for all of them at once is far slower."""
-    return any(part in text for part in parts)
-
-
 def _is_deep(text: str) -> bool:
     depth = deepest = 0
     if text.count("[") + text.count("{") > DEEPEST:
@@ -202,6 +173,7 @@ def _is_deep(text: str) -> bool:
 
 
 def _refuse_references(text: str, file: SourceLines) -> None:
+    """Anchors, aliases, tags and nesting that is too deep; yields to mistakes found later."""
     depth = 0
     try:
         for event in yaml.parse(text, Loader):
@@ -221,9 +193,9 @@ def _refuse_references(text: str, file: SourceLines) -> None:
             _refuse_references(text[: begun.index], file)
 
 
-def _composed(text: str, file: SourceLines) -> Node | None:
+def _composed(text: str, file: SourceLines) -> Node:
     try:
-        return cast("Node | None", yaml.compose(text, Loader))
+        return yaml.compose(text, Loader)
     except yaml.MarkedYAMLError as problem:
         known = yaml.load(YAML_ERRORS.read_text(encoding="utf-8"), PARSER)
         said = f"{problem.context or ''} {problem.problem or ''}"
@@ -235,7 +207,7 @@ def _composed(text: str, file: SourceLines) -> Node | None:
         raise SourceError(message, _mark(place, file)) from problem
 
 
-def _mark(place: Place | None, file: SourceLines) -> SourceMark:
+def _mark(place: Any, file: SourceLines) -> SourceMark:
     if place is None:
         return SourceMark(file.path, 1, 1)
     return file.mark(min(place.line + 1, len(file.lines)), place.column + 1)

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Set
 from typing import TypeVar
 
-from builder.errors import SourceMark, UnknownWordError
+from builder.errors import SourceError, SourceMark, UnknownWordError
 from builder.model.names import Names
-from builder.source import nodes
-from builder.source.lines import SourceLine, SourceLines
-from builder.source.nodes import Node, whole_line
+from builder.source import scalars
+from builder.source.lines import Node, SourceLine, SourceLines, raw_lines, whole_line
 
 T = TypeVar("T")
 EMPTY = ("", "null", "Null", "NULL", "~")
+KINDS = {"scalar": "text", "sequence": "a list", "mapping": "a mapping (name: value)"}
 
 
 class Value:
@@ -27,7 +27,7 @@ class Value:
 
     __slots__ = ("below", "document", "node")
 
-    def __init__(self, document: SourceLines, node: Node | None) -> None:
+    def __init__(self, document: SourceLines, node: Node) -> None:
         self.document, self.node = document, node
         self.below: Value | None = None
 
@@ -81,49 +81,43 @@ class Value:
 
     def fail(self, message: str) -> None:
         """Note a mistake here."""
-        self.document.note(message, self.mark)
+        self.document.note(SourceError(message, self.mark))
 
     def text(self) -> str:
         """The text, blanks around it removed."""
-        return str(self.node.value).strip() if self.node and self._is("scalar") else ""
+        return self.node.value.strip() if self._is("scalar") else ""
 
     def read(self, reader: Callable[[str], T]) -> T | None:
         """What `reader` makes of the text; its errors are noted here, and None is returned."""
-        if self.node is None or not self._is("scalar"):
-            return None
-        return whole_line(self.document, self.node).read(reader)
+        return self.as_line().read(reader) if self._is("scalar") else None
 
-    def integer(self, default: int = 0) -> int:
+    def integer(self) -> int:
         """A whole number from 0 to 9999."""
-        found = self.read(nodes.small)
-        return default if found is None else found
+        return self.read(scalars.small) or 0
 
-    def flag(self, default: bool = False) -> bool:
+    def flag(self) -> bool:
         """Yes or no."""
-        found = self.read(nodes.yes_or_no)
-        return default if found is None else found
+        return self.read(scalars.yes_or_no) or False
 
     def day(self) -> str:
         """A day as 2026-05-31; empty if missing."""
-        return (self.read(nodes.day) or "") if self.given else ""
+        return (self.read(scalars.day) or "") if self.given else ""
 
     def name(self) -> str:
         """A name for addresses and files; empty if missing."""
-        return (self.read(nodes.identifier) or "") if self.given else ""
+        return (self.read(scalars.identifier) or "") if self.given else ""
 
     def choice(self, options: Collection[str], what: str = "word") -> str:
         """One of `options`, in any letter case; empty where it is none of them."""
         if (text := self.text()) in options:
             return text
-        known = {option.lower(): option for option in options}
-        found = known.get(text.lower())
-        return found or self.read(Names(what, [(o, o) for o in known.values()]).find) or ""
+        return self.read(Names(what, [(option, option) for option in options]).find) or ""
 
     def items(self) -> list[Value]:
         """The members of a list; a lone text counts as a list of one, nothing as none."""
-        if not self.given or self.node is None:
+        if not self.given:
             return []
-        if self.node.id == "scalar":
+        if self.is_text:
             return [self]
         return [Value(self.document, n) for n in self.node.value] if self._is("sequence") else []
 
@@ -131,12 +125,11 @@ class Value:
         """The members of a list, or the pieces between the commas of a text."""
         if self.is_list:
             return [item.as_line() for item in self.items() if item._is("scalar")]
-        return [piece for line in self.lines() for piece in line.split()]
+        return [piece for line in self.lines() for piece in line.words()]
 
     def mapping(self) -> Fields:
         """The fields of a mapping, and those of the one that it adds to."""
-        pairs = self.node.value if self.node and self.given and self._is("mapping") else []
-        fields = Fields(self, pairs)
+        fields = Fields(self, self.node.value if self.given and self._is("mapping") else ())
         if self.below is not None and self.below.is_mapping:
             fields.extend(self.below.mapping())
         return fields
@@ -146,30 +139,24 @@ class Value:
 
         Every line has its place in the file, however the text was quoted.
         """
-        if not self.given or self.node is None:
-            return []
-        if self.node.id == "sequence":
+        if self.is_list:
             return [line for item in self.items() for line in item.lines()]
-        if not self._is("scalar"):
+        if not (self.given and self._is("scalar")):
             return []
-        lines = [line.without_comment() for line in nodes.raw_lines(self.document, self.node)]
+        lines = (line.without_comment() for line in raw_lines(self.document, self.node))
         return [line for line in lines if line.text]
 
     def as_line(self) -> SourceLine:
         """The text of a scalar with its place."""
-        return (
-            whole_line(self.document, self.node)
-            if self.node
-            else SourceLine(self.document, "", 1, 1)
-        )
+        return whole_line(self.document, self.node)
 
     def _is(self, kind: str) -> bool:
         if self.node is None:
             return False
         if self.node.id != kind and (self.is_text or self.node.value):
-            found = "nothing" if self.is_empty else nodes.WHAT[self.node.id]
-            self.fail(f"expected {nodes.WHAT[kind]}, not {found}")
-        return self.node.id == kind
+            found = "nothing" if self.is_empty else KINDS[self.node.id]
+            self.fail(f"expected {KINDS[kind]}, not {found}")
+        return bool(self.node.id == kind)
 
 
 class Fields:
@@ -214,14 +201,11 @@ class Fields:
             found[key] = (name, value)
         self.pairs = found
 
-    def named(self) -> Iterator[tuple[str, Value, Value]]:
-        """Every key as text, the key as a value, and its content."""
-        self.open = True
-        return ((word, *pair) for word, pair in self.pairs.items())
-
     def rest(self) -> list[tuple[str, Value, Value]]:
-        """The same for the keys not asked for so far; none is then reported as unknown."""
-        return [found for found in self.named() if found[0] not in self.asked]
+        """Each key not asked for so far, as text and as a value, with its content; none of them is
+        then reported as unknown."""
+        self.open = True
+        return [(word, *pair) for word, pair in self.pairs.items() if word not in self.asked]
 
     def take(self, key: str) -> Value:
         """The value of a key that may be missing (then not `given`)."""
@@ -254,8 +238,8 @@ class Fields:
         """A whole number; without `default` the key must be there."""
         return self._typed(key, default, Value.integer, 0)
 
-    def flag(self, key: str, default: bool | None = None) -> bool:
-        """Yes or no; without `default` the key must be there."""
+    def flag(self, key: str, default: bool = False) -> bool:
+        """Yes or no, which may be missing."""
         return self._typed(key, default, Value.flag, False)
 
     def choice(self, key: str, options: Collection[str], default: str | None = None) -> str:
@@ -293,10 +277,8 @@ class Fields:
                 self.pairs[key][0].fail(str(UnknownWordError("key", key, names.guesses(key))))
 
     def _typed(self, key: str, default: T | None, read: Callable[[Value], T], empty: T) -> T:
-        if default is not None and key not in self.pairs:
-            self.asked.add(key)
-            return default
-        value = self.need(key) if default is None else self.take(key)
-        if value.given:
-            return read(value)
-        return empty if default is None else default
+        if default is None:
+            value, default = self.need(key), empty
+        else:
+            value = self.take(key)
+        return read(value) if value.given else default

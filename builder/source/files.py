@@ -52,11 +52,12 @@ def read_bytes(path: Path | str, most: int = LARGEST) -> bytes:
         raise SourceError(f"cannot be read: {reason}", SourceMark(str(path), 1, 1)) from problem
 
 
-def read_whole(path: Path, most: int = LARGEST) -> bytes:
+def read_whole(path: Path | str, most: int = LARGEST) -> bytes:
     """A file's content. Raises SourceError if it is not a plain file or larger than `most`."""
     data = read_bytes(path, most)
     if len(data) > most:
-        raise SourceError(f"larger than {most // 1_000_000} MB", SourceMark(str(path), 1, 1))
+        message = f"the file is too big: more than {most // 1_000_000} MB"
+        raise SourceError(message, SourceMark(str(path), 1, 1))
     return data
 
 

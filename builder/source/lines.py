@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from builder.errors import ArchiveError, Mistakes, SourceError, SourceMark, TooManyMistakes
 
 T = TypeVar("T")
+Node: TypeAlias = Any  # of PyYAML: `value` is a text, a list of nodes, or a list of pairs of nodes
 MOST_MISTAKES = 100  # of one file
 PIECE = re.compile(r"(?:\([^)]*\)|\[[^\]]*\]|[^,;(\[]+|[(\[])+")
 COMMENT = re.compile(r"(?:^|\s)#.*")
@@ -31,12 +32,8 @@ class SourceLines:
         excerpt = self.lines[line - 1] if 0 < line <= len(self.lines) else ""
         return SourceMark(self.path, line, column, excerpt, max(1, width))
 
-    def note(self, message: str, mark: SourceMark) -> None:
+    def note(self, mistake: SourceError) -> None:
         """Keep a mistake and read on; raises TooManyMistakes at the hundredth."""
-        self.keep(SourceError(message, mark))
-
-    def keep(self, mistake: SourceError) -> None:
-        """The same with a mistake made elsewhere."""
         self.mistakes.append(mistake)
         if len(self.mistakes) >= MOST_MISTAKES:
             raise TooManyMistakes(self.mistakes)
@@ -52,71 +49,81 @@ class SourceLine:
     column: int
 
     @property
-    def mark(self) -> SourceMark:
-        """The place of the piece, underlined whole."""
-        return self.document.mark(self.line, self.column, len(self.text))
-
-    @property
     def row(self) -> str:
         """The text, under the name that `Value` has for it."""
         return self.text
 
-    def fail(self, message: str, offset: int = 0, width: int | None = None) -> None:
-        """Note a mistake at `offset` characters into the piece."""
-        wide = len(self.text) - offset if width is None else width
-        self.document.note(message, self.document.mark(self.line, self.column + offset, wide))
-
-    def words(self) -> list[SourceLine]:
-        """The same as `split`, under the name that `Value` has for it."""
-        return self.split()
+    def fail(self, message: str) -> None:
+        """Note a mistake here; the piece is underlined whole."""
+        mark = self.document.mark(self.line, self.column, len(self.text))
+        self.document.note(SourceError(message, mark))
 
     def part(self, start: int, end: int | None = None) -> SourceLine:
         """The text from `start` to `end` with its own place, without the blanks around it."""
-        return self._trimmed(self.text[start:end], start)
+        text = self.text[start:end]
+        bare = text.lstrip()
+        column = self.column + start + len(text) - len(bare)
+        return SourceLine(self.document, bare.rstrip(), self.line, column)
 
     def without_comment(self) -> SourceLine:
         """The piece up to a `#` that follows a blank."""
         return self.part(0, len(COMMENT.sub("", self.text))) if "#" in self.text else self
 
-    def split(self) -> list[SourceLine]:
+    def words(self) -> list[SourceLine]:
         """The pieces between commas and semicolons that stand outside brackets."""
         if "," not in self.text and ";" not in self.text:
             return [self] if self.text else []
         if "(" in self.text or "[" in self.text:
-            parts = (self._trimmed(m[0], m.start()) for m in PIECE.finditer(self.text))
+            parts = (self.part(*found.span()) for found in PIECE.finditer(self.text))
             return [part for part in parts if part.text]
-        found, start = [], 0
+        found, column = [], self.column
         for text in self.text.replace(";", ",").split(","):
             if bare := text.strip():
-                shift = start + text.index(bare)
-                found.append(SourceLine(self.document, bare, self.line, self.column + shift))
-            start += len(text) + 1
+                start = column + text.index(bare)
+                found.append(SourceLine(self.document, bare, self.line, start))
+            column += len(text) + 1
         return found
 
     def read(self, reader: Callable[[str], T]) -> T | None:
-        """What `reader` makes of the text; what it raises is noted here, and None returned."""
+        """What `reader` makes of the text; what it raises is noted here, and None returned.
+
+        A mistake without a file has its column within this piece.
+        """
         try:
             return reader(self.text)
-        except SourceError as error:
-            self._adopt(error)
         except TooManyMistakes:
             raise
-        except Mistakes as errors:
-            for mistake in errors.errors:
-                self.document.keep(mistake)
+        except (SourceError, Mistakes) as error:
+            for mistake in error.errors if isinstance(error, Mistakes) else [error]:
+                self.document.note(mistake if mistake.mark.path else self._placed(mistake))
         except (ArchiveError, ValueError) as error:
             self.fail(str(error))
         return None
 
-    def _adopt(self, error: SourceError) -> None:
-        """Note a mistake; one without a file has its column within this piece."""
-        if error.mark.path:
-            self.document.keep(error)
-            return
-        mark = self.document.mark(self.line, self.column + error.mark.column - 1, error.mark.width)
-        self.document.keep(type(error)(error.message, mark))
+    def _placed(self, mistake: SourceError) -> SourceError:
+        column, width = self.column + mistake.mark.column - 1, mistake.mark.width
+        return type(mistake)(mistake.message, self.document.mark(self.line, column, width))
 
-    def _trimmed(self, text: str, start: int) -> SourceLine:
+
+def whole_line(lines: SourceLines, node: Node) -> SourceLine:
+    """The text of a scalar, with the place of its first letter."""
+    start, quoted = node.start_mark, node.style in ("'", '"')
+    return SourceLine(lines, node.value.strip(), start.line + 1, start.column + 1 + quoted)
+
+
+def raw_lines(lines: SourceLines, node: Node) -> list[SourceLine]:
+    """The lines that a scalar takes up in the file, without the blanks around them."""
+    start, end = node.start_mark, node.end_mark
+    block, quoted = node.style in ("|", ">"), node.style in ("'", '"')
+    if start.line == end.line or (not block and "\\" in node.value):
+        return [whole_line(lines, node)]
+    found: list[SourceLine] = []
+    for number in range(start.line + block, min(end.line + 1, len(lines.lines))):
+        first = start.column + quoted if number == start.line else 0
+        last = end.column - quoted if number == end.line else None
+        text = lines.lines[number][first:last]
         bare = text.lstrip()
-        column = self.column + start + len(text) - len(bare)
-        return SourceLine(self.document, bare.rstrip(), self.line, column)
+        column = first + len(text) - len(bare) + 1
+        bare = bare.rstrip().replace("''", "'") if node.style == "'" else bare.rstrip()
+        found.append(SourceLine(lines, bare, number + 1, column))
+    return found

@@ -11,14 +11,16 @@ BARE = re.compile(r"(?!(?:null|Null|NULL)\Z)[^\W_](?:[\w ./()+'’–—;!?-]*[\
 PROSE = re.compile(r"(?!(?:null|Null|NULL)\Z)[^\W_](?:[\w ,./()+'’–—;!?-]*[\w.)!?;])?")
 UNFIT = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
 KEPT_OUT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
-ESCAPED = re.compile('["\\\\\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]')
+ESCAPED = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]")
 
 
 def scalar(text: str) -> str:
     """A text on one line, in quotes where YAML would misread it."""
     if BARE.fullmatch(text) and text != "?":
         return text
-    return f'"{ESCAPED.sub(_escape, text)}"'
+    shown = KEPT_OUT.sub("\ufffd", text).replace("\\", "\\\\").replace('"', '\\"')
+    shown = ESCAPED.sub(lambda c: f"\\u{ord(c[0]):04x}", shown.replace("\n", "\\n"))
+    return f'"{shown}"'
 
 
 def entry(key: str, text: str | None, block: bool = False) -> Iterator[str]:
@@ -57,12 +59,3 @@ def items(key: str, rows: Iterable[Mapping[str, str]]) -> Iterator[str]:
 def indented(lines: Iterable[str]) -> Iterator[str]:
     """The lines two blanks further in."""
     return (f"  {line}".rstrip() for line in lines)
-
-
-def _escape(found: re.Match[str]) -> str:
-    sign = found[0]
-    if sign in '"\\':
-        return f"\\{sign}"
-    if KEPT_OUT.match(sign):
-        return "\ufffd"
-    return "\\n" if sign == "\n" else f"\\u{ord(sign):04x}"

@@ -97,15 +97,15 @@ def test_quotes_around_several_lines_are_no_part_of_them(sign: str):
 def test_every_piece_knows_its_place(plain: str):
     text = f"orders: {plain}\n"
     (line,) = fields(text).take("orders").lines()
-    for piece in line.split():
+    for piece in line.words():
         assert text[piece.column - 1 :].startswith(piece.text)
-    assert [p.text[:5] for p in line.split()] == ["F Kie", "F Ber", "A Mun"]
+    assert [p.text[:5] for p in line.words()] == ["F Kie", "F Ber", "A Mun"]
 
 
 def test_commas_in_brackets_do_not_split():
     line = fields("a: A Mun H (d r:ber,sil), F Kie; F Ber").take("a").lines()[0]
-    assert [p.text for p in line.split()] == ["A Mun H (d r:ber,sil)", "F Kie", "F Ber"]
-    assert [p.column for p in line.split()] == [4, 27, 34]
+    assert [p.text for p in line.words()] == ["A Mun H (d r:ber,sil)", "F Kie", "F Ber"]
+    assert [p.column for p in line.words()] == [4, 27, 34]
 
 
 def test_all_mistakes_at_once_in_the_order_of_lines():
@@ -194,7 +194,7 @@ def test_every_tab_is_named():
 def test_a_bomb_of_aliases_is_refused(tmp_path: Path):
     bomb = tmp_path / "bomb.yaml"
     level = "".join(f"a{n}: &a{n} [{','.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 40))
-    bomb.write_text("a0: &a0 [x]\n" + level * (5_000_000 // len(level)))
+    bomb.write_text("a0: &a0 [x]\n" + level)
     with pytest.raises(SourceError, match="aliases"):
         read(bomb)
 

@@ -163,7 +163,7 @@ class PhaseReader:
             if value.is_text and nothing_came(value.text()):
                 nmr.append(power)
                 continue
-            for line in (piece for whole in value.lines() for piece in whole.split()):
+            for line in (piece for whole in value.lines() for piece in whole.words()):
                 order, printed = self._order(line, phase, power)
                 orders += [order] if order else []
                 marked += [printed] if printed else []

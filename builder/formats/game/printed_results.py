@@ -60,7 +60,7 @@ def read_marks(line: SourceLine, board: Board) -> OrderMarks | None:
         options = _options(line.part(retreats.end()), board)
         driven_out = frozenset({Outcome.DISLODGED})
         return OrderMarks(driven_out | _outcomes(line.part(0, retreats.start())), options)
-    annihilated = any(piece.text.lower() in ANNIHILATED for piece in line.split())
+    annihilated = any(piece.text.lower() in ANNIHILATED for piece in line.words())
     found = _outcomes(line)
     return OrderMarks(found, () if annihilated else None) if found else None
 
@@ -96,7 +96,7 @@ def plain_outcomes(text: str) -> frozenset[Outcome] | None:
 
 def _outcomes(line: SourceLine) -> frozenset[Outcome]:
     found: set[Outcome] = set()
-    for piece in line.split():
+    for piece in line.words():
         word = _word(piece.text)
         if word in ANNIHILATED:
             found.add(Outcome.DISLODGED)
@@ -131,7 +131,7 @@ def _is_result(inside: str) -> bool:
 
 def _options(line: SourceLine, board: Board) -> tuple[Location, ...]:
     found: list[Location | None] = []
-    for piece in line.split():
+    for piece in line.words():
         if board.names.get(split_coast(piece.text)[0]):
             found.append(piece.read(board.find))
             continue

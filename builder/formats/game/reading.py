@@ -35,7 +35,7 @@ from builder.record import PhaseRecord, Record, Result, Ruling, Source, Vote
 from builder.rules.editions import edition
 from builder.source.documents import Document, parse, read
 from builder.source.fields import Fields, Value
-from builder.source.nodes import identifier
+from builder.source.scalars import identifier
 from builder.variant import Variant
 
 FORMAT = "1"
@@ -190,7 +190,7 @@ class GameReader:
         try:
             identifier(name)
         except ValueError as error:
-            self.document.note(f"the file's name {error}", self.document.mark(1))
+            self.document.note(SourceError(f"the file's name {error}", self.document.mark(1)))
         return name
 
     def _edition(self, value: Value) -> str | None:

@@ -24,7 +24,7 @@ from builder.site.artifacts import digest
 from builder.site.build.content_store import ContentStore
 from builder.site.build.publisher import Publisher
 from builder.site.parts.game_summary import GameSummary
-from builder.source.documents import plugin_names
+from builder.source.documents import site_settings
 from builder.source.files import is_portable, read_bytes
 
 PACKAGE = Path(__file__).resolve().parents[2]
@@ -62,7 +62,7 @@ def inputs_key(archive: Archive, chosen: Mapping[str, object]) -> str:
     """
     file = archive.root / "mkdocs.yml"
     settings = file.read_text(encoding="utf-8")
-    if FOREIGN.search(settings) or not {"chancery"} <= plugin_names(file) <= PLUGINS:
+    if FOREIGN.search(settings) or not {"chancery"} <= site_settings(file)[1] <= PLUGINS:
         return ""
     issues = sorted((archive.root / "docs" / "zines").rglob("*.md"))
     issues = [path for path in issues if path.is_file()]

@@ -1,13 +1,11 @@
-"""YAML nodes with their kind, their lines, and the meaning of plain words."""
+"""The meaning of single words: numbers, days, colours, names."""
 
 from __future__ import annotations
 
 import re
 from datetime import date
-from typing import Any, Protocol
 
 from builder.source.files import RESERVED
-from builder.source.lines import SourceLine, SourceLines
 
 FLAGS = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
 LONGEST = 9  # digits of a number
@@ -16,47 +14,6 @@ DECIMAL = re.compile(r"[+-]?[0-9]{1,7}(?:\.[0-9]{0,9})?|[+-]?\.[0-9]{1,9}")
 COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}")
 ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 LONGEST_ID = 100
-WHAT = {"scalar": "text", "sequence": "a list", "mapping": "a mapping (name: value)"}
-
-
-class Place(Protocol):
-    """Where a node begins or ends; line and column count from 0."""
-
-    line: int
-    column: int
-
-
-class Node(Protocol):
-    """What PyYAML composes: `value` is a string, a list of nodes, or a list of pairs."""
-
-    id: str
-    value: Any
-    start_mark: Place
-    end_mark: Place
-    style: str | None
-
-
-def whole_line(lines: SourceLines, node: Node) -> SourceLine:
-    """The text of a scalar, with the place of its first letter."""
-    start, quoted = node.start_mark, node.style in ("'", '"')
-    return SourceLine(lines, str(node.value).strip(), start.line + 1, start.column + 1 + quoted)
-
-
-def raw_lines(lines: SourceLines, node: Node) -> list[SourceLine]:
-    """The lines that a scalar takes up in the file, without the blanks around them."""
-    start, end = node.start_mark, node.end_mark
-    block, quoted = node.style in ("|", ">"), node.style in ("'", '"')
-    if start.line == end.line or (not block and "\\" in node.value):
-        return [whole_line(lines, node)]
-    found: list[SourceLine] = []
-    for number in range(start.line + block, end.line + 1):
-        text = lines.lines[number] if number < len(lines.lines) else ""
-        first = start.column + quoted if number == start.line else 0
-        text = text[first : end.column - quoted if number == end.line else None]
-        column = first + len(text) - len(text.lstrip()) + 1
-        bare = text.strip().replace("''", "'") if node.style == "'" else text.strip()
-        found.append(SourceLine(lines, bare, number + 1, column))
-    return found
 
 
 def whole(text: str) -> int:
