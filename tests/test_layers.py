@@ -27,7 +27,7 @@ HOMES = {
     "cairosvg": "draw/raster.py",
     "mkdocs": "plugin.py",
     "yaml": "source/documents.py",
-    "jinja2": ("cartography/markup.py", "site/"),
+    "jinja2": ("cartography/map_sheet.py", "site/"),
     "click": "cli/",
     "diplomacy": "nowhere: it is compared with in tests only",
 }

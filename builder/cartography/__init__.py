@@ -3,9 +3,8 @@
 import json
 from pathlib import Path
 
-from builder.cartography import map_sheet
 from builder.cartography.drawing import merged
-from builder.cartography.geography.board_geometry import BoardGeometry
+from builder.cartography.geography.geographic_board import GeographicBoard
 from builder.cartography.letters.code_places import code_places
 from builder.cartography.rings.ring_boards import RingBoard, StarBoard
 from builder.cartography.shown_adjacency import Drawing
@@ -25,9 +24,9 @@ def redraw(maps: Path, variant: str) -> str:
     raw = merged(maps, variant)
     try:
         if "wheel" in raw:
-            drawn = (StarBoard if raw.get("star") else RingBoard)(variant, raw).sheet()
+            drawn = (StarBoard if raw.get("star") else RingBoard)(variant, raw).svg()
         else:
-            drawn = map_sheet.map_svg(variant, BoardGeometry.of(maps, variant))
+            drawn = GeographicBoard(maps, variant).svg()
     except KeyError as error:
         raise DrawingError([f"{variant}: the entry {error} is missing"]) from error
     except (LookupError, ValueError, TypeError, AttributeError, StopIteration) as error:

@@ -1,12 +1,11 @@
 """The places of units, dislodged units, centres and names in the picture."""
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import product
 from math import hypot
-from typing import Any
+from typing import Any, NamedTuple
 
 import shapely
 from fontTools.pens.recordingPen import RecordingPen
@@ -16,10 +15,9 @@ from shapely.geometry import Point as Spot
 from shapely.geometry import Polygon
 from shapely.ops import unary_union
 
-from builder.cartography.drawing import DrawingPlan, Point
-from builder.cartography.geography.projection import Projection
-from builder.cartography.geography.regions import GRID
+from builder.cartography.drawing import Point
 from builder.cartography.letters.names import Rect, away, overlapping
+from builder.cartography.path_data import GRID
 from builder.draw import curves
 from builder.draw.symbols import OUTLINES, RIM
 
@@ -33,78 +31,56 @@ ROUND = 8  # points round a counter
 BEND = 12  # straight pieces in place of a curve
 
 
-@dataclass(frozen=True)
-class Anchors:
-    """Where units, centres, build places and dislodged units stand, in picture units."""
+class Anchors(NamedTuple):
+    """Where units, dislodged units, centres and build places stand, in picture units."""
 
     units: Mapping[str, Point]
-    dislodged: Mapping[str, Point] = field(default_factory=dict)
-    centres: Mapping[str, Point] = field(default_factory=dict)
-    builds: Mapping[str, Point] = field(default_factory=dict)
+    dislodged: Mapping[str, Point] = {}
+    centres: Mapping[str, Point] = {}
+    builds: Mapping[str, Point] = {}
+
+    @property
+    def dots(self) -> list[Point]:
+        """The places of centres and of places to build."""
+        return [*self.centres.values(), *self.builds.values()]
 
 
-def survey(plan: DrawingPlan, projection: Projection) -> Anchors:
-    """The places that the plan itself gives, in whole units as pictures use them."""
+def with_dislodged(
+    anchors: Anchors, shapes: Mapping[str, Any], rooms: Mapping[str, list[Rect]], pen: float
+) -> Anchors:
+    """The anchors with a place beside every unit, as clear of everything else as possible.
 
-    def whole(at: Point) -> Point:
-        x, y = projection(*at)
-        return round(x), round(y)
-
-    units = {}
-    for site in plan.sites.values():
-        if not site.impassable:
-            units[site.code] = whole(site.at)
-            for coast, spot in site.coasts.items():
-                units[f"{site.code}/{coast}"] = whole(spot)
-    return Anchors(
-        units=units,
-        centres={s.code: whole(s.centre) for s in plan.sites.values() if s.centre},
-        builds={s.code: whole(s.build) for s in plan.sites.values() if s.build},
-    )
-
-
-def dislodged_places(
-    anchors: Anchors, shapes: Mapping[str, Any], taken: Iterable[Rect], pen: float
-) -> dict[str, Point]:
-    """For every location a place beside its unit, as clear of everything else as possible.
-
-    `shapes` are the provinces in grid units, `taken` the boxes of names.
+    `shapes` are the provinces in grid units, `rooms` the boxes of names.
     """
-    rects, found = list(taken), {}
-    dots = [*anchors.centres.values(), *anchors.builds.values()]
+    found, reach = {}, (STEP_ASIDE + COUNTER) * pen
     for place, (x, y) in anchors.units.items():
-        spots = [_aside(x, y, i, pen) for i in range(DIRECTIONS)]
+        turns = (PREFERRED + math.tau * i / DIRECTIONS for i in range(DIRECTIONS))
+        aside = STEP_ASIDE * pen
+        spots = [(x + aside * math.cos(t), y + aside * math.sin(t)) for t in turns]
         outside = _outside(shapes[place.partition("/")[0]], spots, pen)
         others = [spot for other, spot in anchors.units.items() if other != place]
-        reach = (STEP_ASIDE + COUNTER) * pen
         around = x - reach, y - reach, x + reach, y + reach
-        close = [rect for rect in rects if overlapping(rect, around)]
+        close = [box for boxes in rooms.values() for box in boxes if overlapping(box, around)]
         costs = [
             min(i, DIRECTIONS - i) / DIRECTIONS
             + 10 * outside[i]
             + sum(3 * max(0.0, COUNTER * pen - away(r, spot)) for r in close)
-            + 70 * sum(math.dist(spot, d) < (COUNTER + DOT) * pen for d in dots)
+            + 70 * sum(math.dist(spot, d) < (COUNTER + DOT) * pen for d in anchors.dots)
             + 60 * sum(math.dist(spot, u) < 2 * COUNTER * pen for u in others)
             for i, spot in enumerate(spots)
         ]
         found[place] = spots[costs.index(min(costs))]
-    return found
+    return anchors._replace(dislodged=found)
 
 
-def _aside(x: float, y: float, i: int, pen: float) -> Point:
-    """The place beside a unit in the direction with that number."""
-    angle = PREFERRED + math.tau * i / DIRECTIONS
-    return x + STEP_ASIDE * pen * math.cos(angle), y + STEP_ASIDE * pen * math.sin(angle)
-
-
-def _outside(shape: Any, spots: list[Point], pen: float) -> list[int]:
+def _outside(shape: Any, spots: Sequence[Point], pen: float) -> list[int]:
     """How many of eight points around each spot lie outside the shape."""
     turns = [math.tau * n / ROUND for n in range(ROUND)]
     xs = [(x + COUNTER * pen * math.cos(t)) * GRID for x, _ in spots for t in turns]
     ys = [(y + COUNTER * pen * math.sin(t)) * GRID for _, y in spots for t in turns]
     shapely.prepare(shape)
-    inside = [bool(hit) for hit in shapely.contains_xy(shape, xs, ys)]
-    return [inside[i : i + ROUND].count(False) for i in range(0, len(inside), ROUND)]
+    inside = shapely.contains_xy(shape, xs, ys).reshape(-1, ROUND)
+    return [ROUND - int(n) for n in inside.sum(axis=1)]
 
 
 @cache
@@ -147,8 +123,7 @@ def settled_units(
     `rooms` are the boxes of names, `counters` the area of each place's counters. The mark of a
     coast may lie under the fleet that it is for.
     """
-    centres = [*anchors.centres.values(), *anchors.builds.values()]
-    discs = [Spot(*at).buffer(CENTRE * pen) for at in centres]
+    discs = [Spot(*at).buffer(CENTRE * pen) for at in anchors.dots]
     words = [
         (name, shapely.box(*box).buffer(GAP * pen))
         for name, boxes in rooms.items()

@@ -3,7 +3,7 @@
 A board's file may extend another board's: it drops borders and provinces, and adds or amends.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
@@ -15,7 +15,7 @@ from builder.provided import map_file
 OUTSIDE = "OUT"
 Point = tuple[float, float]
 Pair = tuple[str, str]
-BORDERS = ("land", "sea", "straits")
+BORDERS: tuple[Literal["land", "sea", "straits"], ...] = ("land", "sea", "straits")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,21 +64,11 @@ class Sign:
 
     name: str
     tokens: tuple[str, ...]
-    joins: tuple[Pair, ...] = ()
-    units: str = ""
-    along: tuple[Pair, ...] = ()
-    meets: tuple[str, ...] = ()
-    label: Label | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    """An off-board space under the map that touches only the seas named."""
-
-    code: str
-    name: str
-    joins: tuple[str, ...]
-    note: str
+    joins: tuple[Pair, ...]
+    units: str
+    along: tuple[Pair, ...]
+    meets: tuple[str, ...]
+    label: Label | None
 
 
 @dataclass(frozen=True)
@@ -91,30 +81,16 @@ class DrawingPlan:
     junctions: Mapping[str, Point]
     crossings: tuple[Sign, ...]
     canals: tuple[Sign, ...]
-    boxes: tuple[Box, ...]
     homelands: Mapping[str, tuple[str, ...]]
 
     @property
-    def title(self) -> list[str]:
-        """The words of the cartouche, line by line."""
-        return [str(line) for line in self.raw["title"]]
-
-    @property
-    def ports(self) -> set[str]:
-        """The provinces that a canal joins: fleets come there, by sea or not."""
-        return {code for canal in self.canals for pair in canal.joins for code in pair}
-
-    def points(self, key: str) -> Sequence[Point]:
-        """A list of points such as `outside` or `closed`."""
-        return self.raw.get(key, ())  # type: ignore[no-any-return]
+    def boxes(self) -> Mapping[str, Mapping[str, Any]]:
+        """The off-board spaces under the map: their names, notes and the seas that they join."""
+        return self.raw.get("boxes", {})  # type: ignore[no-any-return]
 
     def number(self, group: str, key: str, default: float) -> float:
         """A number of the group `view` or `coast`."""
         return self.raw.get(group, {}).get(key, default)  # type: ignore[no-any-return]
-
-    def home_of(self, code: str) -> str | None:
-        """The power whose homeland a province belongs to, if any."""
-        return next((power for power, lands in self.homelands.items() if code in lands), None)
 
 
 def read(maps: Path, variant: str) -> DrawingPlan:
@@ -124,26 +100,30 @@ def read(maps: Path, variant: str) -> DrawingPlan:
     ValueError or TypeError if an entry is missing or wrong.
     """
     raw = merged(maps, variant)
-    sites = {
-        code: site(code, entry, sea=kind == "sea")
-        for kind in ("sea", "land")
-        for code, entry in raw["provinces"].get(kind, {}).items()
-    }
-    borders = tuple(border(kind, entry) for kind in BORDERS for entry in raw.get(kind, ()))
+    borders = tuple(
+        Border(
+            kind,
+            tuple(sorted(entry["joins" if kind == "straits" else "sides"])),
+            tuple(entry["line"].split()),
+            entry.get("name", ""),
+        )
+        for kind in BORDERS
+        for entry in raw.get(kind, ())
+    )
     used = {token for b in borders for token in b.tokens if "," not in token}
     if missing := used - set(raw["junctions"]):
         raise DrawingError([f"junction {name} is not placed" for name in sorted(missing)])
     return DrawingPlan(
         raw=raw,
-        sites=sites,
+        sites={
+            code: _site(code, entry, sea=kind == "sea")
+            for kind in ("sea", "land")
+            for code, entry in raw["provinces"].get(kind, {}).items()
+        },
         borders=borders,
         junctions={k: v for k, v in raw["junctions"].items() if k in used},
-        crossings=tuple(sign(entry) for entry in raw.get("crossings", ())),
-        canals=tuple(sign(entry) for entry in raw.get("canals", ())),
-        boxes=tuple(
-            Box(code, entry["name"], entry["joins"], entry.get("note", ""))
-            for code, entry in raw.get("boxes", {}).items()
-        ),
+        crossings=tuple(map(_sign, raw.get("crossings", ()))),
+        canals=tuple(map(_sign, raw.get("canals", ()))),
         homelands={power: lands for power, lands in raw.get("homelands", {}).items() if lands},
     )
 
@@ -163,37 +143,27 @@ def merged(maps: Path, variant: str) -> dict[str, Any]:
         found[key] = {**base.get(key, {}), **over.get(key, {})}
     for key in ("outside", "still", "canals"):
         found[key] = [*base.get(key, ()), *over.get(key, ())]
-    found["provinces"] = {
-        kind: dict(_amended(base, over, kind, set(over.get("drop_provinces", ()))))
-        for kind in ("sea", "land")
-    }
+    found["provinces"] = {"sea": {}, "land": {}}
+    for kind, provinces in found["provinces"].items():
+        old, new = base["provinces"].get(kind, {}), over.get("provinces", {}).get(kind, {})
+        for code in old | new:
+            if code not in over.get("drop_provinces", ()):
+                both = {**old.get(code, {}), **new.get(code, {})}
+                provinces[code] = {key: value for key, value in both.items() if value != "none"}
     return found
 
 
-def _amended(
-    base: Mapping[str, Any], over: Mapping[str, Any], kind: str, dropped: set[str]
-) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The provinces of the base that are not dropped, amended, then the new ones."""
-    old = base["provinces"].get(kind, {})
-    new = over.get("provinces", {}).get(kind, {})
-    for code in [*old, *(c for c in new if c not in old)]:
-        if code not in dropped:
-            both = {**old.get(code, {}), **new.get(code, {})}
-            yield code, {key: value for key, value in both.items() if value != "none"}
-
-
-def site(code: str, entry: Mapping[str, Any], *, sea: bool) -> ProvinceSite:
-    """One province of a drawing."""
+def _site(code: str, entry: Mapping[str, Any], *, sea: bool) -> ProvinceSite:
     own = {
         "name": entry["name"],
         "at": entry["at"],
-        "label": label(entry.get("label", {}), entry["name"], sea=sea),
+        "label": _label(entry.get("label", {}), entry["name"], sea=sea),
         "impassable": entry.get("impassable") == "yes",
     }
     return ProvinceSite(code, sea=sea, **{**entry, **own})
 
 
-def label(entry: Mapping[str, Any], name: str, *, sea: bool = False) -> Label:
+def _label(entry: Mapping[str, Any], name: str, *, sea: bool = False) -> Label:
     """How a name is set; the name of a sea takes two lines, broken at its first space."""
     down = 0.0 if "at" in entry or sea else 16.0
     return Label(
@@ -206,13 +176,7 @@ def label(entry: Mapping[str, Any], name: str, *, sea: bool = False) -> Label:
     )
 
 
-def border(kind: Any, entry: Mapping[str, Any]) -> Border:
-    """One border or strait."""
-    sides = tuple(sorted(entry["joins" if kind == "straits" else "sides"]))
-    return Border(kind, sides, tuple(entry["line"].split()), entry.get("name", ""))
-
-
-def sign(entry: Mapping[str, Any]) -> Sign:
+def _sign(entry: Mapping[str, Any]) -> Sign:
     """One crossing (`joins: [A, B], units: AF`) or canal (`joins: [[A, B], ..]`)."""
     joins = entry.get("joins", ())
     pairs = [joins] if joins and isinstance(joins[0], str) else joins
@@ -223,5 +187,5 @@ def sign(entry: Mapping[str, Any]) -> Sign:
         units=entry.get("units", "F" if "name" in entry else "A"),
         along=tuple((a, b) for a, b in entry.get("along", ())),
         meets=tuple(entry.get("meets", "").split()),
-        label=label(entry["label"], entry.get("name", "")) if "label" in entry else None,
+        label=_label(entry["label"], entry.get("name", "")) if "label" in entry else None,
     )

@@ -31,194 +31,179 @@ units, centres and builds are whole):
 """
 
 import json
-from collections.abc import Iterator, Mapping
+import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
-from itertools import pairwise
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import Any
 
-from shapely.geometry import LineString
+from jinja2 import Environment, FunctionLoader, StrictUndefined
 
-from builder.cartography import markup, path_data, title_and_key
-from builder.cartography.drawing import OUTSIDE, Box, Point, Sign
-from builder.cartography.geography import graticule
-from builder.cartography.geography.board_geometry import STRIP, BoardGeometry
-from builder.cartography.geography.regions import CLOSED, GRID, ISLE, STILL
-from builder.cartography.letters import names
-from builder.cartography.letters.names import Name, glyphs, label_boxes
-from builder.cartography.path_data import on_grid, rounded
-from builder.cartography.title_and_key import MARGIN
+from builder.cartography import path_data
+from builder.cartography.anchors import Anchors
+from builder.cartography.drawing import Point
+from builder.cartography.letters.names import CurvedName, Name, Rect, Style, letter_id
+from builder.draw.outlined_text import face
 
-OUT, SHUT = "#e6dfcd", "#b9b2a0"
+MARGIN, STRIP, ROW = 28, 42, 17.0
+TITLE, TEXT = Style("caps", 0.07), Style("italic", 0.015)
+LINE_SIZE, KEY_SIZE = 13.5, 12.5
 
 
-def map_svg(variant: str, board: BoardGeometry) -> str:
-    """The whole map.svg of a board."""
-    inlets = [region.shape for region in board.mosaic.regions if region.inner]
-    figures = graticule.figures(board.projection)
-    title, key_lines = title_and_key.title(board.plan), title_and_key.key_lines(board.plan)
-    named = [line for lines in board.labels.values() for line in lines]
-    return markup.sheet(
-        "sheet.svg",
-        board=board,
-        metadata=escape(metadata(variant, board), quote=False),
-        glyphs=glyphs([*named, *title, *key_lines, *figures]),
-        names=named_by_style(board),
-        figures=figures,
-        net=graticule.net(board.projection),
-        graduation=graticule.scale(board.projection),
-        shapes=list(shapes(board)),
-        inlets=path_data.area(inlets) if inlets else "",
-        lakes="".join(lake(board, ring) for ring in board.plan.raw.get("lakes", {}).values()),
-        ice=ice(board),
-        channels={box.code: channels(board, box) for box in board.plan.boxes},
-        canals="".join(canal_course(board, canal) for canal in board.plan.canals),
-        cartouche=board.panels[0],
-        key=title_and_key.key(board.plan),
-        key_lines=key_lines,
-        signs=title_and_key.signs(board.plan),
-        title=title,
-    )
+class MapSheet:
+    """A board as its map.svg shows it; each kind of board draws its own spaces.
 
-
-class SheetShape(NamedTuple):
-    """A shape of the map as it is drawn; without a code it is no province."""
-
-    wet: bool
-    kind: str
-    d: str
-    code: str = ""
-    name: str = ""
-    fill: str = ""
-    islets: int = 0
-
-
-def shapes(board: BoardGeometry) -> Iterator[SheetShape]:
-    """One shape for every province, and shapes without code for all that is no province."""
-    for site in board.plan.sites.values():
-        dry = "coast" if site.code in board.shores else "land"
-        kind = "closed" if site.impassable else "sea" if site.sea else dry
-        d = path_data.area(region.shape for region in board.pieces[site.code])
-        islets = path_data.area(region.shape for region in board.islets.get(site.code, ()))
-        fill, count = OUT if site.impassable else "", islets.count("M")
-        yield SheetShape(site.sea, kind, d + islets, site.code, site.name, fill, count)
-    for key, kind, fill in (
-        (OUTSIDE, "outside", OUT),
-        (ISLE, "isle", OUT),
-        (CLOSED, "closed", SHUT),
-        (STILL, "still", ""),
-    ):
-        if key in board.pieces:
-            d = path_data.area(region.shape for region in board.pieces[key])
-            yield SheetShape(key in (CLOSED, STILL), kind, d, fill=fill)
-
-
-def named_by_style(board: BoardGeometry) -> dict[str, list[Name]]:
-    """The lines of all names: on land, at sea, marks of coasts, and those of impassable land."""
-    styles = {names.LAND: "land", names.SEA: "sea", names.COAST: "coast"}
-    found: dict[str, list[Name]] = {key: [] for key in (*styles.values(), "impassable")}
-    for code, lines in board.labels.items():
-        site = board.plan.sites.get(code)
-        found["impassable" if site and site.impassable else styles[lines[0].style]] += lines
-    return found
-
-
-def channels(board: BoardGeometry, box: Box) -> dict[str, list[Point]]:
-    """The two ends of the channel from each sea that an off-board space joins to that space.
-
-    A channel begins in the middle of the sea's longest stretch along the foot of the map.
+    `frame` is the map itself, `cartouche` the room for the title: x, y, width, height. `pen` is
+    the factor for signs of fixed size (1 on the standard board), `homes` are the homelands by
+    power, `signs` the signs of the key with their meanings. `rooms` are the boxes of every name by
+    its code, `words` all words but title and key, `ways` the metadata of what no border shows,
+    `spare` the places of what a game may add. `template` is the file that draws the board.
+    `heading` is the title's size, how far it lies below the middle of its room, and its distance
+    from the next line.
     """
-    _, top, _, high = board.box_room(box)
-    foot, found = board.projection.frame[3], {}
-    for sea in box.joins:
-        _, middle = max(
-            (abs(bx - ax), (ax + bx) / 2 / GRID)
-            for region in board.pieces[sea]
-            for (ax, ay), (bx, by) in pairwise(region.shape.exterior.coords)
-            if ay == by == round(foot * GRID)
-        )
-        x = round(middle)
-        found[sea] = [(x, foot - 8), (x, top + high / 2)]
-    return found
+
+    template: str
+    heading = 25.0, 10.0, 20.0
+    pen: float
+    homes: Mapping[str, Iterable[str]]
+    signs: dict[str, str]
+    anchors: Anchors
+    rooms: Mapping[str, list[Rect]]
+    words: Sequence[Name | CurvedName]
+    ways: Mapping[str, object]
+    spare: Mapping[str, Mapping[str, Point]] = {}
+
+    def __init__(self, variant: str, raw: Mapping[str, Any], frame: Rect, below: int = 0) -> None:
+        self.variant, self.raw, self.frame = variant, raw, frame
+        left, top, wide, high = frame
+        self.size = round(left + wide) + MARGIN, round(top + high) + MARGIN + below + STRIP
+        x, y, wide, high = raw["cartouche"]
+        self.cartouche: Rect = (left + x, top + y, wide, high)
+
+    @property
+    def key(self) -> Rect | None:
+        """The panel for the key to the board's signs, if the drawing has one."""
+        if "key" not in self.raw:
+            return None
+        x, y, wide = self.raw["key"]
+        return self.frame[0] + x, self.frame[1] + y, wide, ROW * len(self.signs) + 12
+
+    def title(self) -> list[Name]:
+        """The board's own words: a title as large as it fits, and the lines below it."""
+        (x, y, wide, high), (size, down, gap) = self.cartouche, self.heading
+        head, *rest = self.raw["title"]
+        middle, top = x + wide / 2, y + high / 2 + down - 8 * len(rest)
+        room = face(TITLE.face).width(head, size, TITLE.tracking)
+        found = [_line(head, TITLE, middle, top, min(size, size * (wide - 36) / room))]
+        for i, text in enumerate(rest):
+            found.append(_line(text, TEXT, middle, top + gap + 16 * i, LINE_SIZE))
+        return found
+
+    def key_lines(self) -> list[Name]:
+        """The meanings of the signs as the lines of the key."""
+        if self.key is None:
+            return []
+        x, y, _, _ = self.key
+        found = []
+        for i, words in enumerate(self.signs.values()):
+            middle = x + 52 + face(TEXT.face).width(words, KEY_SIZE, TEXT.tracking) / 2
+            found.append(_line(words, TEXT, middle, y + 10 + ROW * (i + 0.5), KEY_SIZE))
+        return found
+
+    def glyphs(self) -> list[tuple[str, str]]:
+        """The letters of all words, each once: its id and its outline."""
+        used = {
+            (line.style.face, letter): line.typeface.glyphs[letter].path()
+            for line in (*self.words, *self.title(), *self.key_lines())
+            for _, letter in line.typeface.letters(line.text)
+        }
+        return [(letter_id(*key), used[key]) for key in sorted(used) if used[key]]
+
+    def metadata(self) -> str:
+        """Where everything stands, as compact JSON; lengths to one decimal, `pen` in full."""
+        width, height = self.size
+        facts = {
+            "variant": self.variant,
+            "size": self.size,
+            "frame": self.frame,
+            "pen": self.pen,
+            **self.anchors._asdict(),
+            **self.ways,
+            "labels": {code: {"box": boxes} for code, boxes in self.rooms.items()},
+            "key": self.key,
+            "signs": self.signs,
+            "homes": self.homes,
+            "cartouche": self.cartouche,
+            "legend": (MARGIN, height - STRIP, width - 2 * MARGIN, STRIP - 6),
+        }
+        if self.spare:
+            facts["spare"] = self.spare
+        short = {**_tenths(facts), "pen": self.pen}
+        return json.dumps(short, ensure_ascii=False, separators=(",", ":"))
+
+    def svg(self) -> str:
+        """The whole map.svg."""
+        return _templates.get_template(self.template).render(board=self)
 
 
-def lake(board: BoardGeometry, ring: str) -> str:
-    """The outline of a lake, which is no province."""
-    corners = board.line_through(ring.split())
-    shore = LineString(rounded([*corners, corners[0]], 3, closed=True)).simplify(0.15)
-    return path_data.line(on_grid(shore.coords), closed=True)
+def _line(text: str, style: Style, x: float, y: float, size: float) -> Name:
+    return Name(text, style, x, y, size, 0.0, (x, y), style.tracking)
 
 
-def canal_course(board: BoardGeometry, canal: Sign) -> str:
-    """A canal's whole course: its own line and the borders that it runs along."""
-    own = LineString(rounded(board.line_through(canal.tokens), 3)).simplify(0.2)
-    borders = {frozenset(pair) for pair in canal.along}
-    along = [s for s, regions in board.sides.items() if {r.of for r in regions} in borders]
-    return path_data.line(on_grid(own.coords)) + path_data.chains(along)
-
-
-def ice(board: BoardGeometry) -> str:
-    """The ice crystals on water that is closed for a part of the year."""
-    return "".join(
-        markup.crystal(*board.projection(lon, lat), size * board.pen)
-        for spots in board.plan.raw.get("ice", {}).values()
-        for lon, lat, size in spots
-    )
-
-
-def metadata(variant: str, board: BoardGeometry) -> str:
-    """Where everything stands, as JSON for those who draw on the map."""
-    width, height = board.size
-    x0, y0, x1, y1 = board.projection.frame
-    plan = board.plan
-    spare = {
-        code: {key: board.projection(*at) for key, at in spots.items()}
-        for code, spots in plan.raw.get("spare", {}).items()
-    }
-    facts = {
-        "variant": variant,
-        "size": [width, height],
-        "frame": [x0, y0, x1 - x0, y1 - y0],
-        "pen": board.pen,
-        **vars(board.anchors),
-        "crossings": [
-            {"joins": c.joins[0], "units": c.units, "line": board.line_through(c.tokens)}
-            for c in plan.crossings
-        ],
-        "straits": [
-            {"joins": b.sides, "line": board.line_through(b.tokens)}
-            for b in plan.borders
-            if b.kind == "straits"
-        ],
-        "canals": [
-            {"name": c.name, "joins": c.joins, "line": board.line_through(c.tokens)}
-            for c in plan.canals
-        ],
-        "boxes": {
-            b.code: {"joins": b.joins, "box": board.box_room(b), "ways": channels(board, b)}
-            for b in plan.boxes
-        },
-        "labels": {code: {"box": boxes} for code, boxes in label_boxes(board.labels).items()},
-        "key": title_and_key.key(plan),
-        "signs": title_and_key.signs(plan),
-        "homes": plan.homelands,
-        "cartouche": board.panels[0],
-        "legend": (MARGIN, height - STRIP, width - 2 * MARGIN, STRIP - 6),
-    }
-    return metadata_json({**facts, "spare": spare} if spare else facts)
-
-
-def metadata_json(facts: Mapping[str, Any]) -> str:
-    """The metadata as compact JSON, lengths to one decimal but the factor `pen` in full."""
-    short = {**tenths(facts), "pen": facts["pen"]}
-    return json.dumps(short, ensure_ascii=False, separators=(",", ":"))
-
-
-def tenths(value: Any) -> Any:
+def _tenths(value: Any) -> Any:
     """Nested data with its numbers to one decimal, whole ones without it."""
     if isinstance(value, float):
         return int(value) if value == int(value) else round(value, 1)
     if isinstance(value, Mapping):
-        return {key: tenths(item) for key, item in value.items()}
+        return {key: _tenths(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
-        return [tenths(item) for item in value]
+        return [_tenths(item) for item in value]
     return value
+
+
+def _template(name: str) -> str:
+    """A template without its line ends: dropped before a tag, else replaced by a space."""
+    text = (Path(__file__).parent / name).read_text(encoding="utf-8").strip()
+    return re.sub(r"\s*\n\s*", " ", re.sub(r"\s*\n\s*(?=[<{])", "", text))
+
+
+def arrow_head(tip: Point, tail: Point, size: float) -> str:
+    """The head of a line that ends at `tip`, as path data."""
+    angle = math.atan2(tip[1] - tail[1], tip[0] - tail[0])
+    cos, sin = math.cos(angle), math.sin(angle)
+
+    def at(u: float, v: float) -> str:
+        return f"{tip[0] + u * cos - v * sin:.1f} {tip[1] + u * sin + v * cos:.1f}"
+
+    return f"M{at(0.5 * size, 0)}L{at(-0.6 * size, 0.5 * size)}L{at(-0.6 * size, -0.5 * size)}z"
+
+
+def crystal(x: float, y: float, size: float) -> str:
+    """An ice crystal as path data."""
+    d = ""
+    for arm in range(6):
+        angle = math.tau * arm / 6 + math.pi / 6
+        cos, sin = math.cos(angle), math.sin(angle)
+        d += f"M{x:.1f} {y:.1f}L{x + size * cos:.1f} {y + size * sin:.1f}"
+        for turn in (angle - math.pi / 4, angle + math.pi / 4):
+            bx, by = x + 0.55 * size * cos, y + 0.55 * size * sin
+            ex, ey = bx + 0.36 * size * math.cos(turn), by + 0.36 * size * math.sin(turn)
+            d += f"M{bx:.1f} {by:.1f}L{ex:.1f} {ey:.1f}"
+    return d
+
+
+_templates = Environment(loader=FunctionLoader(_template), undefined=StrictUndefined)
+_templates.filters |= {
+    "chains": path_data.chains,
+    "escaped": escape,
+    "ring": lambda outline: path_data.line(outline, closed=True),
+    "figure_id": lambda text: f"deg{text.rstrip('°')}",
+    "hundredth": "{:.2f}".format,
+    "tenth": "{:.1f}".format,
+    "whole": "{:.0f}".format,
+    "short": "{:g}".format,
+}
+_templates.globals |= {
+    "ROW": ROW, "arrow_head": arrow_head, "br": "\n", "crystal": crystal, "letter_id": letter_id,
+}  # fmt: skip

@@ -2,8 +2,8 @@
 
 import math
 import random
-from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby, pairwise
 from typing import Any
 
 import shapely
@@ -11,37 +11,43 @@ from shapely.geometry import LineString, Polygon
 from shapely.ops import linemerge
 
 from builder.cartography.drawing import Point
-from builder.cartography.geography.regions import GRID
-from builder.draw.svg import path
+from builder.draw.svg import path, subpaths
 
+GRID = 10  # parts of a picture unit in which shapes are stored
 Spot = tuple[int, int]
 Segment = tuple[Spot, Spot]
 
 
+def segments(spots: Iterable[Spot]) -> Iterator[Segment]:
+    """The segments from spot to spot, each with its lesser end first."""
+    return ((min(a, b), max(a, b)) for a, b in pairwise(spots) if a != b)
+
+
+def rings(d: str) -> Iterator[list[Spot]]:
+    """The subpaths of path data, the closed ones back to their start."""
+    return ([*corners, corners[0]] if closed else corners for corners, closed in subpaths(d))
+
+
 def line(points: Sequence[tuple[float, float]], *, closed: bool = False) -> str:
     """A line or ring in grid units: an absolute start, then steps."""
-    spots = [(round(x), round(y)) for x, y in points]
-    kept = [spots[0], *(b for a, b in pairwise(spots) if a != b)]
+    kept = [spot for spot, _ in groupby((round(x), round(y)) for x, y in points)]
     if closed and kept[0] == kept[-1]:
         kept.pop()
-    if len(kept) < 2:
-        return ""
-    return path(kept, closed)
+    return path(kept, closed) if len(kept) > 1 else ""
 
 
-def on_grid(points: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Points given in picture units, in grid units."""
-    return [(x * GRID, y * GRID) for x, y in points]
-
-
-def polygon(shape: Polygon) -> str:
-    """One polygon, outline and holes."""
-    return "".join(line(r.coords, closed=True) for r in (shape.exterior, *shape.interiors))
+def on_grid(shape: Any) -> Any:
+    """A geometry given in picture units, in grid units."""
+    return shapely.transform(shape, lambda places: places * GRID)
 
 
 def area(shapes: Iterable[Polygon]) -> str:
     """Several touching polygons as one path without the lines between them."""
-    return "".join(polygon(part) for part in shapely.get_parts(merged(shapes)))
+    return "".join(
+        line(ring.coords, closed=True)
+        for part in shapely.get_parts(merged(shapes))
+        for ring in (part.exterior, *part.interiors)
+    )
 
 
 def merged(shapes: Iterable[Polygon]) -> Any:
@@ -52,24 +58,21 @@ def merged(shapes: Iterable[Polygon]) -> Any:
 def chains(segments: Iterable[Segment]) -> str:
     """Loose segments as path data, joined into lines as long as possible."""
     lines = [LineString(s) for s in sorted(segments)]
-    if not lines:
-        return ""
-    joined = shapely.get_parts(linemerge(lines))
+    joined = shapely.get_parts(linemerge(lines)) if lines else ()
     return "".join(line(c.coords, closed=c.is_ring) for c in joined)
 
 
-def rounded(points: list[Point], times: int = 2, *, closed: bool = False) -> list[Point]:
+def rounded(points: Sequence[Point], times: int = 2, *, closed: bool = False) -> list[Point]:
     """Chaikin's corner cutting; the ends of an open line stay where they are."""
+    found = [*points]
     for _ in range(times):
-        ring = [*points[:-1], points[0]] if closed else points
-        cut: list[Point] = []
-        for i, ((ax, ay), (bx, by)) in enumerate(pairwise(ring)):
-            if closed or i:
-                cut.append((0.75 * ax + 0.25 * bx, 0.75 * ay + 0.25 * by))
-            if closed or i < len(ring) - 2:
-                cut.append((0.25 * ax + 0.75 * bx, 0.25 * ay + 0.75 * by))
-        points = [*cut, cut[0]] if closed else [points[0], *cut, points[-1]]
-    return points
+        cut = [
+            (share * ax + (1 - share) * bx, share * ay + (1 - share) * by)
+            for (ax, ay), (bx, by) in pairwise(found)
+            for share in (0.75, 0.25)
+        ]
+        found = [*cut, cut[0]] if closed else [found[0], *cut[1:-1], found[-1]]
+    return found
 
 
 def wavering(points: list[Point], seed: str, amount: float) -> list[Point]:

@@ -29,6 +29,18 @@ def declared(variant: str) -> Board:
     return load_board(ROOT / "maps" / variant / "board.yaml")
 
 
+def open_edges(drawing: Drawing) -> list[str]:
+    """Segments that do not lie between exactly two shapes or on the frame."""
+    x, y, w, h = (n * 10 for n in drawing.facts["frame"])
+    edges = ((0, x), (0, x + w), (1, y), (1, y + h))
+    return [
+        f"{segment} bounds {len(shapes)} shapes"
+        for segment, shapes in drawing.meetings.items()
+        if len(shapes) != 2
+        and not (len(shapes) == 1 and any(segment[0][i] == at == segment[1][i] for i, at in edges))
+    ]
+
+
 @pytest.fixture(params=BOARDS)
 def variant(request: pytest.FixtureRequest) -> str:
     return str(request.param)

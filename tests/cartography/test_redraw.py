@@ -19,7 +19,7 @@ from builder.cartography import redraw
 from builder.cartography.drawing import read
 from builder.cartography.geography import polygons
 from builder.cartography.geography.projection import Projection
-from builder.cartography.title_and_key import MARGIN
+from builder.cartography.map_sheet import MARGIN
 from builder.cli.map import map_command
 from builder.errors import ArchiveError
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from drawn_boards import text
+from drawn_boards import open_edges, text
 
 from builder.cartography.shown_adjacency import Drawing
 
@@ -16,11 +16,11 @@ def tampered(pattern: str, by: str, variant: str = "standard") -> Drawing:
 
 
 def test_a_missing_province_leaves_open_edges() -> None:
-    assert tampered(r'<path id="Bur".*?</path>', "").faults()
+    assert open_edges(tampered(r'<path id="Bur".*?</path>', ""))
 
 
 def test_a_moved_corner_leaves_open_edges() -> None:
-    assert tampered(r'(<path id="Mun"[^>]* d="M\d+ \d+l)(-?\d+)', r"\g<1>7").faults()
+    assert open_edges(tampered(r'(<path id="Mun"[^>]* d="M\d+ \d+l)(-?\d+)', r"\g<1>7"))
 
 
 def test_without_the_sound_the_baltic_meets_the_skagerrak() -> None:

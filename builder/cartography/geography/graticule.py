@@ -11,12 +11,12 @@ from shapely.geometry import LineString, box
 from builder.cartography.drawing import Point
 from builder.cartography.geography.projection import Projection
 from builder.cartography.letters.names import Name, Style
-from builder.cartography.path_data import line, on_grid
+from builder.cartography.path_data import GRID, line, on_grid
 from builder.draw.svg import steps
 
 BAND, OUTER = 5, 19
 DEGREES = 5
-HORIZON = 56
+HORIZON = math.cos(math.radians(56))
 LEAST_BAR, LEAST_STEP = 5, 44
 FIGURES = Style("italic", 0.0)
 
@@ -26,15 +26,14 @@ def net(projection: Projection) -> str:
     frame = box(*projection.frame).buffer(3)
     lines = [[(lon, lat / 2) for lat in range(-40, 161)] for lon in range(-180, 180, 10)]
     lines += [[(lon, lat) for lon in range(-180, 181, 2)] for lat in range(-10, 85, 5)]
-    found = []
+    found = ""
     for places in lines:
-        near = [projection(*p) for p in places if projection.arc(*p) < HORIZON]
+        near = [projection(*p) for p in places if projection.facing(*p) > HORIZON]
         if len(near) > 1:
-            kept = LineString(near).simplify(0.6).intersection(frame)
-            found += [
-                p for p in shapely.get_parts(kept) if p.geom_type == "LineString" and p.length > 1
-            ]
-    return "".join(line(on_grid(p.coords)) for p in found)
+            for part in shapely.get_parts(LineString(near).simplify(0.6).intersection(frame)):
+                if part.geom_type == "LineString" and part.length > 1:
+                    found += line(on_grid(part).coords)
+    return found
 
 
 class Edge(NamedTuple):
@@ -77,11 +76,11 @@ def scale(projection: Projection) -> str:
     """Every other stretch of five degrees along the frame, as path data: the black bars."""
     bars = ""
     for edge in edges(projection):
-        marks = [*edge.marks(projection), (edge.end, 0)]
-        for (here, step), (there, _) in pairwise(marks):
+        for (here, step), (there, _) in pairwise([*edge.marks(projection), (edge.end, 0)]):
             if step % 2 and there - here > LEAST_BAR:
-                x, y = (round(n * 10) for n in edge.at(here, BAND / 2))
-                bars += f"M{steps(x, y)}{'hv'[edge.axis]}{round(there * 10) - round(here * 10)}"
+                x, y = (round(n * GRID) for n in edge.at(here, BAND / 2))
+                length = round(there * GRID) - round(here * GRID)
+                bars += f"M{steps(x, y)}{'hv'[edge.axis]}{length}"
     return bars
 
 
@@ -92,12 +91,12 @@ def figures(projection: Projection) -> list[Name]:
         last = edge.start - LEAST_STEP
         for (_, before), (here, step) in pairwise(edge.marks(projection)):
             degree = max(before, step) * DEGREES
-            clear = edge.start + 14 < here < edge.end - 14 and here - last > LEAST_STEP
-            if degree % 10 == 0 and clear:
+            if degree % 10:
+                continue
+            if edge.start + 14 < here < edge.end - 14 and here - last > LEAST_STEP:
                 x, y = edge.at(here, (BAND + OUTER) / 2)
                 turn = 90.0 * edge.out * edge.axis
                 text = f"{abs(degree)}°"
                 found.append(Name(text, FIGURES, x, y + 2.6, 8.5, turn, (x, y), 0.0))
-            if degree % 10 == 0:
-                last = here
+            last = here
     return found

@@ -7,6 +7,7 @@ r' = a atan(r / a), which shows the crowded middle of the board larger than its 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from builder.cartography.drawing import DrawingPlan, Point
@@ -38,12 +39,17 @@ class Projection:
             (margin, margin, margin + width, margin + height),
         )
 
+    def facing(self, lon: float, lat: float) -> float:
+        """The cosine of the angle between a place and the view's centre."""
+        turn, high = math.radians(lon) - self.centre[0], math.radians(lat)
+        level = math.cos(self.centre[1]) * math.cos(high) * math.cos(turn)
+        return math.sin(self.centre[1]) * math.sin(high) + level
+
     def __call__(self, lon: float, lat: float) -> Point:
         """The point of the picture for a longitude and latitude in degrees."""
         turn, high = math.radians(lon) - self.centre[0], math.radians(lat)
         sin0, cos0 = math.sin(self.centre[1]), math.cos(self.centre[1])
-        facing = sin0 * math.sin(high) + cos0 * math.cos(high) * math.cos(turn)
-        k = math.sqrt(2 / max(1e-9, 1 + facing))
+        k = math.sqrt(2 / max(1e-9, 1 + self.facing(lon, lat)))
         x = k * math.cos(high) * math.sin(turn)
         y = k * (cos0 * math.sin(high) - sin0 * math.cos(high) * math.cos(turn))
         r = math.hypot(x, y)
@@ -56,23 +62,19 @@ class Projection:
             round(self.origin[1] - y * self.scale, 6),
         )
 
-    def arc(self, lon: float, lat: float) -> float:
-        """The distance of a place from the view's centre, in degrees of a great circle."""
-        turn, high = math.radians(lon) - self.centre[0], math.radians(lat)
-        facing = math.sin(self.centre[1]) * math.sin(high)
-        facing += math.cos(self.centre[1]) * math.cos(high) * math.cos(turn)
-        return math.degrees(math.acos(max(-1.0, min(1.0, facing))))
-
-    def token(self, token: str, plan: DrawingPlan) -> Point:
-        """The point named by a token: `lon,lat`, `@u,v` (parts of the window) or a junction."""
-        if token.startswith("@"):
-            u, v = map(float, token[1:].split(","))
-            x0, y0, x1, y1 = self.frame
-            return x0 + u * (x1 - x0), y0 + v * (y1 - y0)
-        if "," in token:
-            lon, lat = map(float, token.split(","))
-            return self(lon, lat)
-        return self(*plan.junctions[token])
+    def line(self, tokens: Iterable[str], plan: DrawingPlan) -> list[Point]:
+        """The points that tokens name: `lon,lat`, `@u,v` (parts of the window) or a junction."""
+        x0, y0, x1, y1 = self.frame
+        found = []
+        for token in tokens:
+            if token.startswith("@"):
+                u, v = map(float, token[1:].split(","))
+                found.append((x0 + u * (x1 - x0), y0 + v * (y1 - y0)))
+            elif "," in token:
+                found.append(self(*map(float, token.split(","))))
+            else:
+                found.append(self(*plan.junctions[token]))
+        return found
 
     def globe(self, x: float, y: float) -> Point:
         """The longitude and latitude, in degrees, of a point of the picture."""

@@ -1,15 +1,16 @@
 """The regions into which lines cut a board, and the province each belongs to."""
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from shapely import STRtree, affinity
+from shapely import STRtree
 from shapely.geometry import Point, Polygon, box
 
 from builder.cartography.drawing import OUTSIDE, DrawingPlan, ProvinceSite
 from builder.cartography.geography.projection import Projection
+from builder.cartography.path_data import GRID, on_grid
 
-GRID = 10
 ISLE, CLOSED, STILL = "isle", "closed", "still"
 # Areas and lengths in picture units: how large a scrap may be, how far a province's point may lie
 # from its region, how large an island of no province may be; and how large an island may be, and
@@ -47,51 +48,56 @@ class RegionClaims:
         """Set the `of` of every region; returns all faults."""
         for site in self.plan.sites.values():
             self._claim_site(site)
-        for place in self.plan.points(CLOSED):
-            self._claim(CLOSED, self._find(CLOSED, place, dry=False))
+        for place in self.plan.raw.get(CLOSED, ()):
+            self._claim(CLOSED, place, dry=False)
         for key, owner in (("outside", OUTSIDE), (STILL, STILL)):
-            for place in self.plan.points(key):
+            for place in self.plan.raw.get(key, ()):
                 region = self._find(owner, place, dry=owner == OUTSIDE)
                 if region and not region.of:
                     region.of = owner
         self._join_scraps()
         self._name_islands()
         self._join_scraps()
-        self.faults += [
-            f"{'land' if f.dry else 'water'} in no province at {self._place(f)}"
-            for f in self.regions
-            if not f.of or (f.of == ISLE and f.shape.area > LARGE_ISLE * GRID**2)
-        ]
+        self.faults += self._unclaimed()
         return self.faults
 
     def _claim_site(self, site: ProvinceSite) -> None:
         for place in (site.at, *site.also):
-            self._claim(site.code, self._find(site.code, place, dry=not site.sea))
+            self._claim(site.code, place, dry=not site.sea)
         for place in site.inner:
-            region = self._find(site.code, place, dry=False)
-            self._claim(site.code, region)
-            if region:
+            if region := self._claim(site.code, place, dry=False):
                 region.inner = True
+
+    def _unclaimed(self) -> Iterator[str]:
+        """The faults of regions that no province has."""
+        for region in self.regions:
+            if not region.of or (region.of == ISLE and region.shape.area > LARGE_ISLE * GRID**2):
+                x, y = (n / GRID for n in region.shape.representative_point().coords[0])
+                lon, lat = self.projection.globe(x, y)
+                element = "land" if region.dry else "water"
+                yield f"{element} in no province at {x:.0f}, {y:.0f} ({lon:.2f}, {lat:.2f})"
 
     def _find(self, who: str, place: tuple[float, float], *, dry: bool) -> Region | None:
         """The land or water at a place; a fault if there is none within the frame."""
-        point = affinity.scale(Point(self.projection(*place)), GRID, GRID, origin=(0, 0))
+        point = on_grid(Point(self.projection(*place)))
         near = self.tree.query(point.buffer(NEAR * GRID))
         fitting = [self.regions[i] for i in sorted(near) if self.regions[i].dry == dry]
         found: Region | None = min(fitting, key=lambda f: f.shape.distance(point), default=None)
         if found is None or found.shape.distance(point) > NEAR * GRID:
-            if box(*(n * GRID for n in self.projection.frame)).contains(point):
+            if on_grid(box(*self.projection.frame)).contains(point):
                 element = "land" if dry else "water"
                 self.faults.append(f"{who}: there is no {element} at {place}")
             return None
         return found
 
-    def _claim(self, who: str, region: Region | None) -> None:
-        if region is None:
-            return
-        if region.of not in ("", who):
-            self.faults.append(f"{region.of} and {who} claim the same piece")
-        region.of = who
+    def _claim(self, who: str, place: tuple[float, float], *, dry: bool) -> Region | None:
+        """The land or water at a place, which is theirs from now on."""
+        region = self._find(who, place, dry=dry)
+        if region is not None:
+            if region.of not in ("", who):
+                self.faults.append(f"{region.of} and {who} claim the same piece")
+            region.of = who
+        return region
 
     def _join_scraps(self) -> None:
         """Give scraps of water and land between a border and the coast to a neighbour."""
@@ -115,17 +121,9 @@ class RegionClaims:
         for region in self.regions:
             if region.of or not region.dry:
                 continue
-            area = region.shape.area / GRID**2
-            region.of = ISLE
             reach, near = min(
                 ((region.shape.distance(f.shape), i) for i, f in enumerate(owned)),
                 default=(math.inf, 0),
             )
-            if area < TINTED and reach < TINT_REACH * GRID:
-                region.of, region.islet = owned[near].of, True
-
-    def _place(self, region: Region) -> str:
-        """A region's place for messages: x, y (longitude, latitude)."""
-        x, y = (n / GRID for n in region.shape.representative_point().coords[0])
-        lon, lat = self.projection.globe(x, y)
-        return f"{x:.0f}, {y:.0f} ({lon:.2f}, {lat:.2f})"
+            small = region.shape.area / GRID**2 < TINTED and reach < TINT_REACH * GRID
+            region.of, region.islet = (owned[near].of, True) if small else (ISLE, False)

@@ -6,8 +6,7 @@ is repeated, because the other codes move as well.
 """
 
 import re
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from math import dist
 from typing import NamedTuple
@@ -15,10 +14,9 @@ from typing import NamedTuple
 import shapely
 from shapely.geometry import Polygon
 
-from builder.cartography.geography.regions import GRID
-from builder.cartography.letters.names import overlapping
-from builder.cartography.map_shapes import rings
-from builder.draw.board_sheet import BoardSheet, Box
+from builder.cartography.letters.names import Rect, overlapping
+from builder.cartography.path_data import GRID, rings
+from builder.draw.board_sheet import BoardSheet
 from builder.draw.curves import Point
 from builder.draw.outlined_text import face
 from builder.draw.small_map import code_size
@@ -42,7 +40,7 @@ class CodePlace(NamedTuple):
     """A place for a code: its middle, the box it covers there, and its cost."""
 
     at: Point
-    box: Box
+    box: Rect
     cost: float
 
 
@@ -50,7 +48,7 @@ def code_places(sheet: BoardSheet) -> dict[Code, Point]:
     """The middle of every code."""
     kinds = {Code(c): kind for c, kind, _ in sorted(OUTLINE.findall(sheet.layers["provinces"]))}
     spaces = chart(sheet)
-    spots = {code: choices(sheet, code, kinds, spaces) for code in kinds}
+    spots = {code: _choices(sheet, code, kinds, spaces) for code in kinds}
     placed = {code: found[0] for code, found in spots.items() if found}
     for _ in range(ROUNDS):
         before = dict(placed)
@@ -63,12 +61,13 @@ def code_places(sheet: BoardSheet) -> dict[Code, Point]:
     return {code: spot.at for code, spot in placed.items()}
 
 
-def choices(
+def _choices(
     sheet: BoardSheet, code: Code, kinds: Mapping[Code, str], spaces: Mapping[Cell, Code]
 ) -> list[CodePlace]:
     """The cheapest places for a code, the cheapest of them first."""
-    sea, found = kinds[code] == "sea", []
+    found = []
     ends = [p[code] for p in (sheet.names, sheet.units) if code in p]
+    left, top, right, bottom = room(sheet, code, kinds[code], Point(0, 0))
     shifts = range(-REACH, REACH + 1, STEP)
     for end in ends:
         about = end.x - WIDE, end.y - WIDE, end.x + WIDE, end.y + WIDE
@@ -78,9 +77,10 @@ def choices(
         ]
         for dy, dx in product(shifts, shifts):
             at = Point(round(end.x) + dx, round(end.y) + dy)
-            box, here = room(sheet, code, kinds[code], at), spaces.get(cell(at))
+            box = at.x + left, at.y + top, at.x + right, at.y + bottom
+            here = spaces.get(cell(at))
             if inside(box, sheet):
-                alike = here is not None and (kinds[here] == "sea") is sea
+                alike = here is not None and (kinds[here] == "sea") is (kinds[code] == "sea")
                 cost = 0.0 if here == code else ASTRAY if alike else ABROAD
                 cost += FAR * min(dist(at, e) for e in ends)
                 cost += sum(price * clash(box, crowd) for price, crowd in crowds)
@@ -88,7 +88,7 @@ def choices(
     return sorted(found, key=lambda s: s.cost)[:CHOICES]
 
 
-def inside(box: Box, sheet: BoardSheet) -> bool:
+def inside(box: Rect, sheet: BoardSheet) -> bool:
     """Is a box wholly on the sheet?"""
     return box[0] > 0 and box[1] > 0 and box[2] < sheet.width and box[3] < sheet.height
 
@@ -113,36 +113,30 @@ def chart(sheet: BoardSheet) -> dict[Cell, Code]:
     return found
 
 
-def counters(sheet: BoardSheet) -> list[Box]:
+def counters(sheet: BoardSheet) -> list[Rect]:
     """The boxes of a board's counters."""
-    return [around(p, COUNTER, sheet.pen) for p in sheet.units.values()]
+    return _boxes(sheet.units.values(), COUNTER, sheet.pen)
 
 
-def centres(sheet: BoardSheet) -> list[Box]:
+def centres(sheet: BoardSheet) -> list[Rect]:
     """The boxes of a board's centres."""
-    return [around(p, CENTRE, sheet.pen) for p in sheet.centres.values()]
+    return _boxes(sheet.centres.values(), CENTRE, sheet.pen)
 
 
-def around(p: Point, sides: Box, pen: float) -> Box:
-    """The box of a sign that reaches so far to the left, up, right and down."""
+def _boxes(places: Iterable[Point], sides: Rect, pen: float) -> list[Rect]:
+    """The boxes of signs that reach so far to the left, up, right and down of their places."""
     left, top, right, bottom = (n * pen * LARGER for n in sides)
-    return p.x - left, p.y - top, p.x + right, p.y + bottom
+    return [(p.x - left, p.y - top, p.x + right, p.y + bottom) for p in places]
 
 
-def room(sheet: BoardSheet, code: Code, kind: str, at: Point) -> Box:
+def room(sheet: BoardSheet, code: Code, kind: str, at: Point) -> Rect:
     """The box of a code, by the kind of its space."""
     high = code_size(sheet, kind)
-    half = width(code, high, SPACED if kind == "sea" else 0.0) / 2
+    half = face("sans").width(code, high, SPACED if kind == "sea" else 0.0) / 2
     return at.x - half, at.y - high * HEIGHT, at.x + half, at.y + high * HEIGHT
 
 
-@cache
-def width(code: Code, high: float, spacing: float) -> float:
-    """How wide a code is at a height."""
-    return face("sans").width(code, high, spacing)
-
-
-def clash(box: Box, others: Sequence[Box]) -> float:
+def clash(box: Rect, others: Sequence[Rect]) -> float:
     """The area that a box has in common with others."""
     x0, y0, x1, y1 = box
     return sum(

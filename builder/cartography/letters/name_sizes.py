@@ -8,7 +8,7 @@ its neighbours than before.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
@@ -16,10 +16,10 @@ from typing import Any
 import shapely
 
 from builder.cartography.anchors import meets
-from builder.cartography.drawing import Label, Point
-from builder.cartography.geography.regions import GRID
+from builder.cartography.drawing import Point
 from builder.cartography.letters import names
-from builder.cartography.letters.names import Name, Rect, Style, away, overlapping
+from builder.cartography.letters.names import Name, NameRequest, Rect, away, overlapping
+from builder.cartography.path_data import GRID
 
 READABLE, COAST_SIZE, STEP = 11.5, 10.5, 0.5  # the largest sizes to try, and the steps
 SIDEWAYS, ALOFT = (0.0, 2.5, -2.5, 5.0, -5.0, 8.0, -8.0), (0.0, 2.0, -2.0, 4.0, -4.0)
@@ -28,26 +28,6 @@ GAP = 1.4  # between names
 DOT, OVERLAP = 5.2, 1.2  # the room of a centre's dot; how far a name may lap over a counter
 STRAY = 0.03  # how much more of a name may lie on other provinces
 REACH = 90.0  # no name is longer
-
-
-@dataclass(frozen=True, slots=True)
-class NameRequest:
-    """A name as a drawing asks for it: about a spot of the picture, in that style and size."""
-
-    label: Label
-    spot: Point
-    style: Style
-    size: float
-    fixed: bool = False
-
-    def lines(self, pen: float, size: float | None = None, aside: Point = (0.0, 0.0)) -> list[Name]:
-        """The name as requested, or at another size and place, both in picture units."""
-        label = self.label
-        if size is not None:
-            x, y = label.shift
-            moved = x + aside[0] / pen, y + aside[1] / pen
-            label = replace(label, size=size / pen, shift=moved)
-        return names.placed(label, self.spot, self.style, self.size, pen)
 
 
 @dataclass(frozen=True)
@@ -64,10 +44,6 @@ class Obstacles:
     shapes: Mapping[str, Any]
     pen: float
 
-    def allow(self, code: str, boxes: Sequence[Rect], others: Sequence[Rect], stray: float) -> bool:
-        """May a name stand there, with at most that share of it on other provinces?"""
-        return self.have_room(code, boxes, others) and self.share_abroad(code, boxes) <= stray
-
     def have_room(self, code: str, boxes: Sequence[Rect], others: Sequence[Rect]) -> bool:
         """Is there room for the boxes of a name, given those of the other names?"""
         x0, y0, x1, y1 = self.frame
@@ -76,7 +52,7 @@ class Obstacles:
             and box[1] > y0 + GAP
             and box[2] < x1 - GAP
             and box[3] < y1 - GAP
-            and not any(touching(box, other) for other in (*others, *self.panels))
+            and not any(_touching(box, other) for other in (*others, *self.panels))
             and all(away(box, dot) > DOT * self.pen for dot in self.dots)
             and all(
                 (place == code and "/" in place)
@@ -97,76 +73,51 @@ class Obstacles:
                     over += shapely.clip_by_rect(shape, *corners).area
         return over / GRID**2 / max(total, 1.0)
 
-    def around(self, spot: Point) -> Obstacles:
-        """The obstacles that a name about a spot may meet."""
-        reach = neighbourhood(spot)
+    def around(self, reach: Rect) -> Obstacles:
+        """The obstacles in a part of the board."""
         ground = [n * GRID for n in reach]
-
-        def near(point: Point) -> bool:
-            return overlapping((*point, *point), reach)
-
         return replace(
             self,
-            units={place: unit for place, unit in self.units.items() if near(unit[0])},
-            dots=[dot for dot in self.dots if near(dot)],
+            units={at: unit for at, unit in self.units.items() if overlapping(unit[0] * 2, reach)},
+            dots=[dot for dot in self.dots if overlapping(dot * 2, reach)],
             shapes={c: s for c, s in self.shapes.items() if overlapping(ground, s.bounds)},
         )
 
 
-def touching(a: Rect, b: Rect) -> bool:
+def fitted(wants: Mapping[str, NameRequest], obstacles: Obstacles) -> dict[str, list[Name]]:
+    """Every name placed, the small ones as large as possible; the smallest is enlarged first."""
+    placed = {code: want.lines(obstacles.pen) for code, want in wants.items()}
+    rooms = {code: _boxes(lines) for code, lines in placed.items()}
+    growing = sorted(
+        (code for code, lines in placed.items() if not wants[code].fixed and lines),
+        key=lambda code: (placed[code][0].size, code),
+    )
+    for code in growing:
+        want, (x, y) = wants[code], placed[code][0].pivot
+        reach = x - REACH, y - REACH, x + REACH, y + REACH
+        others = (box for other, boxes in rooms.items() if other != code for box in boxes)
+        taken = [box for box in others if overlapping(box, reach)]
+        near = obstacles.around(reach)
+        allowed = near.share_abroad(code, rooms[code]) + STRAY
+        most = COAST_SIZE if want.style == names.COAST else READABLE
+        steps = range(math.ceil((most - placed[code][0].size) / STEP))
+        sizes = [most - step * STEP for step in steps]
+        tried = [(size, _boxes(want.lines(near.pen, size))) for size in sizes]
+        for (size, whole), (dx, dy) in product(tried, ASIDE):
+            moved = [(a + dx, b + dy, c + dx, d + dy) for a, b, c, d in whole]
+            if near.have_room(code, moved, taken) and near.share_abroad(code, moved) <= allowed:
+                placed[code] = want.lines(near.pen, size, (dx, dy))
+                rooms[code] = moved
+                break
+    return placed
+
+
+def _touching(a: Rect, b: Rect) -> bool:
     """Are two boxes closer to each other than names should be?"""
     wide = min(a[2], b[2]) - max(a[0], b[0])
     high = min(a[3], b[3]) - max(a[1], b[1])
     return wide > -GAP and high > -GAP / 2
 
 
-def fitted(wants: Mapping[str, NameRequest], obstacles: Obstacles) -> dict[str, list[Name]]:
-    """Every name placed, the small ones as large as possible; the smallest is enlarged first."""
-    placed = {code: want.lines(obstacles.pen) for code, want in wants.items()}
-    rooms = {code: boxes(lines) for code, lines in placed.items()}
-    growing = sorted(
-        (code for code, lines in placed.items() if not wants[code].fixed and lines),
-        key=lambda code: (placed[code][0].size, code),
-    )
-    for code in growing:
-        middle = placed[code][0].pivot
-        reach = neighbourhood(middle)
-        taken = [
-            box
-            for other, room in rooms.items()
-            for box in room
-            if other != code and overlapping(box, reach)
-        ]
-        near = obstacles.around(middle)
-        allowed = near.share_abroad(code, rooms[code]) + STRAY
-        for size in sizes(wants[code], placed[code][0].size):
-            whole = boxes(wants[code].lines(obstacles.pen, size))
-            free = (a for a in ASIDE if near.allow(code, shifted(whole, a), taken, allowed))
-            aside = next(free, None)
-            if aside is not None:
-                placed[code] = wants[code].lines(obstacles.pen, size, aside)
-                rooms[code] = shifted(whole, aside)
-                break
-    return placed
-
-
-def sizes(want: NameRequest, size: float) -> Iterator[float]:
-    """The sizes that a name may grow to, the largest first."""
-    most = COAST_SIZE if want.style == names.COAST else READABLE
-    return (most - step * STEP for step in range(math.ceil((most - size) / STEP)))
-
-
-def shifted(found: Sequence[Rect], aside: Point) -> list[Rect]:
-    """Boxes moved aside."""
-    x, y = aside
-    return [(a + x, b + y, c + x, d + y) for a, b, c, d in found]
-
-
-def boxes(lines: Sequence[Name]) -> list[Rect]:
-    """The boxes of all lines of a name."""
+def _boxes(lines: Sequence[Name]) -> list[Rect]:
     return [box for line in lines for box in line.boxes()]
-
-
-def neighbourhood(spot: Point) -> Rect:
-    """The box that a name about a spot cannot leave."""
-    return spot[0] - REACH, spot[1] - REACH, spot[0] + REACH, spot[1] + REACH

@@ -1,0 +1,282 @@
+"""A board drawn by longitude and latitude: its names, signs, and places of units and centres."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain, pairwise
+from pathlib import Path
+from typing import Any
+
+from shapely.geometry import LineString
+from shapely.geometry import box as rectangle
+
+from builder.cartography import anchors, path_data
+from builder.cartography.anchors import Anchors
+from builder.cartography.drawing import OUTSIDE, Label, Point, read
+from builder.cartography.geography import graticule
+from builder.cartography.geography.polygons import board_geometry
+from builder.cartography.geography.projection import Projection
+from builder.cartography.geography.regions import CLOSED, ISLE, STILL
+from builder.cartography.letters import names
+from builder.cartography.letters.name_sizes import Obstacles, fitted
+from builder.cartography.letters.names import Name, NameRequest, Rect
+from builder.cartography.map_sheet import MARGIN, MapSheet, crystal
+from builder.cartography.path_data import GRID, on_grid, rounded
+from builder.model.grouping import grouped
+
+BOX = 46
+OUT, SHUT = "#e6dfcd", "#b9b2a0"
+
+
+class GeographicBoard(MapSheet):
+    """A board drawn by longitude and latitude; raises DrawingError with every fault."""
+
+    template = "sheet.svg"
+
+    def __init__(self, maps: Path, variant: str) -> None:
+        self.plan = plan = read(maps, variant)
+        self.projection = Projection.of(plan, MARGIN)
+        self.geometry = board_geometry(maps, plan, self.projection)
+        self.homes, self.pen = plan.homelands, plan.number("view", "pen", 1.0)
+        self.seas = {code for code, site in plan.sites.items() if site.sea}
+        x0, y0, x1, y1 = self.projection.frame
+        super().__init__(variant, plan.raw, (x0, y0, x1 - x0, y1 - y0), BOX * len(plan.boxes))
+        self.signs = self._signs()
+        self.surveyed = self._surveyed()
+        self.labels = self._labels()
+        boxed = (
+            (code, box) for code in self.labels for n in self.labels[code] for box in n.boxes()
+        )
+        self.rooms = grouped((code, _tenths(box)) for code, box in boxed)
+        self.anchors = self._anchors()
+        self.figures = graticule.figures(self.projection)
+        self.words = [*self.figures, *chain.from_iterable(self.labels.values())]
+        self.channels = {code: self._channels(code) for code in plan.boxes}
+        self.ways = self._ways()
+        self.spare = {
+            code: {key: self.projection(*at) for key, at in spots.items()}
+            for code, spots in self.raw.get("spare", {}).items()
+        }
+
+    def _signs(self) -> dict[str, str]:
+        """The signs that the board uses, each with its meaning; `parts.svg` draws them by name."""
+        plan, sites = self.plan, self.plan.sites.values()
+        straits = any(border.kind == "straits" for border in plan.borders)
+        plain = {crossing.units for crossing in plan.crossings if not crossing.meets}
+        centres = sum(site.centre is not None for site in sites)
+        used = (
+            ("centre", True, f"supply centre ({centres})"),
+            ("build", any(s.build for s in sites), "units are built here; no centre"),
+            ("canal", plan.canals, "canal for fleets"),
+            ("bar", straits, "strait that fleets do not pass"),
+            ("strait", "A" in plain, "strait: only supports count"),
+            ("passage", "AF" in plain, "passage, which nothing collides with"),
+            ("meeting", any(c.meets for c in plan.crossings), "passage, and what it collides with"),
+            ("sailing", "F" in plain, "passage for fleets"),
+            ("ice", "ice" in plan.raw, "closed in Fall"),
+            ("closed", plan.raw.get(CLOSED), "closed water"),
+            ("impassable", any(s.impassable for s in sites), "impassable land"),
+        )
+        return {sign: words for sign, shown, words in used if shown}
+
+    def line_through(self, tokens: Iterable[str]) -> list[Point]:
+        """The line through some tokens of the plan, in picture units."""
+        return self.projection.line(tokens, self.plan)
+
+    def box_room(self, code: str) -> Rect:
+        """The panel of an off-board space under the map: x, y, width, height."""
+        x, y, wide, high = self.frame
+        return x, y + high + MARGIN + BOX * [*self.plan.boxes].index(code), wide, BOX - 10
+
+    def _channels(self, code: str) -> dict[str, list[Point]]:
+        """The two ends of the channel to an off-board space from each sea that it joins.
+
+        A channel begins in the middle of the sea's longest stretch along the foot of the map.
+        """
+        _, top, _, high = self.box_room(code)
+        foot, found = self.projection.frame[3], {}
+        for sea in self.plan.boxes[code]["joins"]:
+            _, middle = max(
+                (abs(bx - ax), (ax + bx) / 2 / GRID)
+                for piece in self.geometry.pieces[sea]
+                for (ax, ay), (bx, by) in pairwise(piece.exterior.coords)
+                if ay == by == round(foot * GRID)
+            )
+            found[sea] = [(round(middle), foot - 8), (round(middle), top + high / 2)]
+        return found
+
+    def _surveyed(self) -> Anchors:
+        """The places that the plan itself gives, in whole units as pictures use them."""
+
+        def whole(at: Point) -> Point:
+            x, y = self.projection(*at)
+            return round(x), round(y)
+
+        sites, units = self.plan.sites.values(), {}
+        for site in sites:
+            if not site.impassable:
+                units[site.code] = whole(site.at)
+                units |= {f"{site.code}/{coast}": whole(at) for coast, at in site.coasts.items()}
+        return Anchors(
+            units=units,
+            centres={s.code: whole(s.centre) for s in sites if s.centre},
+            builds={s.code: whole(s.build) for s in sites if s.build},
+        )
+
+    def _anchors(self) -> Anchors:
+        """Where units, centres and dislodged units stand."""
+        shapes = {code: self.geometry.shapes[code] for code in self.plan.sites}
+        places = self.surveyed
+        units = dict(places.units)
+        for code in self.plan.boxes:
+            left, top, wide, high = self.box_room(code)
+            units[code] = (left + 0.27 * wide, top + high / 2)
+            shapes[code] = on_grid(rectangle(left, top, left + wide, top + high))
+        areas = {at: self.counter_area(at) for at in units}
+        places = places._replace(units=units)
+        places = places._replace(units=anchors.settled_units(places, self.rooms, areas, self.pen))
+        return anchors.with_dislodged(places, shapes, self.rooms, self.pen)
+
+    def counter_area(self, place: str) -> Any:
+        """The area that the counters of all units cover that may stand in a place."""
+        code, _, coast = place.partition("/")
+        site = self.plan.sites.get(code)
+        if site is None or site.sea or coast:
+            return anchors.counter_area(("F",), self.pen)
+        afloat = code in self.geometry.shores and not site.coasts
+        return anchors.counter_area(("A", "F") if afloat else ("A",), self.pen)
+
+    def _labels(self) -> dict[str, list[Name]]:
+        """The names of provinces and coasts, placed; small ones are enlarged if there is room."""
+        places, shapes = self.surveyed, self.geometry.shapes
+        panels = [self.cartouche, *([self.key] if self.key else ())]
+        obstacles = Obstacles(
+            units={at: (spot, self.counter_area(at)) for at, spot in places.units.items()},
+            dots=places.dots,
+            frame=self.projection.frame,
+            panels=[(x, y, x + w, y + h) for x, y, w, h in panels],
+            shapes={c: shapes[c] for c in shapes if c in self.plan.sites and c not in self.seas},
+            pen=self.pen,
+        )
+        found = fitted(dict(self._name_requests()), obstacles)
+        for code in self.plan.boxes:
+            found[code] += found.pop(f"{code} note")
+        return found
+
+    def _name_requests(self) -> Iterator[tuple[str, NameRequest]]:
+        for site in self.plan.sites.values():
+            area = self.geometry.shapes[site.code].area / GRID**2 / self.pen**2
+            sizes = names.SEA_SIZES if site.sea else names.LAND_SIZES
+            spot = self.projection(*(site.label.at or site.at))
+            style = names.SEA if site.sea else names.LAND
+            size = next(size for limit, size in sizes if area < limit)
+            yield site.code, NameRequest(site.label, spot, style, size)
+            for coast, at in {**site.coasts, **site.coast_marks}.items():
+                mark = NameRequest(Label(f"{coast}."), self.projection(*at), names.COAST, 9.0)
+                yield f"{site.code}/{coast}", mark
+        for code, box in self.plan.boxes.items():
+            left, top, wide, high = self.box_room(code)
+            for key, text, size, spacing, down in (
+                (code, box["name"], 15.0, None, 0.34),
+                (f"{code} note", box.get("note", ""), 11.5, 0.2, 0.75),
+            ):
+                label = Label(text, size=size / self.pen, spacing=spacing)
+                spot = left + wide / 2, top + high * down
+                yield key, NameRequest(label, spot, names.SEA, size, fixed=True)
+        for canal in self.plan.canals:
+            if canal.label and canal.label.at:
+                spot = self.projection(*canal.label.at)
+                yield canal.name, NameRequest(canal.label, spot, names.SEA, 9.0)
+
+    def names_by_style(self) -> dict[str, list[Name]]:
+        """The names on land, at sea, marks of coasts, and those of impassable land."""
+        styles = {names.LAND: "land", names.SEA: "sea", names.COAST: "coast"}
+        found: dict[str, list[Name]] = {key: [] for key in (*styles.values(), "impassable")}
+        for code, lines in self.labels.items():
+            site = self.plan.sites.get(code)
+            found["impassable" if site and site.impassable else styles[lines[0].style]] += lines
+        return found
+
+    def graticule(self) -> tuple[str, str]:
+        """The meridians and parallels, and the black bars along the frame, as path data."""
+        return graticule.net(self.projection), graticule.scale(self.projection)
+
+    def shapes(self) -> Iterator[dict[str, object]]:
+        """One shape for every province, and shapes without code for all that is no province."""
+        pieces, islets = self.geometry.pieces, self.geometry.islets
+        for site in self.plan.sites.values():
+            dry = "coast" if site.code in self.geometry.shores else "land"
+            kind, fill = ("closed", OUT) if site.impassable else ("sea" if site.sea else dry, "")
+            isles = path_data.area(islets.get(site.code, ()))
+            d = path_data.area(pieces[site.code]) + isles
+            yield {
+                "code": site.code, "name": site.name, "wet": site.sea, "kind": kind, "fill": fill,
+                "islets": isles.count("M"), "d": d,
+            }  # fmt: skip
+        for key, kind, fill in (
+            (OUTSIDE, "outside", OUT),
+            (ISLE, "isle", OUT),
+            (CLOSED, "closed", SHUT),
+            (STILL, "still", ""),
+        ):
+            if key in pieces:
+                yield {
+                    "code": "", "wet": key in (CLOSED, STILL), "kind": kind, "fill": fill,
+                    "islets": 0, "d": path_data.area(pieces[key]),
+                }  # fmt: skip
+
+    def inlets(self) -> str:
+        """The water enclosed by provinces, as path data."""
+        return path_data.area(r.shape for r in self.geometry.regions if r.inner)
+
+    def lakes(self) -> str:
+        """The outlines of lakes, which are no provinces."""
+        outlines = ""
+        for ring in self.raw.get("lakes", {}).values():
+            corners = self.line_through(ring.split())
+            shore = LineString(rounded([*corners, corners[0]], 3, closed=True)).simplify(0.15)
+            outlines += path_data.line(on_grid(shore).coords, closed=True)
+        return outlines
+
+    def canals(self) -> str:
+        """The whole courses of canals: their own lines and the borders that they run along."""
+        courses = ""
+        for canal in self.plan.canals:
+            own = LineString(rounded(self.line_through(canal.tokens), 3)).simplify(0.2)
+            borders, sides = {frozenset(pair) for pair in canal.along}, self.geometry.sides.items()
+            along = [s for s, regions in sides if {r.of for r in regions} in borders]
+            courses += path_data.line(on_grid(own).coords) + path_data.chains(along)
+        return courses
+
+    def ice(self) -> str:
+        """The crystals on water that is closed for a part of the year."""
+        return "".join(
+            crystal(*self.projection(lon, lat), size * self.pen)
+            for spots in self.raw.get("ice", {}).values()
+            for lon, lat, size in spots
+        )
+
+    def _ways(self) -> Mapping[str, object]:
+        """The metadata of crossings, straits, canals and off-board spaces."""
+        plan, line = self.plan, self.line_through
+        return {
+            "crossings": [
+                {"joins": c.joins[0], "units": c.units, "line": line(c.tokens)}
+                for c in plan.crossings
+            ],
+            "straits": [
+                {"joins": b.sides, "line": line(b.tokens)}
+                for b in plan.borders
+                if b.kind == "straits"
+            ],
+            "canals": [
+                {"name": c.name, "joins": c.joins, "line": line(c.tokens)} for c in plan.canals
+            ],
+            "boxes": {
+                code: {"joins": b["joins"], "box": self.box_room(code), "ways": self.channels[code]}
+                for code, b in plan.boxes.items()
+            },
+        }
+
+
+def _tenths(box: Rect) -> Rect:
+    a, b, c, d = box
+    return round(a, 1), round(b, 1), round(c, 1), round(d, 1)
