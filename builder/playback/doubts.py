@@ -47,18 +47,19 @@ def impossible(turn: Turn, recorded: PhaseRecord, crowds: bool) -> Iterator[Doub
     where = f"line {recorded.line}" if recorded.line else ""
     stood, ours = recorded.after, turn.after.units
     if stood is not None and (len(stood) != len(ours) or {*stood} != {*ours}):
-        if not crowds:
-            there = grouped((unit.at.province, unit) for unit in stood)
-            for province, units in there.items():
-                if len(units) > 1:
-                    yield Doubt("crowded", f"{' and '.join(map(str, units))} in {province}", where)
+        there = grouped((unit.at.province, unit) for unit in stood)
+        for province, units in there.items():
+            if len(units) > 1 and not crowds:
+                yield Doubt("crowded", f"{' and '.join(map(str, units))} in {province}", where)
         for power, missing in _lost(recorded, ours):
             yield Doubt("lost", ", ".join(map(str, missing)), where, power)
     for printed in _unattacked(recorded):
         place = f"line {printed.line}" if printed.line else where
         yield Doubt("unattacked", printed.text or str(printed.at), place, printed.power)
-    for power, count, owned in _unequal(recorded):
-        yield Doubt("chart", f"{count}, {owned}", where, power)
+    owned = Counter((recorded.owners or {}).values())
+    for power, count in (recorded.counts or {}).items():
+        if owned[power] not in (0, count):
+            yield Doubt("chart", f"{count}, {owned[power]}", where, power)
 
 
 def _lost(recorded: PhaseRecord, ours: Iterable[Unit]) -> Iterator[tuple[Power, list[Unit]]]:
@@ -84,13 +85,6 @@ def _unattacked(recorded: PhaseRecord) -> Iterator[Printed]:
     for printed in recorded.results:
         if Outcome.DISLODGED in printed.outcomes and printed.at.province not in reached:
             yield printed
-
-
-def _unequal(recorded: PhaseRecord) -> Iterator[tuple[Power, int, int]]:
-    """Powers whose printed number of centres is not the number of centres printed."""
-    owned = Counter((recorded.owners or {}).values())
-    counts = recorded.counts or {}
-    return ((p, n, owned[p]) for p, n in counts.items() if owned[p] and owned[p] != n)
 
 
 def absent(before: Position, recorded: PhaseRecord) -> Iterator[Doubt]:

@@ -1,6 +1,6 @@
 """Whether the ending of a game, and the votes on it, fit the course of the game."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import dropwhile
 
 from builder.model.position import Position
@@ -16,7 +16,8 @@ def ending_faults(record: Record, stages: Sequence[Stage]) -> Iterator[tuple[int
         return
     judged, final = stages[-1].turn.winners, _alive(stages[-1].next)
     if result.kind == "won" and judged and {*result.powers} != {*judged}:
-        yield 1, f"the record says that {_names(result.powers)} won, the board {_names(judged)}"
+        said, found = " and ".join(result.powers), " and ".join(judged)
+        yield 1, f"the record says that {said} won, the board {found}"
     for power in result.powers:
         if power not in final:
             yield 1, f"{power} is in the result, without a unit or a centre at the end"
@@ -35,14 +36,10 @@ def _vote_faults(vote: Vote, alive: set[Power], result: Result) -> Iterator[str]
             yield f"{power} voted for and against"
     ended = (result.kind, {*result.powers}) == (vote.kind, {*vote.powers})
     if vote.against and ended and result.at in (None, vote.phase):
-        yield f"the game ended so, although {_names(vote.against)} voted against it"
+        yield f"the game ended so, although {' and '.join(vote.against)} voted against it"
 
 
 def _alive(position: Position) -> set[Power]:
     """The powers with a unit or a centre."""
     units = (*position.units, *(lost.unit for lost in position.dislodged))
     return {unit.power for unit in units} | {*position.owners.values()}
-
-
-def _names(powers: Iterable[Power]) -> str:
-    return " and ".join(powers)

@@ -6,9 +6,8 @@ from builder.model.findings import Turn
 from builder.model.orders import Move
 from builder.model.outcomes import Outcome
 from builder.model.position import Position
-from builder.model.units import Code, Dislodged, Power, Unit
-from builder.playback.comparison import Comparison
-from builder.playback.printed_positions import alike, matched, printed_of
+from builder.model.units import Code, Dislodged, Unit
+from builder.playback.comparison import Comparison, alike, matched, printed_of
 from builder.record import PhaseRecord, Ruling
 from builder.variant import Variant
 
@@ -26,13 +25,15 @@ def follow(variant: Variant, turn: Turn, recorded: PhaseRecord) -> Position:
         fallen = {d.unit for d in turn.dislodged if d.refuges or d.unit in printed}
         if printed.keys() != fallen:
             known = {d.unit: d for d in turn.dislodged}
-            lost = [known.get(u) or Dislodged(u, attacker(u, turn, recorded)) for u in printed]
+            lost = [known.get(u) or Dislodged(u, _attacker(u, turn, recorded)) for u in printed]
             after = after._replace(dislodged=tuple(lost))
             if after.dislodged and after.phase.step != "retreats":
                 after = after._replace(phase=variant.setting.calendar.next(turn.before.phase))
-    owners = charted(recorded, after)
-    if owners != dict(after.owners):
-        return after._replace(owners=owners)
+    if recorded.owners is not None:  # the printed chart; of powers that it leaves out, as we find
+        charted = set(recorded.owners.values())
+        others = {code: power for code, power in after.owners.items() if power not in charted}
+        if (owners := others | dict(recorded.owners)) != dict(after.owners):
+            return after._replace(owners=owners)
     return _counted_again(variant, turn, after)
 
 
@@ -43,26 +44,14 @@ def _counted_again(variant: Variant, turn: Turn, after: Position) -> Position:
     return variant.open(turn.before).close_year(after._replace(owners=turn.before.owners))
 
 
-def attacker(unit: Unit, turn: Turn, recorded: PhaseRecord) -> Code | None:
-    """The province from which a unit was attacked that only the record calls dislodged.
-
-    The attacker is the unit that the record has in its place; None if it came by convoy.
-    """
-    came = {(u.power, u.at.province) for u in recorded.after or ()}
+def _attacker(unit: Unit, turn: Turn, recorded: PhaseRecord) -> Code | None:
+    """The province from which the unit came that the record has in a dislodged unit's place; None
+    if it came by convoy."""
+    came = {u.power for u in recorded.after or () if u.at.province == unit.at.province}
     for a in turn.actions:
-        order = a.order
-        if a.goal == unit.at.province and (a.power, a.goal) in came:
-            return None if isinstance(order, Move) and order.via else a.home
+        if a.goal == unit.at.province and a.power in came:
+            return None if isinstance(a.order, Move) and a.order.via else a.home
     return None
-
-
-def charted(recorded: PhaseRecord, ours: Position) -> dict[Code, Power]:
-    """The owner of each centre by the printed chart; of powers that it leaves out, as we find."""
-    if recorded.owners is None:
-        return dict(ours.owners)
-    charted_powers = set(recorded.owners.values())
-    rest = {code: power for code, power in ours.owners.items() if power not in charted_powers}
-    return rest | dict(recorded.owners)
 
 
 def apply(
@@ -76,11 +65,10 @@ def apply(
         if action is None or type(action.order) is not Move:
             continue
         done = turn.findings[action].value > 0
-        stays, goes = action.units[0], action.units[0]._replace(at=action.order.to)
-        if ruling.outcome is Outcome.MOVED and not done:
-            after = after._replace(units=tuple(goes if u == stays else u for u in after.units))
-        elif ruling.outcome is not Outcome.MOVED and done:
-            after = after._replace(units=tuple(stays if u == goes else u for u in after.units))
+        ends = [action.units[0], action.units[0]._replace(at=action.order.to)]
+        if done != (ruling.outcome is Outcome.MOVED):
+            was, now = reversed(ends) if done else ends
+            after = after._replace(units=tuple(now if u == was else u for u in after.units))
     return _counted_again(variant, turn, after)
 
 

@@ -71,31 +71,24 @@ def _slips(variant: Variant, stage: Stage, orders: Orders) -> Iterator[tuple[Rep
     units = {unit.at.province: unit for unit in stage.turn.before.units}
     disputed, homes = set(_disputed(stage)), {w.home for w in orders}
     for i, written in enumerate(orders):
-        if disputed.isdisjoint(_places(written)):
+        places = (getattr(written.order, name, None) for name in ("at", "to"))
+        if disputed.isdisjoint((written.home, *(place.province for place in places if place))):
             continue
         for meant in _meant(variant, stage, orders, written, units):
             yield Repair("", written, meant), (*orders[:i], meant, *orders[i + 1 :])
-        order = written.order
-        there = units.get(order.at.province) if isinstance(order, Support) and order.at else None
-        if there and isinstance(order, Support) and order.to and there.at.province not in homes:
-            hidden = Written(there.power, UnitRef(there.at, there.kind), Move(order.to))
-            yield Repair("", written, hidden, hidden=True), (*orders, hidden)
+        match written.order:
+            case Support(Location() as at, Location() as to):
+                if at.province not in homes and (there := units.get(at.province)):
+                    hidden = Written(there.power, UnitRef(there.at, there.kind), Move(to))
+                    yield Repair("", written, hidden, hidden=True), (*orders, hidden)
 
 
 def _disputed(stage: Stage) -> Iterator[Code]:
     """The provinces that occur in what differs."""
     for c in _differing(stage):
-        if c.action is not None:
-            yield from filter(None, (c.action.home, c.action.goal))
-        for word in f"{c.recorded} {c.computed}".replace(",", " ").split():
-            yield Code(word.partition("/")[0])
-        if c.at is not None:
-            yield c.at.province
-
-
-def _places(written: Written) -> set[Code]:
-    ends = (getattr(written.order, name, None) for name in ("at", "to"))
-    return {place.province for place in ends if place} | {*filter(None, (written.home,))}
+        named = f"{c.recorded} {c.computed}".replace(",", " ").split()
+        ends = (c.action.home, c.action.goal or "") if c.action else ()
+        yield from (Code(word.partition("/")[0]) for word in (*named, *ends, c.at or ""))
 
 
 def _meant(

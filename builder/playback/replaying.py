@@ -1,11 +1,11 @@
 """Replays a record: judges one phase after another and compares each with the record."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
-from builder.model.calendar import Calendar, Phase
+from builder.model.calendar import Phase
 from builder.model.findings import Turn
 from builder.model.outcomes import VOCABULARIES, Vocabulary
 from builder.model.position import Position
@@ -82,7 +82,7 @@ def replay(variant: Variant, record: Record) -> Replay:
     """
     played = under(variant, record)
     stages = tuple(walk(played, record))
-    final = stages[-1].next if stages else opening(played, record)
+    final = stages[-1].next if stages else _opening(played, record)
     return Replay(played, record, stages, final)
 
 
@@ -91,62 +91,31 @@ def under(variant: Variant, record: Record) -> Variant:
     return variant.under(record.edition, record.house).playing(record.options, record.id)
 
 
-def opening(variant: Variant, record: Record) -> Position:
+def _opening(variant: Variant, record: Record) -> Position:
     """The position at the start of the game: the variant's, or what the record says."""
     start = variant.setting.start
     if record.start is not None:
-        start = start._replace(units=record.start)
+        phase = record.phases[0].phase if record.phases else start.phase
+        start = start._replace(units=record.start, phase=phase)
     if record.start_owners is not None:
         start = start._replace(owners=record.start_owners)
-    return start._replace(dislodged=record.start_dislodged, contested=record.start_contested)
-
-
-class Basis(NamedTuple):
-    """What retreats and adjustments rest on.
-
-    `owners_known` says whether the owners of the centres are; `unread` is the last movement phase
-    if it was not read in full.
-    """
-
-    owners_known: bool
-    unread: Phase | None = None
-
-    def missing(self, phase: Phase, unrecorded: Phase | None, calendar: Calendar) -> str:
-        """What a phase rests on and is not recorded, in words; empty for a movement phase.
-
-        `unrecorded` is a movement phase that was passed over just before.
-        """
-        if phase.step == "adjustments" and not self.owners_known:
-            return "Who owned which centres"
-        rests_on = None if phase.step == "movement" else unrecorded or self.unread
-        return calendar.title(rests_on) if rests_on else ""
-
-    def after(self, stage: Stage, recorded: PhaseRecord) -> Self:
-        """The basis of the next phase."""
-        found = self._replace(owners_known=self.owners_known or recorded.owners is not None)
-        if recorded.phase.step == "movement" or (recorded.after and recorded.whole):
-            unsure = stage.verdict == "not read" and recorded.after is None
-            found = found._replace(unread=recorded.phase if unsure else None)
-        return found
+    start = start._replace(dislodged=record.start_dislodged, contested=record.start_contested)
+    if start.dislodged:
+        start = start._replace(dislodged=variant.open(start).driven_out())
+    return start
 
 
 def walk(variant: Variant, record: Record) -> Iterator[Stage]:
     """The stages of a replay, one after another."""
     calendar = variant.setting.calendar
-    position = opening(variant, record)
-    if record.phases and record.start is not None:
-        position = position._replace(phase=record.phases[0].phase)
-        if position.dislodged:
-            position = position._replace(dislodged=variant.open(position).driven_out())
+    position = _opening(variant, record)
     opens = not record.phases or record.phases[0].phase == calendar.start
-    basis = Basis(opens or record.start is None or record.start_owners is not None)
+    owners_known = opens or record.start is None or record.start_owners is not None
+    unread: Phase | None = None  # the last movement phase, if it was not read in full
     for i, recorded in enumerate(record.phases):
-        unrecorded: Phase | None = None
-        while calendar.rank(position.phase) < calendar.rank(recorded.phase):
-            unrecorded = position.phase if position.phase.step == "movement" else unrecorded
-            book = variant.open(position)
-            idle = book.idle()
-            turn = book.play(())
+        rests_on = unread
+        for turn, idle in _unrecorded(variant, position, recorded.phase):
+            rests_on = position.phase if position.phase.step == "movement" else rests_on
             if not idle:
                 yield Stage(position.phase, turn, None, (), "not recorded", turn.after)
             position = turn.after
@@ -156,11 +125,27 @@ def walk(variant: Variant, record: Record) -> Iterator[Stage]:
             position = position._replace(phase=recorded.phase)
         rulings = [r for r in record.rulings if r.phase == recorded.phase]
         words, following = VOCABULARIES[record.words], record.phases[i + 1 : i + 1 + SOON]
-        missing = basis.missing(recorded.phase, unrecorded, calendar)
+        movement = recorded.phase.step == "movement"
+        missing = calendar.title(rests_on) if rests_on and not movement else ""
+        if recorded.phase.step == "adjustments" and not owners_known:
+            missing = "Who owned which centres"
         stage = judge(variant, position, recorded, rulings, words, following, missing)
         yield stage
         position = stage.next
-        basis = basis.after(stage, recorded)
+        owners_known = owners_known or recorded.owners is not None
+        if movement or (recorded.after and recorded.whole):
+            unsure = stage.verdict == "not read" and recorded.after is None
+            unread = recorded.phase if unsure else None
+
+
+def _unrecorded(variant: Variant, position: Position, then: Phase) -> Iterator[tuple[Turn, bool]]:
+    """The phases before a recorded one, each with whether nothing was due in it."""
+    rank = variant.setting.calendar.rank
+    while rank(position.phase) < rank(then):
+        book = variant.open(position)
+        idle, turn = book.idle(), book.play(())
+        yield turn, idle
+        position = turn.after
 
 
 def judge(
@@ -177,8 +162,8 @@ def judge(
     `words` is the source's vocabulary. `following` are the next recorded phases, whose orders show
     where units were. `missing` says what the phase rests on and is not recorded.
     """
-    turn = variant.open(position).play(recorded.orders)
-    owners = counted(variant, turn) if recorded.owners or recorded.counts else turn.after.owners
+    calendar, turn = variant.setting.calendar, variant.open(position).play(recorded.orders)
+    owners = _counted(variant, turn) if recorded.owners or recorded.counts else turn.after.owners
     doubts = tuple(impossible(turn, recorded, variant.sharing))
     comparisons = () if doubts else compare(turn, recorded, owners, rulings, words)
     doubts += (*unread(recorded), *absent(turn.before, recorded))
@@ -193,9 +178,12 @@ def judge(
         if variant.sharing or len({u.at.province for u in shown.units}) == len(shown.units):
             after = shown
     if verdict == "differs":
-        if not missing and following and not _on_orders(comparisons):
-            skipped = unrecorded_phase(variant, turn.after, following[0].phase)
-            missing = variant.setting.calendar.title(skipped) if skipped else ""
+        differing = [c for c in comparisons if c.verdict == "differs"]
+        on_orders = any(c.action or c.fate or c.written or c.refuges for c in differing)
+        if not missing and following and not on_orders:  # only a printed position differs
+            between = _unrecorded(variant, turn.after, following[0].phase)
+            titles = (calendar.title(t.before.phase) for t, idle in between if not idle)
+            missing = next(titles, "")
         if missing:
             doubts += (Doubt("gap", missing, ""),)
             comparisons = tuple(c for c in comparisons if c.verdict != "differs")
@@ -204,24 +192,7 @@ def judge(
     return Stage(recorded.phase, turn, recorded, comparisons, verdict, after, followed, doubts)
 
 
-def _on_orders(comparisons: Iterable[Comparison]) -> bool:
-    """Does the result of an order differ, and not only a printed position?"""
-    differing = (c for c in comparisons if c.verdict == "differs")
-    return any(c.action or c.fate or c.written or c.refuges for c in differing)
-
-
-def unrecorded_phase(variant: Variant, after: Position, then: Phase) -> Phase | None:
-    """The first phase before the next recorded one in which something was due; None if none."""
-    rank = variant.setting.calendar.rank
-    while rank(after.phase) < rank(then):
-        book = variant.open(after)
-        if not book.idle():
-            return after.phase
-        after = book.play(()).after
-    return None
-
-
-def counted(variant: Variant, turn: Turn) -> Mapping[Code, Power]:
+def _counted(variant: Variant, turn: Turn) -> Mapping[Code, Power]:
     """The owner of each centre after a phase. If a retreat is still due before Winter, centres are
     counted without it, because a source that prints a chart there knows of none."""
     after, calendar = turn.after, variant.setting.calendar

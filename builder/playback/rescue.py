@@ -52,6 +52,14 @@ class _Search:
         tried = self.variant.open(self.turn.before).play([*kept, *orders])
         return tried if tried.faults.keys().isdisjoint(orders) else None
 
+    def rescue(
+        self, orders: tuple[Written, ...], tried: Turn, own: Unit | None, centre: Code | None
+    ) -> Rescue:
+        """Orders with which the phase is judged as `tried`; `own` is not counted as changed."""
+        now = outcome(tried)
+        changed = tuple(u for u in self.ends if u != own and now.get(u) != self.ends[u])
+        return Rescue(orders, tuple(self.given.get(w.home) for w in orders), tried, changed, centre)
+
     def found(
         self,
         tries: Iterable[tuple[Written, ...]],
@@ -59,18 +67,9 @@ class _Search:
         own: Unit | None = None,
         centre: Code | None = None,
     ) -> list[Rescue]:
-        """The tries for which `does` is true, those that change fewest other units first.
-
-        `own` is a unit that is not counted as changed.
-        """
-        made = []
-        for orders in tries:
-            tried = self.judged(orders)
-            if tried is not None and does(tried):
-                now = outcome(tried)
-                changed = tuple(u for u in self.ends if u != own and now.get(u) != self.ends[u])
-                instead = tuple(self.given.get(w.home) for w in orders)
-                made.append(Rescue(orders, instead, tried, changed, centre))
+        """The tries for which `does` is true, those that change fewest other units first."""
+        judged = ((orders, self.judged(orders)) for orders in tries)
+        made = [self.rescue(o, tried, own, centre) for o, tried in judged if tried and does(tried)]
         return sorted(made, key=_rank)
 
 
@@ -87,7 +86,7 @@ def rescues(
     """
     if not failed(turn, action):
         return []
-    search, hostile = _Search(variant, turn, orders), opponents(turn, action)
+    search, hostile = _Search(variant, turn, orders), _opponents(turn, action)
     friends = [p for p in variant.setting.powers if p != action.power and p not in hostile]
     about = {action.home, action.goal, *(a.home for a in turn.actions if a.power in hostile)}
 
@@ -95,7 +94,8 @@ def rescues(
         listed = [w for w in search.others(power) if w.home != action.home]
         if count == 1:
             return ((w,) for w in listed)
-        near = [w for w in listed if not about.isdisjoint(_places(w))]
+        places = ({p.province for p in w.order if isinstance(p, Location)} for w in listed)
+        near = [w for w, there in zip(listed, places, strict=True) if not about.isdisjoint(there)]
         return ((a, b) for a, b in combinations(near, 2) if a.home != b.home)
 
     for count in (1, 2) if pairs else (1,):
@@ -113,13 +113,15 @@ def centre_rescues(
     phase; those of its previous owner come first."""
     search, owner = _Search(variant, turn, orders), turn.before.owners.get(centre)
     holder = holders(turn, {centre}).get(centre)
-    found: list[Rescue] = []
-    for power in sorted(variant.setting.powers, key=lambda p: p != owner):
-        if power != holder:
-            tries = ((w,) for w in search.others(power))
-            held = partial(_holds, power, centre)
-            found += search.found(tries, held, centre=centre)
-    return found
+
+    def found(power: Power) -> list[Rescue]:
+        tries = ((w,) for w in search.others(power))
+        return search.found(
+            tries, lambda tried: holders(tried, {centre}).get(centre) == power, centre=centre
+        )
+
+    powers = sorted(variant.setting.powers, key=lambda p: p != owner)
+    return [rescue for power in powers if power != holder for rescue in found(power)]
 
 
 def worst_miss(variant: Variant, turn: Turn, orders: Sequence[Written]) -> Rescue | None:
@@ -129,21 +131,17 @@ def worst_miss(variant: Variant, turn: Turn, orders: Sequence[Written]) -> Rescu
         return None
     centres = variant.setting.centres
     search, was = _Search(variant, turn, orders), holders(turn, centres)
-    best: tuple[int, Rescue] | None = None
+    found: list[tuple[int, Rescue]] = []
     for power in variant.setting.powers:
         for w in search.others(power):
-            tried = search.judged((w,))
-            if tried is None:
+            if (tried := search.judged((w,))) is None:
                 continue
             now = holders(tried, centres)
             more = [c for c, p in now.items() if p == power and was.get(c) != power]
             gain = len(more) - sum(p == power and now.get(c) != power for c, p in was.items())
-            if gain <= 0 or (best is not None and gain < best[0]):
-                continue
-            (found,) = search.found([(w,)], lambda _: True, centre=more[0])
-            if best is None or (-gain, _rank(found)) < (-best[0], _rank(best[1])):
-                best = gain, found
-    return best and best[1]
+            if gain > 0:
+                found.append((gain, search.rescue((w,), tried, None, more[0])))
+    return min(found, key=lambda f: (-f[0], _rank(f[1])))[1] if found else None
 
 
 def holders(turn: Turn, centres: Set[Code]) -> dict[Code, Power]:
@@ -153,14 +151,13 @@ def holders(turn: Turn, centres: Set[Code]) -> dict[Code, Power]:
     return owners | {code: power for code, power in there.items() if code in centres}
 
 
-def _holds(power: Power, centre: Code, turn: Turn) -> bool:
-    return holders(turn, {centre}).get(centre) == power
+def _lost(turn: Turn, action: Action) -> bool:
+    return action.units[0] in {d.unit for d in turn.dislodged}
 
 
-def opponents(turn: Turn, action: Action) -> set[Power]:
+def _opponents(turn: Turn, action: Action) -> set[Power]:
     """The powers whose units stopped an order or dislodged its unit, or supported such units."""
-    lost = action.units[0] in {d.unit for d in turn.dislodged}
-    places = {action.goal, action.home if lost else None} - {None}
+    places = {action.goal, action.home if _lost(turn, action) else None} - {None}
     victors = [a for a in turn.actions if a.goal in places and a is not action]
     ours = action.home, action.goal
     helpers = [a for a in turn.actions if a.aim in places and (a.helps or ())[:2] != ours]
@@ -170,7 +167,7 @@ def opponents(turn: Turn, action: Action) -> set[Power]:
 
 def failed(turn: Turn, action: Action) -> bool:
     """Was the unit dislodged, or did its order fail?"""
-    return not turn.findings[action].value or action.units[0] in {d.unit for d in turn.dislodged}
+    return not turn.findings[action].value or _lost(turn, action)
 
 
 def outcome(turn: Turn) -> Ends:
@@ -186,15 +183,7 @@ def _mended(turn: Turn, action: Action, tried: Turn) -> bool:
     again = next((a for a in tried.actions if a.units == action.units), None)
     if again is None or type(again.order) is not type(action.order):
         return False
-    saved = action.units[0] not in {d.unit for d in tried.dislodged}
-    if action.units[0] in {d.unit for d in turn.dislodged}:
-        return saved
-    return saved and tried.findings[again].value > 0
-
-
-def _places(w: Written) -> set[Code | None]:
-    """The provinces that an order names besides the unit's own."""
-    return {part.province for part in w.order if isinstance(part, Location)}
+    return not _lost(tried, again) and (_lost(turn, action) or tried.findings[again].value > 0)
 
 
 def _rank(found: Rescue) -> tuple[int, int, str]:

@@ -4,13 +4,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 from types import MappingProxyType
 
-from builder.model.findings import Action, Finding, Reason, Turn
+from builder.model.findings import Finding, Reason, Turn
 from builder.model.grouping import grouped
 from builder.model.orders import Convoy, Support, Written
 from builder.model.outcomes import DRIVEN_OUT, Outcome, Vocabulary
 from builder.model.units import Code, Dislodged, KindCode, Location, Power
-from builder.playback.comparison import Comparison, Verdict
-from builder.playback.printed_positions import charts, positions
+from builder.playback.comparison import Comparison, Verdict, charts, positions
 from builder.record import PhaseRecord, Printed, Ruling
 
 PrintedByUnit = Mapping[tuple[Code, Power | None, KindCode | None], list[Printed]]
@@ -22,19 +21,19 @@ DONE = frozenset(
 )  # fmt: skip
 ALONE = "not printed"  # a ruling on an order of which the source has no result
 CARRIED_OUT = frozenset({Outcome.RETREATED, Outcome.BUILT, Outcome.REMOVED})
-ALIKE: Mapping[Outcome, str] = {
-    Outcome.NO_ORDER: "done",
-    Outcome.BOUNCED: "stood off",
-    Outcome.CUT: "cut",
-} | dict.fromkeys(DONE, "done")
+ALIKE: Mapping[Outcome, str] = dict.fromkeys((*DONE, Outcome.NO_ORDER), "done")
+SUCCESS: Mapping[type, Outcome] = {
+    Support: Outcome.GIVEN,
+    Convoy: Outcome.CARRIED,
+}  # of orders that are no moves
 
 
 def compare(
     turn: Turn,
     recorded: PhaseRecord,
     owners: Mapping[Code, Power],
-    rulings: Iterable[Ruling] = (),
-    words: Vocabulary = MappingProxyType({}),
+    rulings: Iterable[Ruling],
+    words: Vocabulary,
 ) -> tuple[Comparison, ...]:
     """Everything that the record prints of a phase, compared with our findings.
 
@@ -42,8 +41,11 @@ def compare(
     """
     ruled = {(r.at.province, r.power): r for r in rulings}
     known = {r.at.province for r in recorded.results}
-    more = () if recorded.silent else [r for r in ruled.values() if r.at.province not in known]
-    alone = (Printed(r.power, r.at, frozenset({r.outcome}), text=ALONE) for r in more)
+    alone = [
+        Printed(r.power, r.at, frozenset({r.outcome}), text=ALONE)
+        for r in ruled.values()
+        if not recorded.silent and r.at.province not in known
+    ]
     recorded = recorded._replace(results=(*recorded.results, *alone))
     found = [
         *_orders(turn, recorded, words),
@@ -51,7 +53,7 @@ def compare(
         *positions(turn, recorded),
         *charts(recorded, owners),
     ]
-    return tuple([_ruled(c, ruled) for c in found] if ruled else found)
+    return tuple(_ruled(c, ruled) if ruled else c for c in found)
 
 
 def overall(comparisons: Iterable[Comparison], unread: bool = False) -> Verdict:
@@ -72,16 +74,13 @@ def _ruled(c: Comparison, rulings: Mapping[tuple[Code, Power | None], Ruling]) -
     return c._replace(verdict="ruled", ruling=text, source=ruling.source)
 
 
-# Orders of a movement phase
-
-
 def _orders(turn: Turn, recorded: PhaseRecord, words: Vocabulary) -> Iterator[Comparison]:
     if not turn.actions or not (recorded.results or recorded.silent):
         return
-    printed = by_unit(recorded.results)
+    printed = _by_unit(recorded.results)
     for a in turn.actions:
         written = turn.written.get(a)
-        said = printed_for(printed, a.home, a.power, a.kind, written)
+        said = _printed_for(printed, a.home, a.power, a.kind, written)
         if said is None and not (recorded.silent and written):
             continue
         lost = next((d for d in turn.dislodged if d.unit in a.units), None)
@@ -89,31 +88,31 @@ def _orders(turn: Turn, recorded: PhaseRecord, words: Vocabulary) -> Iterator[Co
         if a.fault is not None:
             ours = ours - {Outcome.HELD} | {a.fault.outcome}
             ours |= {Outcome.NO_CONVOY} if a.fault is Reason.UNCONVOYED else set()
-        theirs = said.outcomes if said else frozenset({_done(a)})
+        done = Outcome.MOVED if a.goal is not None else SUCCESS.get(type(a.order), Outcome.HELD)
+        theirs = said.outcomes if said else frozenset({done})
         agrees = same(theirs, ours, quiet=recorded.silent, words=words)
         subject = written.text if written and written.text else str(a.units[0])
-        shown = spelled(theirs) or (said.text if said else "")
-        shown = ALONE if said and said.text is ALONE else shown
+        text = said.text if said else ""
         yield Comparison(
-            subject, shown, spelled(ours), "agrees" if agrees else "differs",
+            subject, ALONE if text is ALONE else _spelled(theirs) or text, _spelled(ours),
+            "agrees" if agrees else "differs",
             action=a, written=written, power=a.power, at=a.at,
         )  # fmt: skip
         if said and said.options is not None and lost is not None:
             options, refuges = frozenset(said.options), frozenset(lost.refuges)
             alike = {p.province for p in options} == {p.province for p in refuges}
             yield Comparison(
-                f"retreats of {lost.unit}", places(options), places(refuges),
+                f"retreats of {lost.unit}", _places(options), _places(refuges),
                 "agrees" if alike else "differs", power=a.power, at=a.at,
                 refuges=(options, refuges),
             )  # fmt: skip
 
 
-def by_unit(results: Iterable[Printed]) -> PrintedByUnit:
-    """Printed results by the place, power and kind of the unit, as far as they name them."""
+def _by_unit(results: Iterable[Printed]) -> PrintedByUnit:
     return grouped(((p.at.province, p.power, p.kind), p) for p in results)
 
 
-def printed_for(
+def _printed_for(
     printed: PrintedByUnit, here: Code, power: Power, kind: KindCode, written: Written | None
 ) -> Printed | None:
     """The printed result of a unit's order; of both halves' results that of this half's order."""
@@ -124,21 +123,10 @@ def printed_for(
     return None
 
 
-def _done(a: Action) -> Outcome:
-    """The outcome of an order that a source leaves unmarked, if it marks only what failed."""
-    if a.goal is not None:
-        return Outcome.MOVED
-    if isinstance(a.order, Support):
-        return Outcome.GIVEN
-    return Outcome.CARRIED if isinstance(a.order, Convoy) else Outcome.HELD
-
-
 def outcomes(finding: Finding, lost: Dislodged | None) -> frozenset[Outcome]:
     """What we find of an order, in the words of records; `lost` is its unit if dislodged."""
-    found = {finding.why.outcome}
-    if lost is not None:
-        found.add(Outcome.DISLODGED if lost.refuges else Outcome.DESTROYED)
-    return frozenset(found)
+    driven = Outcome.DISLODGED if lost and lost.refuges else Outcome.DESTROYED
+    return frozenset({finding.why.outcome, driven} if lost else {finding.why.outcome})
 
 
 def same(
@@ -159,8 +147,8 @@ def same(
         return False
     if ours & DRIVEN_OUT and not (theirs | meant) & DRIVEN_OUT:
         return False
-    said = {_class(o) for o in meant}
-    done = {_class(o) for o in ours - DRIVEN_OUT}
+    said = {ALIKE.get(o, o.value) for o in meant}
+    done = {ALIKE.get(o, o.value) for o in ours - DRIVEN_OUT}
     if not said:
         return bool(theirs) or quiet or done == {"done"}
     if "failed" in said:
@@ -170,32 +158,23 @@ def same(
     return bool(said & done)
 
 
-def _class(outcome: Outcome) -> str:
-    return ALIKE.get(outcome, str(outcome))
-
-
-def spelled(found: Iterable[Outcome]) -> str:
-    """Outcomes as a record would print them."""
+def _spelled(found: Iterable[Outcome]) -> str:
     return ", ".join(sorted(str(o) for o in found))
 
 
-def places(found: Iterable[Location]) -> str:
-    """Places in alphabetical order, or `nowhere`."""
+def _places(found: Iterable[Location]) -> str:
     return " ".join(sorted(found)) or "nowhere"
-
-
-# Retreats and adjustments
 
 
 def _fates(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:
     if turn.actions or not recorded.results:
         return
-    printed = by_unit(recorded.results)
+    printed = _by_unit(recorded.results)
     for fate in turn.fates:
         if fate.unit is None:
             continue
         here = fate.unit.at.province
-        said = printed_for(printed, here, fate.power, fate.unit.kind, fate.written)
+        said = _printed_for(printed, here, fate.power, fate.unit.kind, fate.written)
         if said is None:
             continue
         ours = frozenset({fate.finding.why.outcome})
@@ -203,20 +182,15 @@ def _fates(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:
         alike = same(said.outcomes, ours, quiet=False) or bool(said.outcomes & gone and ours & gone)
         yield Comparison(
             fate.written.text if fate.written else str(fate.unit),
-            spelled(said.outcomes) or said.text, spelled(ours), "agrees" if alike else "differs",
+            _spelled(said.outcomes) or said.text, _spelled(ours), "agrees" if alike else "differs",
             fate=fate, written=fate.written, power=fate.power, at=fate.unit.at,
         )  # fmt: skip
-    yield from _refused(turn, printed)
-
-
-def _refused(turn: Turn, printed: PrintedByUnit) -> Iterator[Comparison]:
-    """Refused orders that the source prints as carried out."""
-    for written, finding in turn.faults.items():
+    for written, finding in turn.faults.items():  # refused orders printed as carried out
         unit = written.unit
-        said = unit and printed.get((unit.at.province, written.issuer, None))
-        if unit is not None and said and said[-1].outcomes & CARRIED_OUT:
+        claims = printed.get((unit.at.province, written.issuer, None)) if unit else None
+        if unit is not None and claims and claims[-1].outcomes & CARRIED_OUT:
             yield Comparison(
-                written.text or str(unit), spelled(said[-1].outcomes),
-                spelled({finding.why.outcome}), "differs",
+                written.text or str(unit), _spelled(claims[-1].outcomes),
+                _spelled({finding.why.outcome}), "differs",
                 written=written, power=written.issuer, at=unit.at,
             )  # fmt: skip

@@ -2,24 +2,18 @@
 
 from collections.abc import Iterator, Mapping
 
-from builder.model.findings import Action, Fate, Finding, Reason, Turn
+from builder.model.board import Board
+from builder.model.findings import Action, Reason, Turn
 from builder.model.orders import Build, Hold, Move, Remove, helped
 from builder.model.outcomes import DRIVEN_OUT, Outcome
 from builder.model.setting import Setting
 from builder.model.units import Code, Power, Unit
 from builder.playback.comparison import Comparison
 from builder.playback.replaying import Stage
+from builder.prose import reasons
 from builder.prose.english import listed
 from builder.prose.names import acting_unit, action_text, standing
-from builder.prose.reasons import (
-    Sentence,
-    flat,
-    is_dislodged,
-    reason,
-    reason_of_fate,
-    refusal,
-    strength,
-)
+from builder.prose.reasons import Sentence, flat, reason_of_fate, refusal
 
 LONGEST_FATE = 3
 NOTHING = "–"
@@ -34,29 +28,43 @@ VERBS = {
 
 def why_different(c: Comparison, stage: Stage, setting: Setting) -> str:
     """`printed as moved; A Gal – Ukr fails 1:2, because the support of A War was cut …`."""
-    turn = stage.turn
+    turn, board = stage.turn, setting.board
     if c.chart is not None:
         return _claim(c, c.chart, turn)
     if c.refuges is not None:
         return _refuges(c, turn)
     if c.action is not None:
-        found = reported_outcome(c.action, turn, setting)
-        return f"printed as {c.recorded}; {found}{_spared(c, c.action, turn)}"
-    if c.fate is not None:
-        return f"printed as {c.recorded}; {_ground(reason_of_fate(c.fate, turn, setting.board))}"
-    if c.written is not None and c.written in turn.faults:
-        refused = refusal(c.written, turn.faults[c.written], turn, setting.board)
-        return f"printed as {c.recorded}; {flat(refused).rstrip('.')}"
-    explained = [reported_outcome(a, turn, setting) for a in _concerned(c, turn)]
-    explained += [
-        flat(reason_of_fate(f, turn, setting.board))
-        for f in turn.fates
-        if f.power == c.power and _is_named(c, f.unit)
+        text = _reported(c.action, turn, board)
+        if not DRIVEN_OUT.isdisjoint(c.recorded.split(", ")):
+            spared = not reasons.is_dislodged(c.action, turn)
+            text += f"; nothing dislodges {acting_unit(c.action)}" if spared else ""
+    elif c.fate is not None:
+        text = _ground(reason_of_fate(c.fate, turn, board))
+    elif c.written is not None and c.written in turn.faults:
+        text = flat(refusal(c.written, turn.faults[c.written], turn, board)).rstrip(".")
+    else:
+        return _position(c, turn, board)
+    return f"printed as {c.recorded}; {text}"
+
+
+def _position(c: Comparison, turn: Turn, board: Board) -> str:
+    """Why a printed position differs: what became of the orders that concern it."""
+    places = f"{c.recorded} {c.computed}".replace(",", " ").split()
+    explained = [
+        _reported(a, turn, board)
+        for a in turn.actions
+        if a.power == c.power
+        and (a.units[0].at in places or (isinstance(a.order, Move) and a.order.to in places))
     ]
     explained += [
-        f"{w.text}: {flat(refusal(w, f, turn, setting.board))}"
+        flat(reason_of_fate(f, turn, board))
+        for f in turn.fates
+        if f.power == c.power and f.unit and f.unit.at in places
+    ]
+    explained += [
+        f"{w.text}: {flat(refusal(w, f, turn, board))}"
         for w, f in turn.faults.items()
-        if w.issuer == c.power and isinstance(w.order, Build | Remove) and _has(c, w.order.at)
+        if w.issuer == c.power and isinstance(w.order, Build | Remove) and w.order.at in places
     ]
     explained = [sentence.rstrip(".") for sentence in explained]
     if explained:
@@ -64,44 +72,26 @@ def why_different(c: Comparison, stage: Stage, setting: Setting) -> str:
     return "; ".join(dict.fromkeys(filter(None, explained))) or _unexplained(c, turn)
 
 
-def _spared(c: Comparison, action: Action, turn: Turn) -> str:
-    """`; nothing dislodges A Mun`, if the source prints the unit as dislodged."""
-    printed = any(word in DRIVEN_OUT for word in c.recorded.split(", "))
-    spared = printed and not is_dislodged(action, turn)
-    return f"; nothing dislodges {acting_unit(action)}" if spared else ""
-
-
-def reported_outcome(action: Action, turn: Turn, setting: Setting) -> str:
+def _reported(action: Action, turn: Turn, board: Board) -> str:
     """`A Gal – Ukr fails 1:2, because the support of A War was cut by A Mos`."""
     finding = turn.findings[action]
     text = action_text(action, standing(turn.before.units))
     if isinstance(action.order, Hold):
         text = acting_unit(action)
+    ground = _ground(reasons.reason(action, finding, turn, board))
     if action.fault is not None and action in turn.written:
-        verb = VERBS[action.fault.outcome]
-        because = _ground(reason(action, finding, turn, setting.board))
-        return f"{turn.written[action].text} {verb}, because {because}"
+        return f"{turn.written[action].text} {VERBS[action.fault.outcome]}, because {ground}"
+    force = f" {':'.join(map(reasons.strength, finding.tally))}" if finding.tally else ""
+    if finding.value and action.goal is None:
+        return f"{text} {DONE.get(finding.why.outcome, 'is in force')}"
     if finding.value:
-        return f"{text} {_done(action, finding, turn, setting)}"
-    verb = VERBS.get(finding.why.outcome, "fails")
-    force = f" {':'.join(map(strength, finding.tally))}" if finding.tally else ""
-    grounds = [_ground(reason(action, finding, turn, setting.board))]
-    grounds += [_broken(other, turn, setting) for other in _broken_help(action, turn)]
-    because = "; ".join(filter(None, grounds))
-    head = f"{text} {verb}{force}"
+        rivals = [a for a in turn.actions if a.goal == action.goal and a is not action]
+        if not (force or ground or rivals):
+            return f"{text} succeeds, as nothing stands against it"
+        return f"{text} succeeds{force}{' and ' if ground else ''}{ground}"
+    because = "; ".join(filter(None, (ground, *_broken_help(action, turn, board))))
+    head = f"{text} {VERBS.get(finding.why.outcome, 'fails')}{force}"
     return f"{head}, because {because}" if because else head
-
-
-def _done(action: Action, finding: Finding, turn: Turn, setting: Setting) -> str:
-    """`succeeds 2:1 and dislodges A Gal in Galicia`."""
-    if action.goal is None:
-        return DONE.get(finding.why.outcome, "is in force")
-    force = f" {':'.join(map(strength, finding.tally))}" if finding.tally else ""
-    ground = _ground(reason(action, finding, turn, setting.board))
-    rivals = [a for a in turn.actions if a.goal == action.goal and a is not action]
-    if not (force or ground or rivals):
-        return "succeeds, as nothing stands against it"
-    return f"succeeds{force}{' and ' if ground else ''}{ground}"
 
 
 def _ground(sentence: Sentence) -> str:
@@ -113,23 +103,18 @@ def _ground(sentence: Sentence) -> str:
     return text if text[1:2] == " " else text[:1].lower() + text[1:]
 
 
-def _broken_help(action: Action, turn: Turn) -> Iterator[Action]:
-    """The supports and convoys that failed an order."""
-    finding = turn.findings[action]
-    if finding.value or finding.why is Reason.CUT:
-        return
-    for other in turn.actions:
-        if not turn.findings[other].value and helped(other.order) == (action.home, action.goal):
-            yield other
-
-
-def _broken(helper: Action, turn: Turn, setting: Setting) -> str:
-    finding = turn.findings[helper]
-    if finding.why is Reason.CUT:
-        cutters = " and ".join(acting_unit(a) for a in finding.by)
-        return f"the support of {acting_unit(helper)} was cut by {cutters}"
-    ground = _ground(reason(helper, finding, turn, setting.board))
-    return f"{acting_unit(helper)} was no help ({ground})" if ground else ""
+def _broken_help(action: Action, turn: Turn, board: Board) -> Iterator[str]:
+    """Why supports and convoys failed that an order had."""
+    passage = action.home, action.goal
+    for other in turn.actions if turn.findings[action].why is not Reason.CUT else ():
+        finding = turn.findings[other]
+        if finding.value or helped(other.order) != passage:
+            continue
+        if finding.why is Reason.CUT:
+            cutters = " and ".join(acting_unit(a) for a in finding.by)
+            yield f"the support of {acting_unit(other)} was cut by {cutters}"
+        elif ground := _ground(reasons.reason(other, finding, turn, board)):
+            yield f"{acting_unit(other)} was no help ({ground})"
 
 
 def _claim(c: Comparison, chart: Mapping[Code, Power], turn: Turn) -> str:
@@ -137,13 +122,16 @@ def _claim(c: Comparison, chart: Mapping[Code, Power], turn: Turn) -> str:
     if c.centre is None:
         held = sorted(code for code, power in chart.items() if power == c.power)
         return f"{c.power} owns {listed(held) or 'no centre'}"
-    unit = next((u for u in turn.after.units if u.at.province == c.centre), None)
     if turn.before.owners == chart:
         return "no centre changed hands in this phase"
-    if unit is None:
+    if (unit := _there(c.centre, turn)) is None:
         stayed = f"it stays with {chart[c.centre]}" if c.centre in chart else "nobody took it"
         return f"no unit stood in {c.centre}, so {stayed}"
     return f"{unit} of {unit.power} stood there"
+
+
+def _there(place: str, turn: Turn) -> Unit | None:
+    return next((u for u in turn.after.units if u.at.province == place), None)
 
 
 def _refuges(c: Comparison, turn: Turn) -> str:
@@ -164,12 +152,10 @@ def _refuges(c: Comparison, turn: Turn) -> str:
 def _barred(place: str, c: Comparison, turn: Turn) -> str:
     if any(d.unit.at == c.at and d.origin == place for d in turn.dislodged):
         return "the attacker came from there"
-    unit = next((u for u in turn.after.units if u.at.province == place), None)
-    if unit is not None:
+    if unit := _there(place, turn):
         return f"{unit} of {unit.power} stands there"
-    if place in turn.after.contested:
-        return "a stand-off left it empty"
-    return "it is out of reach"
+    contested = place in turn.after.contested
+    return "a stand-off left it empty" if contested else "it is out of reach"
 
 
 def _unled(c: Comparison, turn: Turn) -> Iterator[str]:
@@ -177,20 +163,18 @@ def _unled(c: Comparison, turn: Turn) -> Iterator[str]:
     mine = [a for a in turn.actions if a.power == c.power]
     explained = {f"{a.kind} {at}" for a in mine for at in (a.home, a.goal)}
     for fate in turn.fates:
-        kind = fate.kind or (fate.unit and fate.unit.kind)
-        explained |= {f"{kind} {at}" for at in _stops(fate)}
-    for name in c.recorded.split(", ") if c.recorded != NOTHING else ():
-        if name.partition("/")[0] not in explained:
-            yield name
-
-
-def _stops(fate: Fate) -> Iterator[Code]:
-    if fate.unit is not None:
-        yield fate.unit.at.province
-    order = fate.written.order if fate.written else None
-    for place in (fate.to, getattr(order, "to", None), getattr(order, "at", None)):
-        if place is not None:
-            yield place.province
+        kind, order = (
+            fate.kind or (fate.unit and fate.unit.kind),
+            fate.written and fate.written.order,
+        )
+        stops = (
+            fate.unit and fate.unit.at,
+            fate.to,
+            *(getattr(order, k, None) for k in ("to", "at")),
+        )
+        explained |= {f"{kind} {at.province}" for at in stops if at}
+    names = c.recorded.split(", ") if c.recorded != NOTHING else []
+    return (name for name in names if name.partition("/")[0] not in explained)
 
 
 def _unexplained(c: Comparison, turn: Turn) -> str:
@@ -204,18 +188,3 @@ def _unexplained(c: Comparison, turn: Turn) -> str:
     elif names:
         parts.append(f"no order took {c.computed} away")
     return "; ".join(parts)
-
-
-def _concerned(c: Comparison, turn: Turn) -> Iterator[Action]:
-    for a in turn.actions:
-        goal = a.order.to if isinstance(a.order, Move) else None
-        if a.power == c.power and (_is_named(c, a.units[0]) or (goal and _has(c, goal))):
-            yield a
-
-
-def _is_named(c: Comparison, unit: Unit | None) -> bool:
-    return unit is not None and _has(c, unit.at)
-
-
-def _has(c: Comparison, place: str) -> bool:
-    return place in f"{c.recorded} {c.computed}".replace(",", " ").split()

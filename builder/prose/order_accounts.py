@@ -42,8 +42,7 @@ class OrderAccount(NamedTuple):
     @property
     def rule(self) -> str:
         """The rule behind the reason."""
-        fault = self.action.fault if self.action else None
-        return rule(fault or self.finding.why)
+        return rule((self.action and self.action.fault) or self.finding.why)
 
 
 Accounts = Sequence[OrderAccount]
@@ -51,7 +50,7 @@ Accounts = Sequence[OrderAccount]
 
 def accounts(turn: Turn, board: Board) -> Accounts:
     """The account of every order of a phase; last those that no unit carries out."""
-    return (*_movement(turn, board), *_ends(turn, board), *_beside(turn, board))
+    return (*_movement(turn, board), *_beside_movement(turn, board))
 
 
 def _movement(turn: Turn, board: Board) -> Iterator[OrderAccount]:
@@ -64,21 +63,17 @@ def _movement(turn: Turn, board: Board) -> Iterator[OrderAccount]:
         yield OrderAccount(a.power, acting_unit(a), text, word, why, finding, w, action=a)
 
 
-def _ends(turn: Turn, board: Board) -> Iterator[OrderAccount]:
-    """Retreats, builds and removals, with or without an order."""
+def _beside_movement(turn: Turn, board: Board) -> Iterator[OrderAccount]:
+    """Retreats, builds and removals, with or without an order; orders that no unit carries out."""
     units = standing_before(turn)
     for end in turn.fates:
         w, finding = end.written, end.finding
         own = {end.unit.at.province: end.unit} if end.unit else {}
         text = written_text(w, {**units, **own}) if w else str(end.unit)
-        word = "civil disorder" if finding and not w else ""
+        word = "civil disorder" if not w else ""
         word = word if finding else str(finding.why.outcome)
         why, unit = reason_of_fate(end, turn, board), str(end.unit or text)
         yield OrderAccount(end.power, unit, text, word, why, finding, w, end=end)
-
-
-def _beside(turn: Turn, board: Board) -> Iterator[OrderAccount]:
-    units = standing_before(turn)
     for w, finding in turn.beside.items():
         text, why = written_text(w, units), refusal(w, finding, turn, board)
         word = _refused_word(w, finding, turn)
@@ -95,21 +90,11 @@ def _refused_word(written: Written, finding: Finding, turn: Turn) -> str:
     return "ordered twice" if ordered and finding.why is Reason.ORDERED_TWICE else "void"
 
 
-def results_of(turn: Turn, board: Board) -> tuple[list[str], list[str]]:
-    """A line for each order of a phase: those that succeeded, and those that failed, with their
-    fates."""
-    done, failed = list[str](), list[str]()
-    for a in accounts(turn, board):
-        if a.fate in FINE:
-            done.append(f"{a.power} {a.line}")
-        else:
-            failed.append(f"{a.power} {a.line}: {a.fate}")
-    return done, failed
-
-
 def published(turn: Turn, board: Board, day: str) -> Published:
     """The results of a phase, to be kept as they were sent out on a day."""
-    done, failed = results_of(turn, board)
+    told = accounts(turn, board)
+    done = [f"{a.power} {a.line}" for a in told if a.fate in FINE]
+    failed = [f"{a.power} {a.line}: {a.fate}" for a in told if a.fate not in FINE]
     lines = "\n".join(sorted((*done, *failed)))
     return Published(day, sha256(lines.encode()).hexdigest()[:16], tuple(failed))
 
@@ -119,10 +104,9 @@ def correction(recorded: PhaseRecord | None, turn: Turn, board: Board) -> str:
     was = recorded.published if recorded else Published()
     if not was.day or (now := published(turn, board, was.day)).results == was.results:
         return ""
-    more = [line for line in now.failed if line not in was.failed]
-    less = [line for line in was.failed if line not in now.failed]
-    changes = (("now", more), ("no longer", less))
-    parts = [f"{when} {'; '.join(rows)}" for when, rows in changes if rows]
+    changes = ("now", now.failed, was.failed), ("no longer", was.failed, now.failed)
+    changed = ((when, [row for row in one if row not in other]) for when, one, other in changes)
+    parts = [f"{when} {'; '.join(rows)}" for when, rows in changed if rows]
     text = ", ".join(parts) or "an order was replaced by another one that succeeds too"
     day = f"on {was.corrected}, after" if was.corrected else "since"
     return f"Corrected {day} the results were sent out on {was.day}: {text}."

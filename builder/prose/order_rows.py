@@ -4,7 +4,6 @@
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
 from typing import NamedTuple
@@ -14,7 +13,7 @@ from builder.model.setting import Setting
 from builder.model.units import Power, Unit
 from builder.prose.names import action_text, slug, standing
 from builder.prose.order_accounts import Accounts, OrderAccount, accounts
-from builder.prose.reasons import Mention, Sentence, drivers, tally
+from builder.prose.reasons import Mention, drivers, tally
 
 HARMLESS = frozenset({"", "dislodges", "aboard", "no order", "civil disorder", "repeated"})
 
@@ -56,7 +55,7 @@ def lines(turn: Turn, setting: Setting, known: Accounts | None = None) -> OrderR
 
 
 def _row(a: OrderAccount) -> OrderRow:
-    key, at, word = unit_key(a.unit), "", a.fate
+    key, at, word = slug(a.unit), "", a.fate
     if a.action is not None:
         at, word = a.action.at, word or ("no order" if a.action.meant is None else "")
     elif a.end is not None:
@@ -66,7 +65,14 @@ def _row(a: OrderAccount) -> OrderRow:
     row = OrderRow(key, str(at), a.power, a.line.removesuffix(f" {word}"), word)
     if not a.why or (a.end is not None and not word):
         return row
-    return row._replace(why=linked(a.why), force=tally(a.finding), rule=a.rule)
+    return row._replace(why="".join(map(_linked, a.why)), force=tally(a.finding), rule=a.rule)
+
+
+def _linked(part: str) -> str:
+    """A part of a sentence as HTML; a unit has a link to its own order."""
+    text = escaped(part)
+    linked = isinstance(part, Mention)
+    return f'<a class="ref" href="#order-{slug(part)}">{text}</a>' if linked else text
 
 
 def list_items(rows: Iterable[OrderRow]) -> str:
@@ -92,23 +98,7 @@ def escaped(words: str) -> str:
     return escape(words)
 
 
-def unit_key(unit: str) -> str:
-    """The key of an order, which is named by its unit: `a-mun` for `A Mun`."""
-    return slug(unit)
-
-
-def linked(sentence: Sentence) -> str:
-    """A sentence as HTML, with a link from each unit to its own order."""
-    parts = (_link(part) if isinstance(part, Mention) else escaped(part) for part in sentence)
-    return "".join(parts)
-
-
-def _link(part: Mention) -> str:
-    return f'<a class="ref" href="#order-{unit_key(part.text)}">{escaped(part.text)}</a>'
-
-
-@dataclass(frozen=True, slots=True)
-class RetreatRow:
+class RetreatRow(NamedTuple):
     """A dislodged unit on a page: the orders that dislodged it, its retreats, and its fate."""
 
     unit: Unit
@@ -130,17 +120,9 @@ def retreaters(turn: Turn, following: Iterable[Fate] = ()) -> list[RetreatRow]:
         forces += [f"{n[1]} against {n[0]}" for a in own if (n := turn.findings[a].tally)]
         then = ""
         if (fate := fates.get(lost.unit)) is not None:
-            arrived = fate.finding and fate.to
             end = str(fate.finding.why.outcome).capitalize()
-            then = f"Retreated to {fate.to}." if arrived else f"{end}."
-        rows.append(
-            RetreatRow(
-                unit=lost.unit,
-                by=tuple(action_text(a, units) for a in by),
-                force=next(filter(None, forces), ""),
-                options=tuple(str(place) for place in lost.refuges),
-                barred=str(lost.origin) if lost.origin else "",
-                then=then,
-            )
-        )
+            then = f"Retreated to {fate.to}." if fate.finding and fate.to else f"{end}."
+        orders, options = (action_text(a, units) for a in by), map(str, lost.refuges)
+        force, barred = next(filter(None, forces), ""), str(lost.origin or "")
+        rows.append(RetreatRow(lost.unit, tuple(orders), force, tuple(options), barred, then))
     return rows

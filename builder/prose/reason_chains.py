@@ -45,48 +45,37 @@ def chain(turn: Turn, action: Action, board: Board) -> tuple[ExplanationStep, ..
 def _steps(
     turn: Turn, action: Action, board: Board, role: str, depth: int, explained: set[Action]
 ) -> Iterator[ExplanationStep]:
-    by, seen = turn.findings[action].by, action in explained
-    yield _step(turn, action, board, role, depth, seen)
-    if seen:
-        return
-    explained.add(action)
-    below = [
-        *_helpers(turn, action),
-        *((other, "opposes") for other in by),
-        *((driver, "dislodged by") for driver in drivers_of(action, turn) if driver not in by),
-    ]
-    for other, relation in below:
-        yield from _steps(turn, other, board, relation, depth + 1, explained)
-
-
-def _step(
-    turn: Turn, action: Action, board: Board, role: str, depth: int, seen: bool
-) -> ExplanationStep:
-    finding = turn.findings[action]
-    why = action.fault or finding.why
+    finding, seen = turn.findings[action], action in explained
     text = action_text(action, standing(turn.before.units))
     if action.fault is not None and action in turn.written:
         text = turn.written[action].text or text
-    sentence = () if seen else body(reason(action, finding, turn, board))
-    cited = "" if seen or (why.outcome in PLAIN and not sentence) else rule(why)
-    if not seen and (weak := _weakness(turn, action, board)):
-        sentence = (*sentence, " " * bool(sentence) + weak[0])
-        cited = "; ".join(filter(None, (cited, weak[1])))
-    word = fate(action, finding, turn)
-    return ExplanationStep(
-        depth, role, action, text, word, sentence, tally(finding), cited, why.outcome, seen
-    )
+    why, cited = ((), "") if seen else _ground(turn, action, board)
+    word, force = fate(action, finding, turn), tally(finding)
+    outcome = (action.fault or finding.why).outcome
+    yield ExplanationStep(depth, role, action, text, word, why, force, cited, outcome, seen)
+    below = [
+        *_helpers(turn, action),
+        *((other, "opposes") for other in finding.by),
+        *((a, "dislodged by") for a in drivers_of(action, turn) if a not in finding.by),
+    ]
+    explained.add(action)
+    for other, relation in () if seen else below:
+        yield from _steps(turn, other, board, relation, depth + 1, explained)
 
 
-def _weakness(turn: Turn, action: Action, board: Board) -> tuple[str, str] | None:
-    """The sentence and rule for a move by a way on which a unit counts less; else None."""
-    if type(action.order) is not Move or action.order.via:
-        return None
-    if any(role == "carries" for _, role in _helpers(turn, action)):
-        return None
-    ways = board.ways.get(action.at, {}).get(action.order.to, ())
-    known = ((way.force, way.rule) for way in ways if action.kind in way.kinds)
-    return next(((WEAK[force], cited) for force, cited in known if force is not None), None)
+def _ground(turn: Turn, action: Action, board: Board) -> tuple[Sentence, str]:
+    """Why an order ended as it did, and the rule; also that its unit counts less on its way."""
+    finding = turn.findings[action]
+    why, sentence = action.fault or finding.why, body(reason(action, finding, turn, board))
+    cited = [] if why.outcome in PLAIN and not sentence else [rule(why)]
+    if type(action.order) is Move and not action.order.via:
+        carried = any(role == "carries" for _, role in _helpers(turn, action))
+        ways = () if carried else board.ways.get(action.at, {}).get(action.order.to, ())
+        weak = [w for w in ways if action.kind in w.kinds and w.force is not None]
+        for way in weak[:1]:
+            sentence = (*sentence, " " * bool(sentence) + WEAK[way.force or 0])
+            cited.append(way.rule)
+    return sentence, "; ".join(filter(None, cited))
 
 
 def _helpers(turn: Turn, action: Action) -> Iterator[tuple[Action, str]]:

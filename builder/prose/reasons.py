@@ -36,47 +36,26 @@ WORDING: Mapping[Reason, ReasonSentence] = {
     Reason[name]: ReasonSentence(*said) for name, said in _SENTENCES["reasons"].items()
 }
 BESIDE: Mapping[str, str] = _SENTENCES["beside"]  # texts that depend on more than the reason
-
-
-class Mention(NamedTuple):
-    """A unit named in a sentence, which a page can link: `A Mun` of Germany."""
-
-    power: Power | None
-    kind: KindCode | None
-    at: Location
-    text: str
-
-
-Part = str | Mention
-Sentence = tuple[Part, ...]
-GAP = re.compile(r"\{(\w+)\}")
-FATES: dict[Outcome, str] = {
-    Outcome.BOUNCED: "stood off",
-    Outcome.CUT: "support cut",
-    Outcome.VOID: "void",
-    Outcome.ILLEGAL: "void",
-    Outcome.NO_CONVOY: "no convoy",
-    Outcome.DISRUPTED: "convoy disrupted",
-    Outcome.DISLODGED: "dislodged",
-    Outcome.DESTROYED: "destroyed",
-    Outcome.ABOARD: "aboard",
-    Outcome.UNDECIDED: "undecided",
-}
-
-
+FATES: dict[Outcome, str] = {Outcome(word): said for word, said in _SENTENCES["fates"].items()}
 HEADS = frozenset(w.text.partition(": ")[0] for w in WORDING.values() if ": " in w.text)
+PIECES = cache(
+    re.compile(r"\{(\w+)\}").split
+)  # a sentence cut at its gaps: texts and names in turn
 
 
-def flat(sentence: Iterable[Part]) -> str:
-    """A sentence as plain text."""
-    return "".join(part if isinstance(part, str) else part.text for part in sentence)
+class Mention(str):
+    """A unit named in a sentence, which a page can link: `A Mun`."""
+
+    __slots__ = ()
+
+
+Sentence = tuple[str, ...]  # texts and mentions
+flat = "".join  # a sentence as plain text
 
 
 def body(sentence: Sentence) -> Sentence:
     """A sentence without the fate that it begins with, for tables with the fate in a column."""
-    if not sentence or not isinstance(sentence[0], str):
-        return sentence
-    head, colon, rest = sentence[0].partition(": ")
+    head, colon, rest = (*sentence, "")[0].partition(": ")
     if not colon or head not in HEADS:
         return sentence
     return (rest[:1].upper() + rest[1:], *sentence[1:]) if rest else sentence[1:]
@@ -88,22 +67,18 @@ def fate(action: Action, finding: Finding, turn: Turn) -> str:
     `stood off`, `support cut`, `void`, `no convoy`, `dislodged`, `dislodges`; two where two
     things happened (`stood off, dislodged`).
     """
-    words = [word] if (word := _first_word(action, finding, turn)) else []
-    if is_dislodged(action, turn) and "dislodged" not in words:
-        words.append("dislodged")
-    return ", ".join(words)
-
-
-def _first_word(action: Action, finding: Finding, turn: Turn) -> str:
     if action.fault is not None:
-        return FATES[action.fault.outcome]
-    if finding.why is Reason.CUT_IN_PART:
-        return "cut in part"
-    if finding.why is Reason.CONVOYER_DISLODGED:
-        return "dislodged"
-    if finding.why is Reason.MOVED and _driven_out(action, turn):
-        return "dislodges"
-    return FATES.get(finding.why.outcome, "")
+        word = FATES[action.fault.outcome]
+    elif finding.why is Reason.CUT_IN_PART:
+        word = "cut in part"
+    elif finding.why is Reason.CONVOYER_DISLODGED:
+        word = "dislodged"
+    elif finding.why is Reason.MOVED and _driven_out(action, turn):
+        word = "dislodges"
+    else:
+        word = FATES.get(finding.why.outcome, "")
+    lost = is_dislodged(action, turn) and word != "dislodged"
+    return ", ".join(filter(None, (word, "dislodged" if lost else "")))
 
 
 def is_dislodged(action: Action, turn: Turn) -> bool:
@@ -119,7 +94,7 @@ def reason(action: Action, finding: Finding, turn: Turn, board: Board) -> Senten
     """Why an order of a movement phase ended as it did; empty for a plain success or hold."""
     why, by, order = action.fault or finding.why, drivers_of(action, turn), action.order
     if why is Reason.MOVED:
-        victims = [mention_unit(unit) for unit in _driven_out(action, turn)]
+        victims = [Mention(unit) for unit in _driven_out(action, turn)]
         home = there(board, Location(action.goal or action.home))
         return ("Dislodges ", *_listed(victims), f" in {home}.") if victims else ()
     target = action.meant if not isinstance(order, Move) and action.meant is not None else order
@@ -205,10 +180,10 @@ class ReasonFacts:
 
     def filled(self, template: str) -> Sentence:
         """The sentence with its gaps filled, as texts and mentions in turn."""
-        parts: list[Part] = []
-        for i, piece in enumerate(_pieces(template)):
+        parts: list[str] = []
+        for i, piece in enumerate(PIECES(template)):
             for part in GAPS[piece](self) if i % 2 else (piece,):
-                if isinstance(part, str) and parts and isinstance(parts[-1], str):
+                if parts and not isinstance(part, Mention) and not isinstance(parts[-1], Mention):
                     parts[-1] += part
                 elif part:
                     parts.append(part)
@@ -220,7 +195,7 @@ class ReasonFacts:
 
     @property
     def meant(self) -> Order | None:
-        """What was ordered, also where it was not accepted."""
+        """The same as `meant` has."""
         return meant(self.action) if self.action is not None else self.order
 
     @property
@@ -243,15 +218,14 @@ class ReasonFacts:
         ]
 
 
-def _unit(of: ReasonFacts) -> Part:
+def _unit(of: ReasonFacts) -> str:
     if of.action is not None:
-        return mention(of.action)
+        return Mention(acting_unit(of.action))
     if of.fallen is not None or of.at is None:
-        return mention_unit(of.fallen) if of.fallen else "the unit"
+        return Mention(of.fallen) if of.fallen else "the unit"
     there = standing(of.turn.before.units).get(of.at.province)
     kind = of.kind or (there.kind if there else None)
-    text = f"{kind} {of.at}" if kind else str(of.at)
-    return Mention(there.power if there else None, kind, of.at, text)
+    return Mention(f"{kind} {of.at}" if kind else of.at)
 
 
 def _owner(of: ReasonFacts) -> str:
@@ -267,11 +241,11 @@ def _force(of: ReasonFacts) -> str:
     return f" with {'greater' if of.finding.why is Reason.DISLODGED else how} force"
 
 
-def _target(of: ReasonFacts) -> Part:
+def _target(of: ReasonFacts) -> str:
     if not isinstance(of.order, Support | Convoy) or of.order.at is None:
         return "the unit"
     unit = standing(of.turn.before.units).get(of.order.at.province)
-    return mention_unit(unit) if unit else unit_at(of.order.at, of.order.kind, {})
+    return Mention(unit) if unit else unit_at(of.order.at, of.order.kind, {})
 
 
 def _origins(of: ReasonFacts) -> Sentence:
@@ -285,7 +259,7 @@ def _aside(of: ReasonFacts) -> str:
 
 
 def _units(actions: Iterable[Action]) -> Sentence:
-    return _listed([mention(a) for a in actions])
+    return _listed([Mention(acting_unit(a)) for a in actions])
 
 
 # `home` is where the unit stands, `goal` where it goes; `by` are the units that stopped it, `force`
@@ -329,29 +303,11 @@ def rule(why: Reason) -> str:
     return WORDING[why].rule
 
 
-def mention(action: Action) -> Mention:
-    """The unit that acts, to be named in a sentence."""
-    return Mention(action.power, action.kind, action.at, acting_unit(action))
-
-
-def mention_unit(unit: Unit) -> Mention:
-    """A unit on the board, to be named in a sentence."""
-    return Mention(unit.power, unit.kind, unit.at, str(unit))
-
-
-@cache
-def _pieces(template: str) -> list[str]:
-    """A sentence of the wording cut at its gaps: texts and names of gaps in turn."""
-    return GAP.split(template)
-
-
-def _listed(names: Sequence[Part]) -> Sentence:
+def _listed(names: Sequence[str]) -> Sentence:
     if not names:
         return ("another unit",)
-    parts: list[Part] = [names[0]]
-    for i, name in enumerate(names[1:], start=2):
-        parts += [" and " if i == len(names) else ", ", name]
-    return tuple(parts)
+    joints = [", "] * (len(names) - 2) + [" and "] * (len(names) > 1)
+    return (names[0], *(part for pair in zip(joints, names[1:], strict=True) for part in pair))
 
 
 def _beyond(order: object) -> Location | None:
@@ -367,20 +323,21 @@ def _instead(of: ReasonFacts) -> Sentence:
     target = next((a for a in turn.actions if a.home == order.at.province), None)
     if target is None:
         return (f"no unit stood in {there(board, order.at)}",)
+    named = Mention(acting_unit(target))
     if target is of.action:
         return ("a unit lends its own order no support",)
     if isinstance(order, Convoy) and target.goal == (order.to and order.to.province):
-        return (mention(target), " went by land: its order does not ask for this convoy")
+        return (named, " went by land: its order does not ask for this convoy")
     if target.fault and isinstance(target.meant, Move) and target.meant.to == order.to:
-        return ("the order of ", mention(target), " is void as well")
+        return ("the order of ", named, " is void as well")
     wanted = f"to go to {there(board, order.to)}" if order.to else "to stand"
     if target.meant is None:
-        return (mention(target), f" was not ordered {wanted}: it had no order")
+        return (named, f" was not ordered {wanted}: it had no order")
     units = standing(turn.before.units)
     text = action_text(target, units)
     if target.fault and target in turn.written:
         text = written_text(turn.written[target], units)
-    return (mention(target), f" was not ordered {wanted} (its order: {text})")
+    return (named, f" was not ordered {wanted} (its order: {text})")
 
 
 def drivers_of(action: Action, turn: Turn) -> list[Action]:

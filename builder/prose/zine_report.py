@@ -8,9 +8,10 @@ from builder.errors import UnknownWordError
 from builder.model.calendar import Calendar, Phase
 from builder.model.findings import Action, Reason, Turn
 from builder.model.grouping import grouped
+from builder.model.orders import Written
 from builder.model.outcomes import Outcome
 from builder.model.position import Position, held
-from builder.model.setting import Setting
+from builder.model.setting import Nation, Setting
 from builder.model.units import Power
 from builder.playback.replaying import Replay, Stage
 from builder.prose.english import filled, wrapped
@@ -39,23 +40,22 @@ def report(
     some orders; `told` are the accounts of its orders, if there are any yet.
     """
     told = accounts(turn, setting.board) if told is None else told
+    recorded = recorded or PhaseRecord(turn.before.phase)
     title = setting.calendar.title(turn.before.phase)
-    head = f"{title}: {recorded.headline}" if recorded and recorded.headline else title
-    blocks = [f"{head}\n{'=' * len(head)}"]
-    blocks.append("\n".join(_by_power(turn, setting, players or {}, recorded, told, said)))
-    if turn.dislodged:
-        blocks.append("\n".join(_retreats_due(turn)))
-    if chart_due(turn):
-        blocks.append(chart(turn, setting))
-    if reasons := list(_reasons(told, said)):
-        blocks.append("\n".join(["Why:", *reasons]))
-    if recorded:
-        blocks += [
-            filled(f"{'GM' if note.kind == 'gm' else 'Note'}: {note.text}")
-            for note in recorded.notes
-            if note.kind != "press"
-        ]
-        blocks.append(f"Deadline: {recorded.deadline}" if recorded.deadline else "")
+    head = f"{title}: {recorded.headline}" if recorded.headline else title
+    blocks = [
+        f"{head}\n{'=' * len(head)}",
+        "\n".join(_by_power(turn, setting, players or {}, recorded, told, said)),
+        "\n".join(_retreats_due(turn)),
+        chart(turn, setting) if chart_due(turn) else "",
+        "\n".join(_reasons(told, said)),
+    ]
+    blocks += [
+        filled(f"{'GM' if note.kind == 'gm' else 'Note'}: {note.text}")
+        for note in recorded.notes
+        if note.kind != "press"
+    ]
+    blocks.append(f"Deadline: {recorded.deadline}" if recorded.deadline else "")
     return "\n\n".join(block for block in blocks if block) + "\n"
 
 
@@ -75,16 +75,14 @@ def chart(turn: Turn, setting: Setting) -> str:
     lines = ["Supply centres"]
     for power in (nation.name for nation in setting.nations):
         now, then = ours[power], theirs[power]
-        gained, lost = now - then, then - now
-        if not now and not lost:
+        if not now | then:
             continue
-        cells = [f"+{c}" if c in gained else str(c) for c in sorted(now)]
-        cells += [f"-{c}" for c in sorted(lost)]
+        cells = [f"+{c}" if c not in then else str(c) for c in sorted(now)]
+        cells += [f"-{c}" for c in sorted(then - now)]
         units = sum(setting.kinds[u.kind].upkeep for u in after.units if u.power == power)
-        count = len(now)
-        fed = turn.fed.get(power, count)
-        text = f"{power}: {' '.join(cells)} = {count}"
-        text += f", supports {fed}" if fed != count else ""
+        fed = turn.fed.get(power, len(now))
+        text = f"{power}: {' '.join(cells)} = {len(now)}"
+        text += f", supports {fed}" if fed != len(now) else ""
         text += f" ({fed - units:+d})" if fed != units else ""
         lines += wrapped(text)
     return "\n".join(lines)
@@ -94,51 +92,58 @@ def _by_power(
     turn: Turn,
     setting: Setting,
     players: Mapping[Power, str],
-    recorded: PhaseRecord | None,
+    recorded: PhaseRecord,
     told: Accounts,
     said: Said,
 ) -> Iterable[str]:
-    absent = recorded.nmr if recorded else ()
-    standby = recorded.standby if recorded else {}
     accounts_of = _as_recorded(told, recorded)
     for nation in setting.nations:
-        lines = ["no orders received"] if nation.name in absent else []
+        lines = ["no orders received"] if nation.name in recorded.nmr else []
         for account in accounts_of.get(nation.name, ()):
-            if account.action is not None:
-                mine = said.get(account.action)
-                lines.append(_line(account, account.action, turn, nation.playable, mine))
-            elif account.end is not None:
-                lines += _end_line(account)
-            else:
-                lines.append(_beside(account))
+            lines += _result(account, turn, nation.playable, said)
         if lines:
-            who = player_at(players.get(nation.name, "?"), turn.before.phase, setting.calendar)
-            who = who if nation.playable else commander(turn)
-            after = f"standby: {standby[nation.name]}" if nation.name in standby else ""
-            known = "; ".join(part for part in (who if who != "?" else "", after) if part)
+            standby = recorded.standby.get(nation.name, "")
+            who = [who_plays(nation, players, turn, setting.calendar)]
+            who += [f"standby: {standby}"] if standby else []
+            known = "; ".join(filter(None, who))
             name = nation.name.upper() + (f" ({known})" if known else "")
             yield from wrapped(f"{name}: {', '.join(lines)}.")
 
 
-def commander(turn: Turn) -> str:
-    """The power that orders neutral units: `ordered by Russia`."""
-    return f"ordered by {turn.after.controller or 'nobody'}"
+def who_plays(nation: Nation, players: Mapping[Power, str], turn: Turn, calendar: Calendar) -> str:
+    """The player of a power in a phase, empty if unknown; of neutral units, who orders them."""
+    if not nation.playable:
+        return f"ordered by {turn.after.controller or 'nobody'}"
+    name = player_at(players.get(nation.name, "?"), turn.before.phase, calendar)
+    return "" if name == "?" else name
 
 
-def _as_recorded(told: Accounts, recorded: PhaseRecord | None) -> dict[Power, list[OrderAccount]]:
+def _as_recorded(told: Accounts, recorded: PhaseRecord) -> dict[Power, list[OrderAccount]]:
     """The accounts by power: of units in the order of the record, then of those without an order;
     last the orders that no unit carries out."""
-    place = {w: i for i, w in enumerate(recorded.orders if recorded else ())}
-
-    def rank(a: OrderAccount) -> int:
-        known = a.action and a.written in place
-        return place[a.written] if known and a.written else len(place) + (a.action is None)
-
-    return grouped((a.power, a) for a in sorted(told, key=rank))
+    place: dict[Written | None, int] = {w: i for i, w in enumerate(recorded.orders)}
+    last = len(place)
+    ranked = sorted(told, key=lambda a: place.get(a.written, last) if a.action else last + 1)
+    return grouped((a.power, a) for a in ranked)
 
 
-def _line(a: OrderAccount, action: Action, turn: Turn, played: bool, said: str | None) -> str:
-    word = a.fate if said is None else said
+def _result(a: OrderAccount, turn: Turn, played: bool, said: Said) -> Iterator[str]:
+    """The line of an order; none for a unit that had no place to go."""
+    if a.action is not None:
+        yield _moved(a, a.action, turn, played, said.get(a.action, a.fate))
+    elif a.end is None and a.finding and a.fate:
+        yield f"{a.text} ({a.fate})"
+    elif a.written is not None:
+        yield f"[{a.text}] {a.fate}" if not a.finding else a.text
+    elif a.finding.why is Reason.NOT_RETREATED:
+        yield f"NRR ({a.unit} is lost)"
+    elif a.finding.why.outcome is Outcome.REMOVED:
+        yield f"NBR ({a.unit} is removed by rule)"
+    elif a.finding.why is not Reason.NO_REFUGE:
+        yield f"{a.unit} {a.finding.why.outcome}"
+
+
+def _moved(a: OrderAccount, action: Action, turn: Turn, played: bool, word: str) -> str:
     if action.fault is Reason.ORDERED_TWICE:
         word = word.replace(FATES[action.fault.outcome], "ordered twice")
     if action.meant is None and played:
@@ -149,26 +154,6 @@ def _line(a: OrderAccount, action: Action, turn: Turn, played: bool, said: str |
     return f"{a.text} ({word})" if only_dislodged else f"[{a.text}] {word}"
 
 
-def _end_line(a: OrderAccount) -> list[str]:
-    """A retreat, build or removal; nothing for a unit that had no place to go."""
-    if a.written is not None:
-        return [a.text if a.finding else f"[{a.text}] {a.fate}"]
-    if a.finding.why is Reason.NO_REFUGE:
-        return []
-    if a.finding.why is Reason.NOT_RETREATED:
-        return [f"NRR ({a.unit} is lost)"]
-    if a.finding.why.outcome is Outcome.REMOVED:
-        return [f"NBR ({a.unit} is removed by rule)"]
-    return [f"{a.unit} {a.finding.why.outcome}"]
-
-
-def _beside(a: OrderAccount) -> str:
-    """An order that no unit carries out, and why."""
-    if not a.fate:
-        return a.text
-    return f"{a.text} ({a.fate})" if a.finding else f"[{a.text}] {a.fate}"
-
-
 def _retreats_due(turn: Turn) -> Iterable[str]:
     for lost in turn.dislodged:
         where = ", ".join(map(str, lost.refuges))
@@ -177,11 +162,12 @@ def _retreats_due(turn: Turn) -> Iterable[str]:
 
 
 def _reasons(told: Accounts, said: Said) -> Iterable[str]:
-    for a in told:
-        carried_out = (a.action or a.end) and a.fate in FINE
-        if not carried_out and a.action not in said:
-            against = f" ({tally(a.finding)})" if a.finding.tally else ""
-            yield from wrapped(f"  {a.unit if a.end else a.text}: {flat(a.why)}{against}")
+    failed = (a for a in told if a.fate not in FINE or not (a.action or a.end))
+    shown = [a for a in failed if a.action not in said]
+    yield from ["Why:"] if shown else []
+    for a in shown:
+        against = f" ({tally(a.finding)})" if a.finding.tally else ""
+        yield from wrapped(f"  {a.unit if a.end else a.text}: {flat(a.why)}{against}")
 
 
 def rulings(record: Record, phase: Phase) -> list[str]:
@@ -216,16 +202,12 @@ def player_at(players: str, phase: Phase, calendar: Calendar) -> str:
     playing = "?"
     for part in players.split(","):
         name, _, since = part.strip().partition(" from ")
-        if not since or _is_over(since, phase, calendar):
-            playing = name
+        try:
+            later = bool(since) and calendar.rank(calendar.read(since)) > calendar.rank(phase)
+        except UnknownWordError:
+            later = False
+        playing = playing if later else name
     return playing
-
-
-def _is_over(since: str, phase: Phase, calendar: Calendar) -> bool:
-    try:
-        return calendar.rank(calendar.read(since)) <= calendar.rank(phase)
-    except UnknownWordError:
-        return True
 
 
 def whole_game(replay: Replay) -> str:
@@ -234,12 +216,11 @@ def whole_game(replay: Replay) -> str:
     If the record differs from what we find, the positions are printed as well.
     """
     record, setting = replay.record, replay.variant.setting
-    players = {p: name for p, name in record.players.items() if name != "?"}
     board = [f"# variant: {record.variant}"] * (record.variant != STANDARD)
     lines = [record.name.upper(), *board, ""]
     for stage, then in zip_longest(replay.stages, replay.stages[1:]):
-        turn = _as_it_went_on(stage, then)
-        lines.append(report(turn, setting, stage.recorded, players, said=_printed(stage)))
+        turn, said = _as_it_went_on(stage, then), _printed(stage)
+        lines.append(report(turn, setting, stage.recorded, record.players, said))
         if stage.followed or stage.verdict in ("differs", "ruled"):
             lines += ["Positions", "", *positions(turn.after, setting, everyone=True), ""]
     return "\n".join(lines)
@@ -261,15 +242,12 @@ def _as_it_went_on(stage: Stage, then: Stage | None) -> Turn:
 
 def _printed(stage: Stage) -> dict[Action, str]:
     """The source's words for the orders whose results differ from ours."""
-    return {
-        c.action: _words(c.action, stage.recorded)
-        for c in stage.comparisons
-        if c.verdict in ("differs", "ruled") and c.action and not c.refuges
-    }
-
-
-def _words(action: Action, recorded: PhaseRecord | None) -> str:
-    results = recorded.results if recorded else ()
-    said = [p for p in results if p.at.province == action.home and p.power in (None, action.power)]
-    found = {o for p in said for o in p.outcomes}
-    return ", ".join(dict.fromkeys(PRINTED[o] for o in Outcome if o in found and o in PRINTED))
+    results = stage.recorded.results if stage.recorded else ()
+    differing = [c for c in stage.comparisons if c.verdict in ("differs", "ruled")]
+    said: dict[Action, str] = {}
+    for a in (c.action for c in differing if c.action and not c.refuges):
+        own = [p for p in results if p.at.province == a.home and p.power in (None, a.power)]
+        found = {o for p in own for o in p.outcomes}
+        words = (PRINTED[o] for o in Outcome if o in found and o in PRINTED)
+        said[a] = ", ".join(dict.fromkeys(words))
+    return said

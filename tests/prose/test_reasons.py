@@ -59,7 +59,7 @@ def test_stand_off() -> None:
     assert fate(mine, found, t) == "stood off"
     told = reason(mine, found, t, BOARD)
     assert flat(told) == "Stood off: A Mar came to the same place with equal force."
-    assert [p.at for p in told if isinstance(p, Mention)] == ["Mar"]
+    assert [str(p) for p in told if isinstance(p, Mention)] == ["A Mar"]
     assert tally(found) == "1 against 1"
 
 

@@ -20,7 +20,7 @@ from builder.prose.headlines import headlines
 from builder.prose.order_accounts import correction
 from builder.prose.order_rows import OrderRow, OrderRows, list_items, retreaters
 from builder.prose.rescue import had
-from builder.prose.zine_report import chart_due, commander, player_at
+from builder.prose.zine_report import chart_due, who_plays
 from builder.site.addresses import board_style
 from builder.site.addresses import phase as phase_address
 from builder.site.artifacts import SCRIPTED, USUAL, Artifact, SiteSettings, scripts
@@ -192,13 +192,10 @@ def by_power(replay: Replay, stage: Stage, order_rows: OrderRows) -> Iterator[Po
         late = recorded is not None and nation.name in recorded.nmr
         if not listed and not late:
             continue
-        players = replay.record.players.get(nation.name, "?")
-        player = player_at(players, stage.phase, replay.variant.setting.calendar)
-        if not nation.playable:
-            player = commander(stage.turn)
+        calendar = replay.variant.setting.calendar
         yield PowerOrders(
             nation=nation,
-            player="" if player == "?" else player,
+            player=who_plays(nation, replay.record.players, stage.turn, calendar),
             nmr=late,
             standby=recorded.standby.get(nation.name, "") if recorded else "",
             lines=listed,
