@@ -103,7 +103,6 @@ def game_page(
         summary=summary,
         player=player,
         nations=[n for n in setting.nations if n.playable],
-        letters={n.name: n.letter for n in setting.nations},
         bars=bars(replay),
         count=len(replay.stages),
         ends=list(ends(replay)),

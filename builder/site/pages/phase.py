@@ -122,7 +122,6 @@ def phase_parts(
         "powers": list(by_power(replay, stage, order_rows)),
         "failures": any(line.failed for listed in order_rows.values() for line in listed),
         "dislodged": retreaters(stage.turn, (f for s in following for f in s.turn.fates)),
-        "letters": {n.name: n.letter for n in setting.nations},
         "due": centre_table.due_words,
         "linked": linked(replay, base),
         "notes": stage.recorded.notes if stage.recorded else (),

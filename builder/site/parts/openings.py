@@ -34,16 +34,17 @@ class FirstOrders(NamedTuple):
 @dataclass
 class OpeningCount:
     """Games in which a power gave the same orders so far: how many; in how many all its orders
-    succeeded, it won, it was eliminated; and what it ordered next."""
+    succeeded, it won, it was eliminated; what it ordered next; and the ids of those kept here."""
 
     games: int = 0
     clean: int = 0
     won: int = 0
     out: int = 0
     next: dict[str, OpeningCount] = field(default_factory=dict)
+    ours: list[str] = field(default_factory=list)
 
-    def add(self, first: FirstOrders) -> None:
-        """Take in how one game began."""
+    def add(self, first: FirstOrders, game: str = "") -> None:
+        """Take in how one game began; `game` is its id if it is kept here."""
         node = self
         for text, clean in first.seasons:
             node = node.next.setdefault(text, OpeningCount())
@@ -51,6 +52,7 @@ class OpeningCount:
             node.clean += clean
             node.won += first.won
             node.out += first.out
+            node.ours += [game] if game else []
 
     def plain(self) -> dict[str, list[Any]]:
         """What was ordered next as plain data, without what was rare."""

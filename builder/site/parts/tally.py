@@ -1,10 +1,11 @@
-"""What statistics count: each block of games by itself (`tally`), then all together (`Tally`)."""
+"""What statistics count: each block of games by itself (`tally`), then all of them (`added_up`)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import quote
 
 from builder.site.parts.game_summary import GameFigures, GameSummary
 
@@ -63,43 +64,52 @@ def _fared(key: Key, power: str, s: GameSummary, figures: GameFigures) -> Iterat
 
 @dataclass
 class Count:
-    """Some games: how many, and the sum of what was counted in them; `parts` are ids of games of
-    a block, with those that count as bits of a number."""
+    """Games that count under a key: how many, and the sum of what was counted in them.
+
+    `parts` are the ids of games of a block, with those that count as bits of a number. `below` are
+    the counts under keys that go on, by their next part.
+    """
 
     games: int = 0
     amount: int = 0
     parts: list[tuple[Sequence[str], int]] = field(default_factory=list)
+    below: dict[str, Count] = field(default_factory=dict)
 
-    @property
-    def ids(self) -> list[str]:
-        """The ids of the games."""
-        return [name for ids, bits in self.parts for at, name in enumerate(ids) if bits >> at & 1]
+    def at(self, *key: str) -> Count:
+        """The count under a key that goes on with these parts; of no games if none counts."""
+        found = self
+        for part in key:
+            found = found.below.get(part) or Count()
+        return found
 
     @property
     def mean(self) -> float:
         """What was counted in one of the games."""
         return self.amount / self.games if self.games else 0.0
 
+    @property
+    def ids(self) -> list[str]:
+        """The ids of the games."""
+        return [name for ids, bits in self.parts for at, name in enumerate(ids) if bits >> at & 1]
 
-class Tally:
-    """The counts of all games, by key, from those of blocks of games."""
+    def link(self, title: str) -> str:
+        """The address of the list of these games; `title` is that of their variant."""
+        few = self.games <= LINKED
+        asked = f"ids={','.join(sorted(self.ids))}" if few else f"variant={quote(title)}"
+        return f"../games/#{asked}"
 
-    def __init__(self, blocks: Iterable[Sequence[Any]]) -> None:
-        self._counts: dict[str, Count] = {}
-        for ids, counts in blocks:
-            for key, (games, amount) in counts.items():
-                if (count := self._counts.get(key)) is None:
-                    count = self._counts[key] = Count()
-                count.games += games.bit_count()
-                count.amount += amount
-                count.parts.append((ids, games))
 
-    def at(self, *key: str) -> Count:
-        """The games that count under a key."""
-        return self._counts.get("\t".join(key)) or Count()
-
-    def below(self, *key: str) -> list[str]:
-        """The last parts of the keys that have one part more, in the order of the games."""
-        start = "\t".join((*key, ""))
-        found = (name.removeprefix(start) for name in self._counts if name.startswith(start))
-        return [name for name in found if "\t" not in name]
+def added_up(blocks: Iterable[Sequence[Any]]) -> Count:
+    """The counts of all games, from those of blocks of games."""
+    whole = Count()
+    for ids, counts in blocks:
+        for key, (games, amount) in counts.items():
+            count = whole
+            for part in key.split("\t"):
+                if part not in count.below:
+                    count.below[part] = Count()
+                count = count.below[part]
+            count.games += games.bit_count()
+            count.amount += amount
+            count.parts.append((ids, games))
+    return whole

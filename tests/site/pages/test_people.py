@@ -12,12 +12,12 @@ from builder.errors import ArchiveError
 from builder.notation.notation import parse_order
 from builder.playback.replaying import replay
 from builder.site.pages.people import names, people
-from builder.site.pages.statistics import attack_table, by_variant, by_year, figure, results
+from builder.site.pages.statistics import attack_table, by_variant, by_year, statistics_page
 from builder.site.parts.game_pictures import course_curve, final_map
 from builder.site.parts.game_summary import GameFigures, GameSummary, figures_of, summarise
 from builder.site.parts.openings import book, first_orders, openings
 from builder.site.parts.register import read_register
-from builder.site.parts.tally import Tally, tally
+from builder.site.parts.tally import Count, added_up, tally
 
 
 @pytest.mark.parametrize(
@@ -111,32 +111,30 @@ def test_a_summary_survives_the_cache(summary: GameSummary, figures: GameFigures
     assert kept.key != summary.keyed(GameFigures()).key
 
 
-def counted(*games: tuple[GameSummary, GameFigures]) -> Tally:
+def counted(*games: tuple[GameSummary, GameFigures]) -> Count:
     """The counts of some games, each in a block of its own."""
-    return Tally([tally([game]) for game in games])
+    return added_up([tally([game]) for game in games])
 
 
 def test_blocks_of_games_add_up(summary: GameSummary, figures: GameFigures) -> None:
     games = [(summary._replace(id=f"g{number}"), figures) for number in range(70)]
-    apart, together = Tally([tally(games[:9]), tally(games[9:])]), Tally([tally(games)])
-    variant = standard()
-    assert by_variant(variant, apart) == by_variant(variant, together)
-    few = Tally([tally(games[:9]), tally(games[30:60])]).at("standard", "people", "games")
+    apart, together = added_up([tally(games[:9]), tally(games[9:])]), added_up([tally(games)])
+    pages = [str(statistics_page([tally(games[:9]), tally(games[9:])], [standard()]).content)]
+    pages.append(str(statistics_page([tally(games)], [standard()]).content))
+    assert pages[0] == pages[1]
+    few = added_up([tally(games[:9]), tally(games[30:60])]).at("standard", "people", "games")
     assert few.ids == [s.id for s, _ in games[:9] + games[30:60]]
-    assert figure("A b", together.at("standard", "people", "games")) == (
-        "70",
-        "../games/#variant=A%20b",
-        0,
-    )
+    for whole in (apart, together):
+        counted = whole.at("standard", "people", "games")
+        assert (counted.games, counted.link("A b")) == (70, "../games/#variant=A%20b")
 
 
 def test_how_a_power_fared(summary: GameSummary, figures: GameFigures) -> None:
-    key = "standard", "people", "powers", "Italy"
-    count = counted((summary, figures))
-    found = results("Italy", "Standard", count, count.at(*key[:2], "games"), *key)
-    assert (found.games, found.won.text, found.survived.text) == (1, "0", "1")
-    assert found.survived.link == "../games/#ids=sample"
-    assert found.after_first == "5.0"
+    games = counted((summary, figures)).at("standard", "people")
+    italy = games.at("powers", "Italy")
+    assert (games.at("games").games, italy.at("won").games, italy.at("alive").games) == (1, 0, 1)
+    assert italy.at("alive").link("Standard") == "../games/#ids=sample"
+    assert italy.at("first").mean == 5
     bare = replay(standard(), sample(standard())._replace(phases=()))
     assert list(openings(first_orders(bare), "standard")) == []
 
@@ -144,14 +142,15 @@ def test_how_a_power_fared(summary: GameSummary, figures: GameFigures) -> None:
 def test_a_year_of_the_charts_rests_on_games_enough(
     summary: GameSummary, figures: GameFigures
 ) -> None:
-    key = "standard", "people", "1901"
+    key, powers = ("standard", "people", "1901"), standard().setting.powers
     longer = summary, figures._replace(course=(*figures.course, ("1902", figures.course[0][1])))
-    years = by_year(standard(), counted(longer), *key)
-    assert [year.name for year in years] == ["1901", "1902"]
-    years = by_year(standard(), counted(longer, *2 * [(summary, figures)]), *key)
-    assert [(year.name, year.games.text) for year in years] == [("1901", "3")]
-    assert years[0].centres == tuple(map(float, figures.course[0][1]))
-    assert set(years[0].alive) == {100.0}
+    years = by_year(powers, counted(longer).at(*key))
+    assert [name for name, *_ in years] == ["1901", "1902"]
+    years = by_year(powers, counted(longer, *2 * [(summary, figures)]).at(*key))
+    ((name, year, centres, alive),) = years
+    assert (name, year.games) == ("1901", 3)
+    assert centres == [*map(float, figures.course[0][1])]
+    assert set(alive) == {100.0}
 
 
 def test_games_of_programs_count_only_where_people_played_none(
@@ -162,18 +161,19 @@ def test_games_of_programs_count_only_where_people_played_none(
     alone = by_variant(standard(), counted(shown))
     assert found
     assert alone
-    assert (found["games"].text, found["programs"]) == ("1", False)
-    assert (alone["games"].text, alone["programs"]) == ("1", True)
+    assert (found["tally"].at("games").games, found["programs"]) == (1, False)
+    assert (alone["tally"].at("games").games, alone["programs"]) == (1, True)
 
 
 def test_an_attack_is_an_order_to_where_another_has_a_unit_or_a_centre(
     summary: GameSummary, figures: GameFigures
 ) -> None:
     count = {(a, b): n for a, b, n in figures.attacks}
-    table = attack_table(standard(), counted(*2 * [(summary, figures)]), "standard", "people")
+    games = counted(*2 * [(summary, figures)]).at("standard", "people")
+    table = attack_table(standard().setting.powers, games)
     for (one, other), times in count.items():
         row, column = summary.powers.index(one), summary.powers.index(other)
-        assert table[row][column].text == str(2 * times)
+        assert table[row][column][0].amount == 2 * times
     assert count
     assert all(one != other for one, other in count)
 
