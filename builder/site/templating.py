@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from markupsafe import Markup
 
 from builder.prose.english import in_words, listed, noun, plural, verb
 from builder.prose.names import slug
+from builder.prose.order_rows import list_items
 from builder.site.artifacts import Artifact, Kind
 
 HERE = Path(__file__).parent
@@ -35,12 +37,19 @@ def _environment() -> Environment:
         words=in_words,
         signed=signed,
         listed=listed,
+        list_items=lambda rows: Markup(list_items(rows)),
     )
     env.globals.update(plural=plural, noun=noun, verb=verb)
     return env
 
 
 ENVIRONMENT = _environment()
+
+
+def script_safe(value: object) -> Markup:
+    """Plain data as JSON that is safe inside a script element."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return Markup(text.replace("<", "\\u003c"))
 
 
 def fill(template: str, **values: Any) -> Markup:

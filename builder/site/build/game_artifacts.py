@@ -21,10 +21,10 @@ from builder.site.addresses import phase as phase_address
 from builder.site.artifacts import Artifact, PngRequest, SiteSettings, digest
 from builder.site.pages import feeds
 from builder.site.pages.game import game_page, years_page
-from builder.site.pages.phase import Held, PhasePicture, phase_page
+from builder.site.pages.phase import Held, phase_page
 from builder.site.parts.downloads import as_json, game_json, game_text, phases_data
 from builder.site.parts.game_summary import GameFigures, GameSummary, figures_of, summarise
-from builder.site.player.player_data import player, small_layer
+from builder.site.parts.player import player, small_layer
 
 NONE = SiteSettings("none", "none")
 
@@ -64,8 +64,9 @@ class GameArtifacts:
         image = ""
         if replay.stages and self._has(len(replay.stages) - 1, "png"):
             image = f"{self._folder(replay.stages[-1])}map.png"
-        shown = player(replay, self.sheet, self._pictures, self.order_rows, image)
-        yield game_page(replay, summary, shown, self.settings, self.held, self.sheet)
+        shown = player(replay, self.sheet, next(iter(self._pictures), None))
+        first = next(iter(self.order_rows), {})
+        yield game_page(replay, summary, shown, first, image, self.settings, self.held, self.sheet)
         yield Artifact(f"{address}game.yaml", self.source)
         yield Artifact(f"{address}game.json", game_json(summary, phases))
         yield Artifact(f"{address}game.txt", game_text(replay, self._accounts))
@@ -91,18 +92,16 @@ class GameArtifacts:
     def _phase(self, at: int) -> Iterator[Artifact]:
         stage = self.replay.stages[at]
         folder, variant = self._folder(stage), self.replay.variant
-        found = None
-        if self.sheet is not None:
-            forms = tuple(form for form in ("svg", "png") if self._has(at, form))
-            found = PhasePicture(self.map(at, "../../../"), forms)
-            art, drawn = self._pictures[at], ""
-            if forms:
-                drawn = whole(self.sheet, variant.setting, art, **self._words(stage))
+        forms = tuple(form for form in ("svg", "png") if self._has(at, form))
+        if self.sheet is not None and forms:
+            art = self._pictures[at]
+            drawn = whole(self.sheet, variant.setting, art, **self._words(stage))
             if "svg" in forms:
                 yield Artifact(f"{folder}map.svg", drawn)
             if "png" in forms:
                 yield Artifact(f"{folder}map.png", PngRequest(variant.name, art, digest(drawn)))
-        yield phase_page(self.replay, at, found, self.order_rows[at], self.settings, self.held)
+        rows, board = self.order_rows[at], self.map(at, "../../../")
+        yield phase_page(self.replay, at, rows, board, forms, self.settings, self.held)
 
     def map(self, at: int, root: str) -> Markup:
         """The picture of a phase for a page; `root` is the way to the root of the site.

@@ -18,8 +18,7 @@ from builder.site.artifacts import Artifact
 from builder.site.build.publisher import Publisher
 from builder.site.build.site_build import SiteBuild
 from builder.site.parts.page_frame import ABOUT, ADDRESS, BODY, TITLE, PageFrame
-from builder.site.player.player_data import script_safe
-from builder.site.templating import fill
+from builder.site.templating import fill, script_safe
 from builder.source.documents import parse
 from builder.source.files import read_bytes, read_whole, refused_files
 

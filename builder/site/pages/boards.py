@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -9,20 +10,20 @@ from markupsafe import Markup
 
 from builder.draw.board_sheet import BoardSheet
 from builder.draw.phase_map import picture, whole
-from builder.draw.shared_board import height
+from builder.draw.shared_board import clip_rules, file_of, height, shared_board, style_sheet
 from builder.draw.small_map import small_cut
 from builder.model.calendar import Phase
 from builder.model.findings import Turn
 from builder.model.position import Position
 from builder.prose.english import plural
 from builder.provided import map_file
+from builder.site.addresses import board as board_address
 from builder.site.addresses import variant as variant_address
 from builder.site.artifacts import SCRIPTED, Artifact, PdfRequest, PngRequest, digest, scripts
 from builder.site.parts.border_table import as_table, rows
 from builder.site.parts.downloads import as_json
 from builder.site.parts.worked_examples import FindSheet
-from builder.site.player.player_data import shared_board_files
-from builder.site.templating import page
+from builder.site.templating import page, script_safe
 from builder.variant import Variant
 
 PRINTED = ("png", "pdf")
@@ -64,7 +65,7 @@ def board_files(
             yield Artifact(f"{address}{name}", source.read_bytes())
     if sheet is None:
         return
-    yield from shared_board_files(variant, sheet)
+    yield from _shared_board(variant, sheet)
     setting, title, start = variant.setting, variant.about.title, variant.setting.start
     figures = f"{len(board.provinces)} spaces, {len(setting.centres)} centres"
     bare = Position(Phase(start.phase.year, "spring", "movement"), (), {})
@@ -88,6 +89,23 @@ def board_files(
             yield Artifact(f"{address}{name}.png", PngRequest(variant.name, shown, key))
             yield Artifact(f"{address}{name}.pdf", PdfRequest(text, key))
     yield board_page(variant, sheet, png)
+
+
+def _shared_board(variant: Variant, sheet: BoardSheet) -> Iterator[Artifact]:
+    """All files of a variant's shared board.
+
+    `board.js` has the same layers and shapes for the script that saves a picture, which cannot
+    read the other files from disk.
+    """
+    folder = board_address(variant.name)
+    board = shared_board(sheet, variant.setting)
+    for name, layer in board.layers.items():
+        yield Artifact(f"{folder}{name}.svg", file_of(sheet, layer))
+    ratio = f"--ratio:{sheet.width / height(sheet, small=True):.3f}"
+    yield Artifact(f"{folder}board.css", style_sheet(variant.name, sheet, board, ratio))
+    yield Artifact(f"{folder}seas.css", clip_rules(variant.name, board.seas))
+    data = script_safe({"layers": board.layers, "shapes": board.shapes})
+    yield Artifact(f"{folder}board.js", f"chancery({json.dumps(variant.name)},{data});\n")
 
 
 def board_page(variant: Variant, sheet: BoardSheet, png: bool) -> Artifact:

@@ -16,8 +16,7 @@ from builder.site.artifacts import SCRIPTED, Artifact, SitePart, scripts
 from builder.site.parts.game_pictures import course_curve, final_map
 from builder.site.parts.game_summary import GameFigures, GameSummary
 from builder.site.parts.register import Register
-from builder.site.player.player_data import script_safe
-from builder.site.templating import page
+from builder.site.templating import page, script_safe
 
 ROWS = 200  # of a page, at most
 CUT = 100  # a page ends before one of so many games

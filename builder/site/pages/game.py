@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -13,8 +12,8 @@ from builder import __version__
 from builder.draw import svg
 from builder.draw.board_sheet import BoardSheet
 from builder.draw.captions import amendment_entries
-from builder.draw.marks import DrawnMark, PaintedPath, SymbolUse
-from builder.draw.phase_map import PhaseMap, picture
+from builder.draw.marks import DrawnMark, Shape, SymbolUse
+from builder.draw.phase_map import picture
 from builder.draw.shared_board import counters, on_board, opening, tinted
 from builder.draw.symbols import initials, symbol_set
 from builder.model.setting import Setting
@@ -23,6 +22,7 @@ from builder.playback.replaying import Replay, Stage
 from builder.prose.game_story import story, turning_points
 from builder.prose.goals import goal_of, progress_of
 from builder.prose.headlines import headlines
+from builder.prose.order_rows import OrderRows
 from builder.site.addresses import board as board_address
 from builder.site.addresses import board_style
 from builder.site.addresses import game as game_address
@@ -32,193 +32,116 @@ from builder.site.pages.phase import Held, linked
 from builder.site.parts import centre_table
 from builder.site.parts.downloads import report_link
 from builder.site.parts.game_summary import GameSummary, votes
-from builder.site.player.player_data import Player
 from builder.site.templating import page
 
-ROOM = 4
-
-
-def bars(replay: Replay) -> list[tuple[tuple[str, str, str], list[dict[str, Any]]]]:
-    """The chart's columns by year: one for each phase, the last one for the end of the game.
-
-    A year's name is in three parts, of which narrow charts show the middle one. A column has the
-    phase's `slug` and `label`, the season's `letter`, and the centres by power, and `unowned`.
-    """
-    setting = replay.variant.setting
-    calendar = setting.calendar
-
-    def bar(stage: Stage) -> dict[str, Any]:
-        phase, end = stage.phase, stage is replay.stages[-1]
-        position = stage.next if end else stage.turn.before
-        have = centre_table.counts(position.owners, setting)
-        return {
-            "slug": calendar.slug(phase),
-            "label": f"{calendar.season_title(phase)}, {phase.step}",
-            "letter": phase.season[0].upper() if calendar.is_first_step(phase) else "·",
-            "centres": [(p, n) for p, n in have.items() if n],
-            "unowned": len(setting.centres) - sum(have.values()),
-        }
-
-    years = groupby(replay.stages, key=lambda stage: stage.phase.year)
-    return [(calendar.year_parts(year), [*map(bar, stages)]) for year, stages in years]
-
-
-def ends(replay: Replay) -> Iterator[tuple[Power, int]]:
-    """The powers with most centres at the end, four at most, in the order of the chart."""
-    if replay.stages:
-        setting = replay.variant.setting
-        counts = centre_table.counts(replay.final.owners, setting)
-        most = sorted(counts.values(), reverse=True)[:ROOM][-1]
-        yield from [(power, n) for power, n in counts.items() if n and n >= most][:ROOM]
+ROOM = 4  # powers named beside the chart
 
 
 def game_page(
     replay: Replay,
     summary: GameSummary,
-    player: Player,
+    player: Mapping[str, Any],
+    order_rows: OrderRows,
+    image: str = "",
     settings: SiteSettings = USUAL,
     held: Held = MappingProxyType({}),
     sheet: BoardSheet | None = None,
 ) -> Artifact:
     """The page of a game with its player; it explains the signs of the `sheet`.
 
-    `held` are the phases that are not published yet.
+    `order_rows` are the orders of the first phase, `image` the picture for link previews, and
+    `held` the phases that are not published yet.
     """
-    setting = replay.variant.setting
-    calendar = setting.calendar
-    address = game_address(replay.record.id)
+    setting, record, variant = replay.variant.setting, replay.record, replay.variant
+    address = game_address(record.id)
+
+    def centres(stage: Stage) -> Mapping[Power, int]:
+        """The centres in a column of the chart: before the phase; in the last one, at the end."""
+        last = stage is replay.stages[-1]
+        return centre_table.counts((stage.next if last else stage.turn.before).owners, setting)
+
     return page(
-        f"{address}index.html",
-        "game.html",
-        title=f"{replay.record.name} · Diplomacy",
-        description=f"{replay.record.name}, Diplomacy ({summary.variant_title}), {summary.span}."
+        f"{address}index.html", "game.html",
+        title=f"{record.name} · Diplomacy",
+        description=f"{record.name}, Diplomacy ({summary.variant_title}), {summary.span}."
         f" {summary.result}".strip(),
-        image=player.image,
-        head=SCRIPTED
-        + (board_style(replay.variant.name) if player.board else "")
-        + feeds.link(f"{address}feed.xml", replay.record.name)
-        + scripts("zoom", "replay"),
-        variant=replay.variant,
-        game=replay.record,
-        summary=summary,
-        player=player,
+        image=image,
+        head=SCRIPTED + (board_style(variant.name) if player["board"] else "")
+        + feeds.link(f"{address}feed.xml", record.name) + scripts("zoom", "replay"),
+        variant=variant, game=record, summary=summary, version=__version__, player=player,
+        stages=replay.stages, calendar=setting.calendar, order_rows=order_rows, centres=centres,
         nations=[n for n in setting.nations if n.playable],
-        bars=bars(replay),
-        count=len(replay.stages),
-        ends=list(ends(replay)),
-        years=[(y.name, calendar.slug(y.phase)) for y in centre_table.years(replay)],
-        table=list(centre_table.table(replay)),
-        goal=goal_of(replay.variant),
-        needed=sorted(centre_table.goal_table(replay), key=lambda row: row[1]),
+        ends=[*_ends(replay)],
+        years=centre_table.years(replay),
+        needed=centre_table.needed(variant),
+        goal=goal_of(variant),
+        progress=progress_of(variant, replay.final),
         more_signs=list(more_signs(setting, sheet)),
-        progress=progress_of(replay.variant, replay.final),
-        phases=phases(replay),
+        headlines=headlines(replay),
         story=story(replay),
-        turning_points=[
-            (calendar.season_title(point.phase), calendar.slug(point.phase), point.text)
-            for point in turning_points(replay)
-        ],
+        turning_points=list(turning_points(replay)),
         linked=linked(replay, ""),
-        moments=[
-            (calendar.title(phase), calendar.slug(phase), replay.record.moments[phase])
-            for phase in sorted(replay.record.moments, key=calendar.rank)
-        ],
-        votes=list(votes(replay)),
-        version=__version__,
+        moments=sorted(record.moments, key=setting.calendar.rank),
+        votes=votes(replay),
         held=len(held) if settings.drafts else 0,
-        report=report_link(replay.record, "", address, settings),
+        report=report_link(record, "", address, settings),
         page=settings.address + address if settings.address else "",
-        archive=settings.title,
-        headline=headlines(replay).get(replay.stages[0].phase, "") if replay.stages else "",
-        silent=sum(s.verdict == "not recorded" for s in replay.stages),
-    )
+    )  # fmt: skip
+
+
+def _ends(replay: Replay) -> Iterator[tuple[Power, int]]:
+    """The powers with most centres at the end, `ROOM` at most, in the order of the chart."""
+    if replay.stages:
+        counts = centre_table.counts(replay.final.owners, replay.variant.setting)
+        most = sorted(counts.values(), reverse=True)[:ROOM][-1]
+        yield from [(power, n) for power, n in counts.items() if n and n >= most][:ROOM]
 
 
 def more_signs(setting: Setting, sheet: BoardSheet | None) -> Iterator[tuple[Markup, str]]:
     """The counters of a game and the signs of its amendments and board: each as SVG, with words."""
     drawn = symbol_set(setting.nations, tuple(map(str, setting.kinds)))
     sample = initials(next(n for n in setting.nations if n.playable))
-    found: list[tuple[Sequence[PaintedPath | SymbolUse], str]] = [
-        ([SymbolUse(f"{sign}.{sample}", 0, 0)], words)
-        for sign, words in setting.counter_words.items()
-    ]
-    found += [
-        ([shape._replace(x=shape.x - 15) for shape in entry.shapes], entry.word)
-        for _, entry in amendment_entries(setting, sample)
-    ]
-    found += [
-        ([SymbolUse(f"A.{initials(nation)}", 0, 0)], f"{nation.adjective} unit")
-        for nation in setting.nations
-        if not nation.playable
-    ]
-    for number, (shapes, words) in enumerate(found):
+    added = [entry for _, entry in amendment_entries(setting, sample)]
+    others = [nation for nation in setting.nations if not nation.playable]
+
+    def counter(sign: str) -> list[Shape]:
+        return [SymbolUse(sign, 0, 0)]
+
+    found = [(words, counter(f"{sign}.{sample}")) for sign, words in setting.counter_words.items()]
+    found += [(e.word, [shape._replace(x=shape.x - 15) for shape in e.shapes]) for e in added]
+    found += [(f"{n.adjective} unit", counter(f"A.{initials(n)}")) for n in others]
+    for number, (words, shapes) in enumerate(found):
         marks = [DrawnMark("signs", shape) for shape in shapes]
         prefix = f"sign-{number}-"
         body = svg.symbols(drawn, svg.used_signs(marks), prefix)
         used = svg.power_group(marks).replace('href="#', f'href="#{prefix}')
         yield Markup(f"<defs>{body}</defs>{used}"), words
-    if sheet is None:
-        return
-    for sign, shape in sheet.drawn_signs.items():
-        if sign != "centre":  # every page explains that one
-            yield Markup(f'<g transform="scale(1.5)">{shape}</g>'), sheet.signs[sign]
-
-
-def phases(replay: Replay) -> list[tuple[str, list[dict[str, Any]]]]:
-    """Every phase with its verdict, by year: the game's list of contents."""
-    calendar = replay.variant.setting.calendar
-    years = groupby(replay.stages, key=lambda stage: calendar.year_name(stage.phase.year))
-    return [
-        (
-            name,
-            [
-                {
-                    "slug": calendar.slug(stage.phase),
-                    "title": calendar.title(stage.phase).replace(f" {name}", ""),
-                    "verdict": stage.verdict,
-                    "headline": headlines(replay).get(stage.phase, ""),
-                }
-                for stage in group
-            ],
-        )
-        for name, group in years
-    ]
+    for sign, drawing in sheet.drawn_signs.items() if sheet else ():
+        if sheet and sign != "centre":  # every page explains that one
+            yield Markup(f'<g transform="scale(1.5)">{drawing}</g>'), sheet.signs[sign]
 
 
 def years_page(replay: Replay, sheet: BoardSheet) -> Artifact:
     """The board at the end of each year as a small map, with who owned how many centres."""
     setting, record = replay.variant.setting, replay.record
-    ends = {stage.phase: stage for stage in replay.stages}
-    played = centre_table.years(replay)
-    maps = {
-        f"{record.name}, end of {year.name}": picture(
-            sheet, setting, ends[year.phase].turn, when="after", legend=False
-        )
-        for year in played
-    }
-    drawn = contact_sheet(sheet, maps, f"../../../{board_address(replay.variant.name)}")
-    slug = setting.calendar.slug
-    years = [(y, slug(y.phase), Markup(art)) for y, art in zip(played, drawn, strict=True)]
+    stages = {stage.phase: stage for stage in replay.stages}
+    years, maps = centre_table.years(replay), list[Markup]()
+    drawn = [
+        picture(sheet, setting, stages[y.phase].turn, when="after", legend=False) for y in years
+    ]
+    signs = {name: sign for p in drawn for name, sign in p.symbols.items()}
+    used = svg.used_signs([mark for p in drawn for mark in p.marks])
+    defs = f"<defs>{svg.symbols(signs, used)}</defs>"  # in the first map, for all of them
+    folder = f"../../../{board_address(replay.variant.name)}"
+    for year, p in zip(years, drawn, strict=True):
+        overlay = f"{defs}{tinted(sheet, p)}<!--lines-->{counters(p)}"
+        begin = opening(sheet, folder, f"{record.name}, end of {year.name}")
+        maps.append(Markup(begin + on_board(sheet, folder, overlay)))
+        defs = ""
     return page(
         f"{game_address(record.id)}years/index.html", "years.html",
-        game=record, variant=replay.variant, years=years,
+        game=record, variant=replay.variant, years=zip(years, maps, strict=True),
         title=f"{record.name}, year by year",
         description=f"The map of {record.name} at the end of every year.",
         head=board_style(replay.variant.name),
     )  # fmt: skip
-
-
-def contact_sheet(
-    sheet: BoardSheet, pictures: Mapping[str, PhaseMap], folder: str
-) -> Iterator[str]:
-    """Small maps of positions for one page, by their titles: tints and counters without words.
-
-    The first brings the signs that all of them use.
-    """
-    signs = {name: sign for p in pictures.values() for name, sign in p.symbols.items()}
-    used = svg.used_signs([mark for p in pictures.values() for mark in p.marks])
-    defs = f"<defs>{svg.symbols(signs, used)}</defs>"
-    for title, p in pictures.items():
-        overlay = f"{defs}{tinted(sheet, p)}<!--lines-->{counters(p)}"
-        yield opening(sheet, folder, title) + on_board(sheet, folder, overlay)
-        defs = ""

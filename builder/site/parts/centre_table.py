@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from itertools import pairwise
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import NamedTuple
 
+from builder.model.board import Province
 from builder.model.calendar import Phase
-from builder.model.findings import Turn
 from builder.model.position import Position, held
 from builder.model.setting import Setting
 from builder.model.units import Code, Power
@@ -18,8 +18,7 @@ from builder.variant import Variant
 Counts = dict[Power, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(NamedTuple):
     """One power in a supply-centre chart: the centres it kept, gained and lost, and its units.
 
     `units` are those that need support, `fed` those that its centres support. `built` are the
@@ -45,24 +44,14 @@ class Standing:
         return len(self.gained) - len(self.lost)
 
     @property
-    def due(self) -> int:
-        """The builds that are due; removals if below 0."""
-        return self.fed - self.units
-
-
-def due_words(standing: Standing) -> str:
-    """`builds 2`, `removes 1` or `no change`; after Winter `built 1 of 2` or `1 unused`."""
-    if standing.built is None:
-        return _changed(standing.due, "builds", "removes")
-    if standing.built > 0 and standing.due > 0:
-        return f"built {standing.built} of {standing.built + standing.due}"
-    if standing.due > 0:
-        return f"{standing.due} unused"
-    return _changed(standing.built, "built", "removed")
-
-
-def _changed(units: int, more: str, fewer: str) -> str:
-    return f"{more} {units}" if units > 0 else f"{fewer} {-units}" if units else "no change"
+    def winter(self) -> str:
+        """`builds 2`, `removes 1` or `no change`; after Winter `built 1 of 2` or `1 unused`."""
+        due, built = self.fed - self.units, self.built
+        if built is not None and due > 0:
+            return f"built {built} of {built + due}" if built > 0 else f"{due} unused"
+        units = due if built is None else built
+        more, fewer = ("builds", "removes") if built is None else ("built", "removed")
+        return f"{more} {units}" if units > 0 else f"{fewer} {-units}" if units else "no change"
 
 
 def counts(owners: Mapping[Code, Power], setting: Setting) -> Counts:
@@ -86,90 +75,54 @@ def chart(
     found: list[Standing] = []
     for power in variant.setting.powers:
         now, then = ours[power], theirs[power]
-        gained, lost = tuple(sorted(now - then)), tuple(sorted(then - now))
+        same, new, lost = (tuple(sorted(codes)) for codes in (now & then, now - then, then - now))
         built = kept[power] - old[power] if old else None
-        same = tuple(sorted(now & then))
-        standing = Standing(power, same, gained, lost, kept[power], fed[power], built)
+        standing = Standing(power, same, new, lost, kept[power], fed[power], built)
         if standing.has or standing.lost or standing.units:
             found.append(standing)
     return found
 
 
-def closes_year(turn: Turn) -> bool:
-    """Were the centres counted at the end of this phase, or in it?"""
-    before, after = turn.before.phase, turn.after.phase
-    return "adjustments" in (before.step, after.step) or after.year > before.year
-
-
-@dataclass(frozen=True, slots=True)
-class Year:
+class Year(NamedTuple):
     """One year of a game, with the position of its last phase.
 
-    `counts` are the centres of each power, `fed` the units that they support.
+    `counts` are the centres of each power, `before` those at the end of the year before, `fed` the
+    units that they support.
     """
 
     name: str
     phase: Phase
     counts: Counts
+    before: Counts
     owners: Mapping[Code, Power]
     fed: Counts
     winners: tuple[Power, ...] = ()
 
 
+@lru_cache(maxsize=8)
 def years(replay: Replay) -> list[Year]:
     """The years that were played to their count of centres, in order."""
     setting = replay.variant.setting
     found: dict[int, Year] = {}
+    start = replay.stages[0].turn.before if replay.stages else setting.start
+    last = counts(start.owners, setting)
     for stage in replay.stages:
-        if closes_year(stage.turn) or stage.turn.winners:
-            year = stage.phase.year
-            name = setting.calendar.year_name(year)
-            book, owners = replay.variant.open(stage.next), stage.next.owners
-            won, _ = book.winners(stage.next)
-            fed = book.entitlements(stage.next)
-            found[year] = Year(name, stage.phase, counts(owners, setting), owners, fed, won)
+        (year, _, step), then, owners = stage.phase, stage.turn.after.phase, stage.next.owners
+        counted = "adjustments" in (step, then.step) or then.year > year
+        if counted or stage.turn.winners:
+            before = found[year].before if year in found else last
+            book, last = replay.variant.open(stage.next), counts(owners, setting)
+            found[year] = Year(
+                setting.calendar.year_name(year), stage.phase, last, before, owners,
+                book.entitlements(stage.next), book.winners(stage.next)[0],
+            )  # fmt: skip
     return list(found.values())
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """One figure of the table of years: the number of centres, its change, the units supported."""
-
-    count: int
-    change: int
-    fed: int
-    gone: bool = False
-    won: bool = False
-
-
-def table(replay: Replay) -> Iterator[tuple[Power, list[Cell]]]:
-    """For each power its centres at the end of every year."""
-    setting = replay.variant.setting
-    start = replay.stages[0].turn.before if replay.stages else setting.start
-    opening = counts(start.owners, setting)
-    played = years(replay)
-    for power in setting.powers:
-        held_by = [opening[power], *(year.counts[power] for year in played)]
-        yield (
-            power,
-            [
-                Cell(now, now - last, year.fed[power], not now and not last, power in year.winners)
-                for (last, now), year in zip(pairwise(held_by), played, strict=True)
-            ],
-        )
-
-
-def goal_table(replay: Replay) -> list[tuple[str, str, list[Power | None]]]:
-    """Each province that victory needs: its name, its home power (or empty), its owners by year.
-
-    There is none if any centres count.
-    """
-    start = replay.variant.setting.start
-    goals = [p.goal or () for p in replay.variant.open(start).progress(start).values()]
-    needed = set[Code]().union(*goals)
-    played = years(replay)
-    return [
-        (p.name, p.home or "", [year.owners.get(code) for year in played])
-        for code, p in replay.variant.setting.board.provinces.items()
-        if code in needed
-    ]
+def needed(variant: Variant) -> list[Province]:
+    """The provinces that victory needs, by their home powers; none if any centres count."""
+    start = variant.setting.start
+    goals = [p.goal or () for p in variant.open(start).progress(start).values()]
+    codes = set[Code]().union(*goals)
+    found = [p for code, p in variant.setting.board.provinces.items() if code in codes]
+    return sorted(found, key=lambda p: p.home or "")

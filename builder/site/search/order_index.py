@@ -23,7 +23,7 @@ from builder.prose.names import slug
 from builder.prose.order_rows import OrderRows
 from builder.site.artifacts import Artifact
 from builder.site.parts.game_summary import GameSummary
-from builder.site.player.player_data import script_safe
+from builder.site.templating import script_safe
 from builder.variant import Variant
 
 Entry = dict[str, Any]

@@ -22,7 +22,7 @@ from builder.site.addresses import board as board_address
 from builder.site.addresses import board_style
 from builder.site.artifacts import Artifact, digest, scripts
 from builder.site.parts.downloads import report_address
-from builder.site.player.player_data import small_layer
+from builder.site.parts.player import small_layer
 from builder.site.templating import page
 from builder.site.trial.python_files import packed_text
 from builder.variant import Variant

@@ -15,11 +15,10 @@ from builder.draw.board_sheet import BoardSheet, read_sheet
 from builder.draw.phase_map import picture
 from builder.draw.shared_board import coarse
 from builder.playback.replaying import replay
-from builder.prose.order_rows import lines
 from builder.site.artifacts import SiteSettings
 from builder.site.assets import style_sheet
 from builder.site.build.site import Site
-from builder.site.player.player_data import player
+from builder.site.parts.player import player
 
 PATH = re.compile(r' d="([^"]*)"')
 
@@ -33,12 +32,11 @@ def test_the_player_carries_one_phase_however_many_there_are(sheet: BoardSheet) 
     variant = standard()
     played = replay(variant, sample(variant))
     setting = variant.setting
-    drawn = [picture(sheet, setting, s.turn, title="x", subtitle="y") for s in played.stages]
-    told = [lines(s.turn, setting) for s in played.stages]
-    made = player(played, sheet, drawn, told)
-    assert str(made.board).count('class="lay-casing"') == 1
-    assert len(made.data) < 600 * len(played.stages)
-    assert "lay-paths" not in made.end
+    drawn = picture(sheet, setting, played.stages[0].turn, title="x", subtitle="y")
+    made = player(played, sheet, drawn)
+    assert str(made["board"]).count('class="lay-casing"') == 1
+    assert len(made["data"]) < 600 * len(played.stages)
+    assert "lay-paths" not in made["end"]
 
 
 @pytest.mark.parametrize("name", ["standard/2005a-spirals-of-paranoia", "cat/cat-exhibition"])

@@ -6,7 +6,7 @@ import pytest
 from our_archive import ARCHIVE
 
 from builder.notation.notation import parse_order
-from builder.site.player.player_data import concerned_powers
+from builder.site.parts.player import concerned_powers
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,103 @@
+"""The player inside a game's page: its first phase, and the list of all phases for the script.
+
+The script reads every other phase from its own page, so a game is published only once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from markupsafe import Markup
+
+from builder.draw.board_sheet import BoardSheet
+from builder.draw.phase_map import PhaseMap, picture
+from builder.draw.shared_board import inline_map, overlay_of
+from builder.draw.small_map import shown_codes
+from builder.model.findings import Turn
+from builder.model.grouping import grouped
+from builder.model.orders import Convoy, Move, Support
+from builder.model.setting import Setting
+from builder.model.units import Location, Power
+from builder.playback.replaying import Replay, Stage
+from builder.site.addresses import board as board_address
+from builder.site.parts.centre_table import counts
+from builder.site.templating import script_safe
+
+
+def player(replay: Replay, sheet: BoardSheet | None, first: PhaseMap | None) -> Mapping[str, Any]:
+    """What the page of a game needs for its player.
+
+    `board` is the map with the `first` phase and `end` what the last phase leads to (both empty
+    without a sheet or a phase), `data` the list of phases for the script.
+    """
+    setting, stages = replay.variant.setting, replay.stages
+    board = end = ""
+    if sheet is not None and first is not None:
+        phase, season = stages[0].phase, setting.calendar.season_title(stages[0].phase)
+        board = inline_map(
+            sheet,
+            first,
+            f"../../{board_address(replay.variant.name)}",
+            title=f"Map: {replay.record.name}, {season}, {phase.step}",
+            description="The list of orders beside this map says the same in words.",
+            codes=small_layer(sheet, setting),
+        )
+        last = picture(sheet, setting, stages[-1].turn, when="after", legend=False)
+        end = f"<svg>{overlay_of(sheet, last)}</svg>"
+    data = {
+        "game": replay.record.name,
+        "variant": replay.variant.name,
+        "powers": setting.powers,
+        "phases": [_phase(stage, setting) for stage in stages],
+    }
+    return {"board": Markup(board), "end": Markup(end), "data": script_safe(data)}
+
+
+def _phase(stage: Stage, setting: Setting) -> dict[str, Any]:
+    """A phase for the script: its slug `s`, title `t`, step `k`, year `y`, the powers' centres `n`,
+    and for each power the places of the orders that concern it, `c`."""
+    orders, phase = [*concerned_powers(stage.turn, setting)], stage.phase
+    return {
+        "s": setting.calendar.slug(phase),
+        "t": setting.calendar.season_title(phase),
+        "k": phase.step,
+        "y": phase.year,
+        "n": list(counts(stage.turn.before.owners, setting).values()),
+        "c": [[at for at, powers in orders if p in powers] for p in setting.powers],
+    }
+
+
+def concerned_powers(turn: Turn, setting: Setting) -> Iterator[tuple[str, frozenset[Power]]]:
+    """The place of each order, and the powers that it concerns.
+
+    An order concerns its own power, the powers whose units it supports, convoys or meets at its
+    goal, and the power that owns the goal or whose home it is.
+    """
+    before, playing = turn.before, frozenset(setting.powers)
+    units = (*before.units, *(d.unit for d in before.dislodged))
+    there = grouped((unit.at.province, unit.power) for unit in units)
+
+    def around(goal: Location) -> Iterator[str | None]:
+        yield from there.get(goal.province, ())
+        yield from (setting.board.provinces[goal.province].home, before.owners.get(goal.province))
+
+    for a in turn.actions:
+        order, found = a.order if a.meant is None else a.meant, {a.power}
+        if isinstance(order, Support | Convoy) and order.at is not None:
+            found.update(there.get(order.at.province, ()))
+        goal = order.to if isinstance(order, Move | Support | Convoy) else None
+        yield a.at, playing.intersection((*found, *(around(goal) if goal else ())))
+    for f in turn.fates:
+        if f.unit is not None:
+            yield f.unit.at, playing.intersection((f.power, *(around(f.to) if f.to else ())))
+
+
+def small_layer(sheet: BoardSheet, setting: Setting) -> str:
+    """What a small map shows in place of names: the code of each space."""
+    words: dict[str, str] = {}
+    for code, at, kinds in shown_codes(sheet, setting):
+        said = f'<text x="{at.x:.0f}" y="{at.y:.0f}">{code}</text>'
+        words[kinds] = words.get(kinds, "") + said
+    groups = (f'<g class="{kinds}">{said}</g>' for kinds, said in words.items())
+    return f'<g class="codes" aria-hidden="true">{"".join(groups)}</g>'
