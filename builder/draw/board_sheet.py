@@ -16,6 +16,7 @@ from typing import Any
 from builder.draw.curves import Point, between
 from builder.draw.sheet_allowlist import fault_in
 from builder.errors import ArchiveError
+from builder.model.setting import Setting
 from builder.model.units import Code, Location
 from builder.source.files import read_whole
 
@@ -126,9 +127,9 @@ class BoardSheet:
         """The layer below the provinces: paper and sea."""
         return self.layers.get("sea", "")
 
-    def above(self, inks: Mapping[str, str]) -> str:
-        """The layers between the provinces and the lines of orders; `inks` are for frontiers."""
-        bare = self.layers.get("frontiers", "")
+    def above(self, setting: Setting) -> str:
+        """The layers between the provinces and the lines of orders, frontiers in powers' inks."""
+        bare, inks = self.layers.get("frontiers", ""), {str(n.name): n.ink for n in setting.nations}
         frontiers = BAND.sub(lambda m: f'{m[1]}{inks.get(m[2], m[4])}"', bare)
         return frontiers + "".join(self.layers.get(n, "") for n in ("borders", "canals", "centres"))
 

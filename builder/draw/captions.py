@@ -1,7 +1,8 @@
 """The words on a picture: the cartouche with game and phase, and the legend below the map."""
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -17,13 +18,12 @@ from builder.draw.marks import (
     SymbolUse,
 )
 from builder.draw.outlined_text import face
-from builder.draw.symbols import COLOURS, Row, circle, letter, letter_of, painted
+from builder.draw.symbols import COLOURS, Row, circle, initials, letter, letter_of, painted
+from builder.model.position import Position
 from builder.model.setting import Nation, Setting
-from builder.model.units import Power
 
 DATA = json.loads(Path(__file__).with_name("legend.json").read_text(encoding="utf-8"))
-Anchor = Literal["start", "middle", "end"]
-SHARE: Mapping[Anchor, float] = {"start": 0.0, "middle": 0.5, "end": 1.0}
+Anchor = Literal["start", "middle"]
 MANY = 12  # a legend lists all of so many powers
 SIZE = 14.5  # of the words in a legend
 SQUEEZED = 0.8  # a legend is shrunk so far before it takes a second row
@@ -48,81 +48,61 @@ def words(
     tracking: float = 0.0,
     ink: str = INK,
 ) -> PaintedPath:
-    """A line of text as one painted outline; its baseline runs through (x, y)."""
+    """A line of text as one painted outline; its baseline begins or has its middle at (x, y)."""
     cut = face(font)
-    left = x - cut.width(text, size, tracking) * SHARE[anchor]
+    left = x - cut.width(text, size, tracking) / 2 if anchor == "middle" else x
     said = Lettering(text, font, tracking)
     return PaintedPath(cut.outline(text, tracking), Paint(fill=ink), left, y, size / cut.em, said)
 
 
-def outlined(marks: Iterable[DrawnMark]) -> Iterator[DrawnMark]:
-    """Marks with their words as outlines alone, which look the same without any font."""
-    for mark in marks:
-        drawn = mark.shape
-        bare = drawn._replace(words=None) if isinstance(drawn, PaintedPath) else drawn
-        yield mark._replace(shape=bare)
-
-
-def fitted(text: str, font: str, size: float, room: float, tracking: float) -> float:
-    """The size at which a line of text fits into a width, at most `size`."""
-    width = face(font).width(text, size, tracking)
-    return size if width <= room else size * room / width
-
-
-def cartouche(box: Box, title: str, subtitle: str) -> list[Shape]:
+def cartouche(box: Box, title: str, subtitle: str) -> Iterator[PaintedPath]:
     """The title in capitals and under it the subtitle in italics, in the room kept for them."""
     x, y, width, height = box
-    middle, room = x + width / 2, width - 24
-    size = fitted(title, "caps", height * 0.34, room, 0.06)
-    small = fitted(subtitle, "italic", height * 0.21, room, 0.0)
-    return [
-        words(title, "caps", size, middle, y + height * 0.5, anchor="middle", tracking=0.06),
-        words(subtitle, "italic", small, middle, y + height * 0.77, anchor="middle", ink="#5a5347"),
-    ]
+    for text, font, share, down, tracking, ink in (
+        (title, "caps", 0.34, 0.5, 0.06, INK),
+        (subtitle, "italic", 0.21, 0.77, 0.0, "#5a5347"),
+    ):
+        wide = face(font).width(text, share * height, tracking)
+        size = share * height * min(1.0, (width - 24) / max(wide, 1.0))
+        middle = x + width / 2, y + height * down
+        yield words(text, font, size, *middle, anchor="middle", tracking=tracking, ink=ink)
 
 
 def legend(
-    box: Box, signs: Sequence[LegendEntry], powers: Sequence[tuple[Nation, str]], pen: float
+    box: Box, pen: float, setting: Setting, drawn: Sequence[DrawnMark], now: Position
 ) -> list[Shape]:
-    """The signs on the left and the powers on the right, each with its words.
+    """The signs of a picture on the left and the powers on the right, each with its words.
 
     Takes two rows where one would be too narrow, and shrinks as far as it must.
     """
     x, y, width, height = box
-    left = sum(e.width + word_width(e.word, pen) + 20 * pen for e in signs)
-    right = sum(power_width(word, pen) for _, word in powers)
-    rows = 1 if SQUEEZED * (left + right) <= width or not powers or not signs else 2
-    need = left + right if rows == 1 else max(left, right)
+    signs, powers = [*_sign_entries(setting, drawn, now)], _power_entries(setting, now)
+    left = sum(e.width + _width(e.word, pen) + 20 * pen for e in signs)
+    right = sum((16 + 5 + 16) * pen + _width(word, pen) for _, word in powers)
+    one_row = SQUEEZED * (left + right) <= width or not powers or not signs
+    need, rows = (left + right, 1) if one_row else (max(left, right), 2)
     scale = min(1.0, width / max(need, 1.0), height / (rows * 24 * pen))
-    first = y + height * (0.5 if rows == 1 else 0.27)
-    second = y + height * (0.5 if rows == 1 else 0.77)
-    at = x + width - right * scale if rows == 1 else x
-    return [*signs_row(x, first, signs, pen, scale), *powers_row(at, second, powers, pen, scale)]
+    first, second = (y + height * part for part in ((0.5, 0.5) if one_row else (0.27, 0.77)))
+    at = x + width - right * scale if one_row else x
+    return [*_signs_row(x, first, signs, pen, scale), *_powers_row(at, second, powers, pen, scale)]
 
 
-def word_width(text: str, pen: float) -> float:
-    """The width of a word in the legend."""
+def _width(text: str, pen: float) -> float:
     return face("sans").width(text, SIZE * pen)
 
 
-def power_width(word: str, pen: float) -> float:
-    """The width of a power's entry in the legend."""
-    return (16 + 5 + 16) * pen + word_width(word, pen)
-
-
-def signs_row(
+def _signs_row(
     x: float, y: float, signs: Sequence[LegendEntry], pen: float, scale: float
 ) -> Iterator[Shape]:
-    """The signs, each with its word."""
     for e in signs:
         for item in e.shapes:
             yield item.moved(x, y, scale)
         x += (e.width + 4) * scale
         yield words(e.word, "sans", SIZE * pen * scale, x, y + 4.6 * pen * scale)
-        x += word_width(e.word, pen) * scale + 16 * pen * scale
+        x += _width(e.word, pen) * scale + 16 * pen * scale
 
 
-def powers_row(
+def _powers_row(
     x: float, y: float, powers: Sequence[tuple[Nation, str]], pen: float, scale: float
 ) -> Iterator[Shape]:
     """A disc with a letter and words for each power."""
@@ -136,48 +116,54 @@ def powers_row(
             text = text._replace(words=Lettering(initial, "sans-bold"))
         yield text.moved(x + 8 * size, y, size)
         yield words(word, "sans", SIZE * size, x + 21 * size, y + 4.6 * size)
-        x += power_width(word, pen) * scale
+        x += ((16 + 5 + 16) * pen + _width(word, pen)) * scale
 
 
-def power_entries(
-    nations: Sequence[Nation], counts: Mapping[Power, int], present: Collection[Power], owner: str
-) -> list[tuple[Nation, str]]:
+def _power_entries(setting: Setting, now: Position) -> list[tuple[Nation, str]]:
     """What the legend says of each power.
 
     It has the number of the power's centres and whether the year is its own. Of more than twelve
     powers it lists only those left. Units that nobody plays are named if there are any.
     """
-    playable = [n for n in nations if n.playable]
+    counts = Counter(p for code, p in now.owners.items() if code in setting.centres)
+    present, owner = {u.power for u in now.units}, setting.calendar.owner(now.phase.year)
+    playable = [n for n in setting.nations if n.playable]
     if len(playable) > MANY:
-        playable = [n for n in playable if n.name in present or counts.get(n.name)]
-    played = [(n, f"{n.name} {counts.get(n.name, 0)}") for n in playable]
-    others = [n for n in nations if not n.playable and n.name in present]
+        playable = [n for n in playable if n.name in present or counts[n.name]]
+    others = (n for n in setting.nations if not n.playable and n.name in present)
     return [
-        *((n, f"{word}, its year" if n.name == owner else word) for n, word in played),
+        *((n, f"{n.name} {counts[n.name]}{', its year' * (n.name == owner)}") for n in playable),
         *((n, f"{n.adjective or n.name} units") for n in others),
     ]
 
 
-def sign_entries(
-    signs: Collection[str], move: str, sample: str, setting: Setting
+def _sign_entries(
+    setting: Setting, drawn: Sequence[DrawnMark], now: Position
 ) -> Iterator[LegendEntry]:
-    """The entries for the signs that a picture uses.
-
-    `move` is the word for its arrows (empty if there are none), `sample` the initials of the
-    power whose counters serve as samples.
-    """
-    names = {name.partition(".")[0]: name for name in sorted(signs)}
+    """The entries for the signs that a picture uses, counters as those of the first power."""
+    shapes = [m.shape for m in drawn]
+    signs = sorted({shape.sign for shape in shapes if isinstance(shape, SymbolUse)})
+    names = {name.partition(".")[0]: name for name in signs}
+    used = {*names, *("convoy" for m in drawn if m.layer == "bands")}
+    used |= {"aboard" for u in now.units if u.aboard}
+    move = "retreat" if now.phase.step == "retreats" else "move"
+    lines = [m.shape.d for m in drawn if m.layer == "paths" and isinstance(m.shape, PaintedPath)]
+    used |= {move for d in lines if d.endswith("z")}  # an arrowhead closes its path
+    sample = next((initials(n) for n in setting.nations if n.playable), "")
     for kind, word in setting.counter_words.items():
-        if kind in names:
+        if kind in used:
             yield LegendEntry(30, word, (SymbolUse(f"{kind}.{sample}", 15, 0, 0.78),))
-    yield from (entry for sign, entry in amendment_entries(setting, sample) if sign in names)
+    yield from (entry for sign, entry in amendment_entries(setting, sample) if sign in used)
     for row in DATA["of all"]:
-        if not {*names, move}.isdisjoint(row["for"]):
+        if not used.isdisjoint(row["for"]):
             yield _entry(row, row.get("word", move), sample, names)
 
 
 def amendment_entries(setting: Setting, sample: str) -> Iterator[tuple[str, LegendEntry]]:
-    """The signs that amendments have added to the map, each with its entry."""
+    """The signs that amendments have added to the map, each with its entry.
+
+    `sample` are the initials of the power whose counters serve as samples.
+    """
     for sign, row in sorted(DATA["of amendments"].items()):
         if sign in setting.signs:
             yield sign, _entry(row, setting.signs[sign], sample, {})

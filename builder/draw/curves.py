@@ -1,9 +1,9 @@
 """Lines across the board: Bezier curves that can be bent, cut and measured."""
 
 import math
-from collections.abc import Callable, Sequence
-from functools import cached_property
+from collections.abc import Sequence
 from itertools import accumulate, pairwise
+from math import comb
 from operator import mul
 from typing import NamedTuple, Self
 
@@ -20,15 +20,15 @@ class Point(NamedTuple):
 
 
 Segment = tuple[Point, ...]
-WEIGHTS: dict[int, Callable[[float, float], tuple[float, ...]]] = {
-    2: lambda t, u: (u, t),
-    3: lambda t, u: (u * u, 2 * u * t, t * t),
-    4: lambda t, u: (u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t),
-}
-MEASURED = {
-    n: [weights(i / STEPS, 1 - i / STEPS) for i in range(1, STEPS + 1)]
-    for n, weights in WEIGHTS.items()
-}
+
+
+def _weights(points: int, t: float) -> list[float]:
+    """How much each of a segment's points counts at the parameter `t`."""
+    n = points - 1
+    return [comb(n, i) * t**i * (1 - t) ** (n - i) for i in range(points)]
+
+
+MEASURED = {n: [_weights(n, i / STEPS) for i in range(1, STEPS + 1)] for n in (2, 3, 4)}
 
 
 def between(a: Point, b: Point, t: float) -> Point:
@@ -36,7 +36,13 @@ def between(a: Point, b: Point, t: float) -> Point:
     return Point(a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t)
 
 
-def split(segment: Segment, t: float) -> tuple[Segment, Segment]:
+def on(segment: Segment, t: float) -> Point:
+    """The point of a segment at the parameter `t`."""
+    weights = _weights(len(segment), t)
+    return Point(*(sum(map(mul, weights, axis)) for axis in zip(*segment, strict=True)))
+
+
+def _split(segment: Segment, t: float) -> tuple[Segment, Segment]:
     """Cut one Bezier segment in two (de Casteljau)."""
     rows = [segment]
     while len(rows[-1]) > 1:
@@ -44,50 +50,23 @@ def split(segment: Segment, t: float) -> tuple[Segment, Segment]:
     return tuple(r[0] for r in rows), tuple(r[-1] for r in reversed(rows))
 
 
-def on(segment: Segment, t: float) -> Point:
-    """The point of a segment at the parameter `t`."""
-    return _weighed(WEIGHTS[len(segment)](t, 1 - t), *zip(*segment, strict=True))
-
-
-def _weighed(weights: Sequence[float], xs: Sequence[float], ys: Sequence[float]) -> Point:
-    return Point(sum(map(mul, weights, xs)), sum(map(mul, weights, ys)))
-
-
 class Curve:
-    """A chain of Bezier segments, each beginning where the one before it ends."""
+    """A chain of Bezier segments, each beginning where the one before it ends.
+
+    `dots` are points along it, close together, from its start to its end.
+    """
 
     def __init__(self, segments: Sequence[Segment]) -> None:
         self.segments = tuple(segments)
-
-    @property
-    def start(self) -> Point:
-        """Where the line begins."""
-        return self.segments[0][0]
-
-    @property
-    def end(self) -> Point:
-        """Where the line ends."""
-        return self.segments[-1][-1]
-
-    @cached_property
-    def _measured(self) -> tuple[list[Point], list[float]]:
-        """Points along the line, and the length of the line up to each."""
-        dots = [self.start]
-        for s in self.segments:
+        self.dots = [segments[0][0]]
+        for s in segments:
             xs, ys = zip(*s, strict=True)
-            dots += [_weighed(weights, xs, ys) for weights in MEASURED[len(s)]]
-        lengths = (math.dist(a, b) for a, b in pairwise(dots))
-        return dots, list(accumulate(lengths, initial=0.0))
-
-    @property
-    def length(self) -> float:
-        """The line's length."""
-        return self._measured[1][-1]
-
-    @property
-    def dots(self) -> list[Point]:
-        """Points along the line, close together."""
-        return self._measured[0]
+            self.dots += [
+                Point(sum(map(mul, w, xs)), sum(map(mul, w, ys))) for w in MEASURED[len(s)]
+            ]
+        legs = (math.dist(a, b) for a, b in pairwise(self.dots))
+        self._sums = list(accumulate(legs, initial=0.0))  # the length up to each dot
+        self.length = self._sums[-1]
 
     def at(self, share: float) -> Point:
         """The point after a share (0 to 1) of the length."""
@@ -102,9 +81,8 @@ class Curve:
 
     def nearest(self, point: Point) -> float:
         """The share of the length at which the line comes closest to the point."""
-        dots, sums = self._measured
-        best = min(range(len(dots)), key=lambda i: math.dist(dots[i], point))
-        return sums[best] / self.length if self.length else 0.0
+        best = min(range(len(self.dots)), key=lambda i: math.dist(self.dots[i], point))
+        return self._sums[best] / self.length if self.length else 0.0
 
     def cut(self, head: float, tail: float) -> Self:
         """The line without its first and its last stretch, given as lengths.
@@ -117,24 +95,22 @@ class Curve:
             head, tail = head * share, tail * share
         first, start = self._find(head)
         last, end = self._find(self.length - tail)
-        kept = [*self.segments[:last], split(self.segments[last], end)[0]]
+        kept = [*self.segments[:last], _split(self.segments[last], end)[0]]
         if first == last:
             start /= max(end, 1e-6)
-        return type(self)([split(kept[first], min(start, 1.0))[1], *kept[first + 1 :]])
+        return type(self)([_split(kept[first], min(start, 1.0))[1], *kept[first + 1 :]])
 
     def crossing(self, other: Self) -> float | None:
         """The share of this line's length where it first meets the other, if it does."""
-        dots, sums = self._measured
-        for i, (a, b) in enumerate(pairwise(dots)):
-            for c, d in pairwise(other.dots):
-                if _meet(a, b, c, d):
-                    return (sums[i] + sums[i + 1]) / 2 / self.length
+        for i, (a, b) in enumerate(pairwise(self.dots)):
+            if any(_meet(a, b, c, d) for c, d in pairwise(other.dots)):
+                return (self._sums[i] + self._sums[i + 1]) / 2 / self.length
         return None
 
     @property
     def d(self) -> str:
         """The line as path data, rounded to whole units, which look the same as tenths."""
-        x, y = float(round(self.start.x)), float(round(self.start.y))
+        x, y = (float(round(v)) for v in self.dots[0])
         text = f"M{steps(x, y)}"
         for s in self.segments:
             legs = [float(round(v)) for p in s[1:] for v in (p.x - x, p.y - y)]
@@ -144,7 +120,7 @@ class Curve:
 
     def _find(self, length: float) -> tuple[int, float]:
         """The segment after a stretch of the line, and the parameter of the point in it."""
-        _, sums = self._measured
+        sums = self._sums
         at = next((i for i in range(1, len(sums)) if sums[i] >= length), len(sums) - 1)
         step = sums[at] - sums[at - 1]
         part = (length - sums[at - 1]) / step if step else 0.0

@@ -70,19 +70,16 @@ Shape = PaintedPath | SymbolUse
 SymbolSet = Mapping[str, tuple[PaintedPath, ...]]
 
 
-class Tag(NamedTuple):
-    """The order that a mark belongs to (where its unit stands) and its power."""
-
-    order: str = ""
-    power: str = ""
-
-
-UNTAGGED = Tag()
-
-
 class DrawnMark(NamedTuple):
-    """One shape in its layer, with the order it belongs to."""
+    """One shape in its layer, with its order (where its unit stands) and its power."""
 
     layer: Layer
     shape: Shape
-    tag: Tag = UNTAGGED
+    order: str = ""
+    power: str = ""
+
+    def outlined(self) -> Self:
+        """The mark with words as an outline alone, which looks the same without any font."""
+        shape = self.shape
+        bare = shape._replace(words=None) if isinstance(shape, PaintedPath) else shape
+        return self._replace(shape=bare)

@@ -1,15 +1,13 @@
 """The picture of a phase, complete or as an overlay for a board that a page holds once."""
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from html import escape
 from typing import Literal, NamedTuple
 
 from builder.draw import captions, counters, moves, retreats_and_builds, supports, svg
-from builder.draw.board_sheet import BoardSheet, Box
-from builder.draw.marks import OVER, UNDER, DrawnMark, PaintedPath, Shape, SymbolSet
+from builder.draw.board_sheet import BoardSheet
+from builder.draw.marks import OVER, UNDER, DrawnMark, Shape, SymbolSet
 from builder.draw.scene import Scene
-from builder.draw.symbols import initials
 from builder.model.board import Board
 from builder.model.findings import Turn
 from builder.model.position import Position
@@ -35,8 +33,7 @@ class PhaseMap(NamedTuple):
         return self.cartouche + self.legend
 
 
-def position(turn: Turn, when: When) -> Position:
-    """The position that a picture of that moment shows."""
+def _position(turn: Turn, when: When) -> Position:
     return turn.after if when == "after" else turn.before
 
 
@@ -45,44 +42,33 @@ def marks(
 ) -> tuple[list[DrawnMark], SymbolSet]:
     """The marks of a phase (its orders with their fates, or the position before or after) and the
     signs that they may use."""
-    scene = Scene(sheet, setting)
-    scene.obstacles = tuple(sheet.spot(u.at) for u in turn.before.units)
-    counters.draw_owners(scene, position(turn, when).owners)
-    if when == "orders":
-        draw_orders(scene, turn)
-    else:
-        now = position(turn, when)
-        counters.draw_dislodged(scene, now.dislodged)
-        counters.draw_counters(scene, now.units)
-        if when == "before":
-            retreats_and_builds.draw_refuges(scene, turn)
+    scene = Scene(sheet, setting, [sheet.spot(u.at) for u in turn.before.units])
+    now = _position(turn, when)
+    counters.draw_owners(scene, now.owners)
+    if when == "orders" and now.phase.step == "movement":
+        _draw_movement(scene, turn)
+        return scene.finish(), scene.symbols
+    counters.draw_dislodged(scene, now.dislodged)
+    counters.draw_counters(scene, now.units)
+    if when == "before":
+        retreats_and_builds.draw_refuges(scene, turn)
+    elif when == "orders" and now.phase.step == "retreats":
+        retreats_and_builds.draw_retreats(scene, turn)
+    elif when == "orders":
+        retreats_and_builds.draw_adjustments(scene, turn)
     return scene.finish(), scene.symbols
 
 
-def draw_orders(scene: Scene, turn: Turn) -> None:
-    """The units of a phase with their orders and what became of them."""
-    step = turn.before.phase.step
-    if step == "movement":
-        draw_movement(scene, turn)
-        counters.draw_counters(scene, turn.before.units, (d.unit for d in turn.dislodged))
-    else:
-        counters.draw_dislodged(scene, turn.before.dislodged)
-        counters.draw_counters(scene, turn.before.units)
-        if step == "retreats":
-            retreats_and_builds.draw_retreats(scene, turn)
-        else:
-            retreats_and_builds.draw_adjustments(scene, turn)
-
-
-def draw_movement(scene: Scene, turn: Turn) -> None:
-    """Every order of a movement phase."""
+def _draw_movement(scene: Scene, turn: Turn) -> None:
+    """The units of a movement phase with their orders and what became of them."""
     drawn = moves.arrows(scene, turn)
-    for arrow in drawn.values():
-        moves.draw_move(scene, turn, arrow)
+    for action, arrow in drawn.items():
+        moves.draw_move(scene, turn, action, arrow)
     supports.draw_supports(scene, turn, drawn)
     supports.draw_convoys(scene, turn)
     supports.draw_refused_orders(scene, turn)
     moves.draw_failures(scene, turn, drawn)
+    counters.draw_counters(scene, turn.before.units, (d.unit for d in turn.dislodged))
 
 
 def picture(
@@ -97,13 +83,13 @@ def picture(
 ) -> PhaseMap:
     """The picture of a phase; without a title it has no cartouche."""
     drawn, symbols = marks(sheet, setting, turn, when)
-    now = position(turn, when)
-    words: list[Shape] = []
+    now = _position(turn, when)
+    words: Iterable[Shape] = ()
     if sheet.cartouche and title:
         words = captions.cartouche(sheet.cartouche, title, subtitle)
-    signs: list[Shape] = []
+    signs: Iterable[Shape] = ()
     if sheet.legend and legend:
-        signs = legend_of(sheet.legend, sheet.pen, setting, drawn, now)
+        signs = captions.legend(sheet.legend, sheet.pen, setting, drawn, now)
     return PhaseMap(
         tuple(drawn),
         tuple(DrawnMark("signs", shape) for shape in words),
@@ -113,28 +99,6 @@ def picture(
     )
 
 
-def legend_of(
-    box: Box, pen: float, setting: Setting, drawn: Sequence[DrawnMark], now: Position
-) -> list[Shape]:
-    """The legend below the map: it explains the signs of a picture and counts the centres."""
-    signs = svg.used_signs(drawn)
-    signs |= {"convoy" for m in drawn if m.layer == "bands"}
-    signs |= {"aboard" for u in now.units if u.aboard}
-    arrows = any(m.layer == "paths" and headed(m.shape) for m in drawn)
-    move = "retreat" if now.phase.step == "retreats" else "move"
-    sample = next((initials(n) for n in setting.nations if n.playable), "")
-    listed = [*captions.sign_entries(signs, move if arrows else "", sample, setting)]
-    counts = Counter(p for code, p in now.owners.items() if code in setting.centres)
-    present, owner = {u.power for u in now.units}, setting.calendar.owner(now.phase.year)
-    powers = captions.power_entries(setting.nations, counts, present, owner)
-    return captions.legend(box, listed, powers, pen)
-
-
-def headed(shape: Shape) -> bool:
-    """Does a line end in an arrowhead, which closes its path?"""
-    return isinstance(shape, PaintedPath) and shape.d.endswith("z")
-
-
 def tints(sheet: BoardSheet, setting: Setting, position: Position) -> dict[Code, str]:
     """The fill of every province that is not left plain.
 
@@ -142,23 +106,18 @@ def tints(sheet: BoardSheet, setting: Setting, position: Position) -> dict[Code,
     power's own while that holds any home centre, then the conqueror's if one power has them
     all. Spaces that are closed in this season are iced over.
     """
+    owners, board = position.owners, setting.board
     colour = {n.name: n.tint for n in setting.nations if n.tint}
-    holders_now = holders(sheet, setting.board, position.owners)
-    found = {code: colour[power] for code, power in holders_now.items() if power in colour}
-    found |= dict.fromkeys(closed(setting.board, position.phase.season), ICE)
-    return {code: fill for code, fill in found.items() if code in sheet.shapes}
-
-
-def holders(sheet: BoardSheet, board: Board, owners: Mapping[Code, Power]) -> dict[Code, Power]:
-    """The power whose colour each province has."""
-    found = dict(owners)
+    holders = dict(owners)
     for power, soil in sheet.homes.items():
         masters = {owners.get(c) for c in soil if board.provinces[c].centre}
         own = Power(power)
         master = own if own in masters else masters.pop() if len(masters) == 1 else None
         if master:
-            found |= {code: master for code in soil if not board.provinces[code].centre}
-    return found
+            holders |= {code: master for code in soil if not board.provinces[code].centre}
+    found = {code: colour[power] for code, power in holders.items() if power in colour}
+    found |= dict.fromkeys(closed(board, position.phase.season), ICE)
+    return {code: fill for code, fill in found.items() if code in sheet.shapes}
 
 
 def closed(board: Board, season: str) -> set[Code]:
@@ -171,13 +130,8 @@ def closed(board: Board, season: str) -> set[Code]:
     return shut
 
 
-def bands(setting: Setting) -> dict[str, str]:
-    """The ink of each power's frontiers."""
-    return {n.name: n.ink for n in setting.nations}
-
-
 def whole(sheet: BoardSheet, setting: Setting, p: PhaseMap, *, title: str, description: str) -> str:
-    """A picture with its board as one SVG file."""
+    """A picture with its board as one SVG file, its words as outlines, which need no font."""
     used = svg.used_signs([*p.marks, *p.words])
     return "".join(
         (
@@ -186,11 +140,11 @@ def whole(sheet: BoardSheet, setting: Setting, p: PhaseMap, *, title: str, descr
             f'<title id="title-words">{escape(title)}</title>',
             f'<desc id="desc-words">{escape(description)}</desc>',
             f"<defs>{svg.symbols(p.symbols, used)}</defs><defs>{sheet.defs}</defs>",
-            sheet.below() + sheet.tinted(p.tints) + sheet.above(bands(setting)),
+            sheet.below() + sheet.tinted(p.tints) + sheet.above(setting),
             svg.layers(p.marks, UNDER),
             sheet.over(),
             svg.layers(p.marks, OVER),
-            svg.layers(captions.outlined(p.words), ("signs",)),
+            svg.layers((m.outlined() for m in p.words), ("signs",)),
             "</svg>\n",
         )
     )

@@ -12,7 +12,7 @@ from PIL import Image, ImageChops, ImageFilter
 from builder.draw import svg
 from builder.draw.board_sheet import BoardSheet
 from builder.draw.marks import INK, OVER, PAPER, RED, UNDER, DrawnMark, PaintedPath, SymbolSet
-from builder.draw.phase_map import PhaseMap, bands, picture
+from builder.draw.phase_map import PhaseMap, picture
 from builder.errors import ArchiveError
 from builder.model.findings import Turn
 from builder.model.setting import Setting
@@ -176,9 +176,7 @@ class BoardRaster:
 
     def _ground(self, colour: str, waters: Waters) -> Image.Image:
         fills = dict.fromkeys(self.lands, colour) | dict(waters)
-        drawn = (
-            self.sheet.below() + self.sheet.tinted(fills) + self.sheet.above(bands(self.setting))
-        )
+        drawn = self.sheet.below() + self.sheet.tinted(fills) + self.sheet.above(self.setting)
         return self._rendered(drawn).convert("RGB")
 
     def _land_numbers(self) -> Image.Image:

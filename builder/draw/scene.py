@@ -6,23 +6,13 @@ from math import dist
 
 from builder.draw.board_sheet import BoardSheet
 from builder.draw.curves import Curve, Point, bent, cornered
-from builder.draw.marks import (
-    CASING,
-    UNTAGGED,
-    DrawnMark,
-    Layer,
-    Paint,
-    PaintedPath,
-    Shape,
-    SymbolSet,
-    SymbolUse,
-    Tag,
-)
-from builder.draw.symbols import initials, symbol_set
+from builder.draw.marks import CASING, DrawnMark, Layer, Paint, PaintedPath, Shape, SymbolUse
+from builder.draw.symbols import RESULTS, initials, symbol_set
 from builder.model.findings import Action
 from builder.model.setting import Nation, Setting
 from builder.model.units import Code, Location, Power, Unit
 
+Subject = Action | Unit | None  # what a mark belongs to
 UNKNOWN_NATION = Nation(Power("?"), letter="?", tint="#d8d2c4", ink="#5a5347")
 # Lengths in units of the standard board: the widths of a line, a thin line and a casing; how near
 # a unit must be to a line for the line to avoid it, by how much, and how round its corners are.
@@ -35,54 +25,57 @@ class Scene:
     """A sheet, and what has been drawn on it so far.
 
     `casings` collects the path data of lines and arrowheads, which get one common casing at the
-    end; `obstacles` are the points that lines avoid.
+    end; `obstacles` are the points that lines avoid. `pen` is the factor for lengths that are
+    given in units of the standard board.
     """
 
     sheet: BoardSheet
     setting: Setting
+    obstacles: Sequence[Point] = ()
     marks: list[DrawnMark] = field(default_factory=list)
-    obstacles: tuple[Point, ...] = ()
     casings: list[str] = field(default_factory=list)
-    symbols: SymbolSet = field(init=False)
 
     def __post_init__(self) -> None:
         kinds = tuple(str(k) for k in self.setting.kinds)
+        self.pen = self.sheet.pen
         self.symbols = symbol_set((*self.setting.nations, UNKNOWN_NATION), kinds, self.pen)
-
-    @property
-    def pen(self) -> float:
-        """The factor for lengths that are given in units of the standard board."""
-        return self.sheet.pen
 
     def nation(self, power: Power) -> Nation:
         """The nation with that name, or a grey one for a power that the variant lacks."""
         return self.setting.nation.get(power, UNKNOWN_NATION)
 
-    def sign_of(self, power: Power, sign: str) -> str:
-        """The name of a power's own version of a sign, such as `hold.E`."""
-        return f"{sign}.{initials(self.nation(power))}"
-
     def spot(self, at: Location | Code) -> Point:
         """Where a unit stands."""
         return self.sheet.spot(at)
 
-    def put(self, layer: Layer, shape: Shape, tag: Tag = UNTAGGED) -> None:
-        """Add one mark."""
-        self.marks.append(DrawnMark(layer, shape, tag))
+    def put(self, layer: Layer, shape: Shape, of: Subject = None) -> None:
+        """Add one mark, of a unit or its order."""
+        order, power = (str(of.at), of.power) if of is not None else ("", "")
+        self.marks.append(DrawnMark(layer, shape, order, power))
 
-    def place_sign(
-        self, layer: Layer, sign: str, at: Point, tag: Tag = UNTAGGED, scale: float = 1.0
+    def sign(
+        self,
+        layer: Layer,
+        sign: str,
+        at: Point,
+        of: Subject = None,
+        scale: float = 1.0,
     ) -> None:
-        """Add a sign of the symbol set."""
-        self.put(layer, SymbolUse(sign, at.x, at.y, scale), tag)
+        """Add a sign of the symbol set; of a sign that each power has, that of the unit's power."""
+        name = sign if of is None or sign in RESULTS else self.sign_of(of.power, sign)
+        self.put(layer, SymbolUse(name, at.x, at.y, scale), of)
 
-    def line(self, curve: Curve, paint: Paint, tag: Tag) -> None:
+    def sign_of(self, power: Power, sign: str) -> str:
+        """The name of a power's own version of a sign, such as `hold.E`."""
+        return f"{sign}.{initials(self.nation(power))}"
+
+    def line(self, curve: Curve, paint: Paint, of: Action) -> None:
         """Add a line with a casing."""
         self.casings.append(curve.d)
-        self.put("paths", PaintedPath(curve.d, paint), tag)
+        self.put("paths", PaintedPath(curve.d, paint), of)
 
     def line_paint(
-        self, power: Power, width: float, dash: Iterable[float], *, soft: bool = False
+        self, power: Power, width: float, dash: Iterable[float] = (), *, soft: bool = False
     ) -> Paint:
         """The paint of a line in a power's ink; lengths are units of the standard board."""
         lengths = tuple(d * self.pen for d in dash)
@@ -97,7 +90,7 @@ class Scene:
         outlines = "".join(self.casings)
         paint = Paint(stroke=CASING, width=EDGE * self.pen, round=True, opacity=0.85)
         drawn = [DrawnMark("casing", PaintedPath(outlines, paint))] if outlines else []
-        free = sorted((m for m in self.marks if m.layer != "units"), key=lambda m: m.tag.power)
+        free = sorted((m for m in self.marks if m.layer != "units"), key=lambda m: m.power)
         return [*drawn, *free, *(m for m in self.marks if m.layer == "units")]
 
     def detour(self, start: Location, end: Location) -> tuple[Point, ...]:
@@ -105,11 +98,12 @@ class Scene:
         return self.sheet.detours.get((start.province, end.province), ())
 
     def course(self, a: Point, stops: Sequence[Point], b: Point, bends: Sequence[float]) -> Curve:
-        """The line from `a` by way of the stops to `b`; without stops, the best of the `bends`."""
-        return cornered([a, *stops, b], CORNER * self.pen) if stops else self.bow(a, b, bends)
+        """The line from `a` by way of the stops to `b`.
 
-    def bow(self, a: Point, b: Point, bends: Sequence[float]) -> Curve:
-        """The line from `a` to `b` with the first of the bends that best avoids other units."""
+        Without stops it has the first of the bends that best avoids other units.
+        """
+        if stops:
+            return cornered([a, *stops, b], CORNER * self.pen)
         near = [
             p
             for p in self.obstacles
@@ -126,8 +120,3 @@ class Scene:
             if cost < least - 2:
                 best, least = curve, cost
         return best
-
-
-def tag(of: Action | Unit) -> Tag:
-    """The tag of the marks of a unit or its order."""
-    return Tag(str(of.at), of.power)

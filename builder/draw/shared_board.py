@@ -19,7 +19,7 @@ from typing import NamedTuple
 from builder.draw import svg
 from builder.draw.board_sheet import BoardSheet
 from builder.draw.marks import OVER, UNDER
-from builder.draw.phase_map import PhaseMap, bands, closed
+from builder.draw.phase_map import PhaseMap, closed
 from builder.draw.svg import path, subpaths
 from builder.model.setting import Setting
 from builder.model.units import Code
@@ -64,7 +64,7 @@ def shared_board(sheet: BoardSheet, setting: Setting) -> SharedBoard:
     provinces = sheet.layers["provinces"]
     layers = {
         "ground": sheet.below() + SEA.sub(lambda m: m[1] or "", provinces),
-        "lines": sheet.above(bands(setting)),
+        "lines": sheet.above(setting),
         "names": sheet.layers.get("labels", "") + sheet.layers.get("frame", ""),
         "small": plain_frame(sheet),
     }

@@ -1,16 +1,16 @@
 """Draws supports, convoys and refused orders."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from math import dist, pi
 
 from builder.draw.curves import Curve, Point, bent, between
 from builder.draw.marks import PaintedPath
-from builder.draw.moves import Arrow
-from builder.draw.scene import Scene, tag
+from builder.draw.moves import Arrow, Arrows
+from builder.draw.scene import Scene
 from builder.draw.symbols import SLANTS
 from builder.model.findings import Action, Turn
-from builder.model.orders import Convoy, Order, Support
+from builder.model.grouping import grouped
+from builder.model.orders import Convoy, Support
 from builder.model.outcomes import Outcome
 from builder.model.units import Location
 
@@ -22,43 +22,40 @@ ACROSS = 1.1  # between a support and the strokes that cut it
 SHARED = 0.94  # where supports end on an arrow whose way off the map they share
 
 
-def draw_supports(scene: Scene, turn: Turn, drawn: Mapping[Action, Arrow]) -> None:
+def draw_supports(scene: Scene, turn: Turn, drawn: Arrows) -> None:
     """Draw every support of the phase: to the arrow that it helps, or to the unit it holds."""
-    by_arrow: dict[Arrow, list[Action]] = defaultdict(list)
-    for action in turn.actions:
-        if not isinstance(action.order, Support):
-            continue
-        arrow = supported_arrow(action.order, drawn)
-        if arrow is None:
-            draw_support_to_unit(scene, turn, action, action.order)
-        else:
-            by_arrow[arrow].append(action)
-    for arrow, supporters in by_arrow.items():
-        for action, place in support_ends(scene, arrow, supporters):
-            draw_support_to_arrow(scene, turn, action, place)
+    supports = [(a, a.order) for a in turn.actions if isinstance(a.order, Support)]
+    helped = grouped((_supported(order, drawn), (action, order)) for action, order in supports)
+    for action, order in helped.pop(None, ()):
+        _draw_support_to_unit(scene, turn, action, order)
+    for mover, supporters in helped.items():
+        if mover is not None:
+            ends = _support_ends(scene, mover, drawn[mover], [action for action, _ in supporters])
+            for action, place in ends:
+                _draw_support_to_arrow(scene, turn, action, place)
 
 
-def supported_arrow(order: Support, drawn: Mapping[Action, Arrow]) -> Arrow | None:
-    """The arrow of the move that a support is for; None if there is no such move."""
+def _supported(order: Support, drawn: Arrows) -> Action | None:
+    """The drawn move that a support is for; None if there is no such move."""
     if order.to is None:
         return None
     for action, arrow in drawn.items():
         same_unit = order.at is None or action.at.province == order.at.province
         same_power = order.power is None or action.power == order.power or order.at is not None
         if same_unit and same_power and arrow.goal.province == order.to.province:
-            return arrow
+            return action
     return None
 
 
-def support_ends(
-    scene: Scene, arrow: Arrow, supporters: Iterable[Action]
+def _support_ends(
+    scene: Scene, mover: Action, arrow: Arrow, supporters: Iterable[Action]
 ) -> Iterator[tuple[Action, Point]]:
     """Where on an arrow each of its supports ends: near its own unit, and apart from the others."""
-    line = arrow.shown
+    line = arrow.line
     step = SPREAD * scene.pen / max(line.length, 1.0)
 
     def wanted(supporter: Location) -> float:
-        if scene.detour(arrow.action.at, arrow.goal) and scene.detour(supporter, arrow.goal):
+        if scene.detour(mover.at, arrow.goal) and scene.detour(supporter, arrow.goal):
             return SHARED
         return min(max(line.nearest(scene.spot(supporter)), 0.28), 0.52)
 
@@ -70,20 +67,19 @@ def support_ends(
         yield action, line.at(min(last, 0.92))
 
 
-def draw_support_to_arrow(scene: Scene, turn: Turn, action: Action, place: Point) -> None:
+def _draw_support_to_arrow(scene: Scene, turn: Turn, action: Action, place: Point) -> None:
     """The dashes from a supporter to a ring on the supported arrow."""
-    mine = tag(action)
     start, goal = scene.spot(action.at), getattr(action.order, "to", None)
     line = bent(start, place, 0.0)
     if dist(start, place) > 15 * scene.pen:
         stops = scene.detour(action.at, goal) if goal else ()
         line = scene.course(start, stops, place, BENDS).cut(12 * scene.pen, 3.4 * scene.pen)
-        scene.line(line, scene.line_paint(action.power, WIDTH, DASHED), mine)
-    mark_failed_support(scene, turn, action, line)
-    scene.place_sign("rings", scene.sign_of(action.power, "support"), place, mine)
+        scene.line(line, scene.line_paint(action.power, WIDTH, DASHED), action)
+    _mark_failed_support(scene, turn, action, line)
+    scene.sign("rings", "support", place, action)
 
 
-def draw_support_to_unit(scene: Scene, turn: Turn, action: Action, order: Support) -> None:
+def _draw_support_to_unit(scene: Scene, turn: Turn, action: Action, order: Support) -> None:
     """The dashes from a supporter to a ring round the unit it holds.
 
     A support to a move that was not made ends half-way along that move.
@@ -91,38 +87,35 @@ def draw_support_to_unit(scene: Scene, turn: Turn, action: Action, order: Suppor
     place = order.at or order.to
     if place is None:
         return
-    mine = tag(action)
     end, room = scene.spot(place), 17.6
     if order.to is not None:
         end, room = between(end, scene.spot(order.to), 0.5), 2.0
     stops = scene.detour(action.at, order.to or place)
     line = scene.course(scene.spot(action.at), stops, end, BENDS)
     line = line.cut(12 * scene.pen, min(room * scene.pen, line.length * 0.4))
-    scene.line(line, scene.line_paint(action.power, WIDTH, DASHED), mine)
+    scene.line(line, scene.line_paint(action.power, WIDTH, DASHED), action)
     if order.to is None:
-        scene.place_sign("rings", scene.sign_of(action.power, "hold"), end, mine)
-    mark_failed_support(scene, turn, action, line)
+        scene.sign("rings", "hold", end, action)
+    _mark_failed_support(scene, turn, action, line)
 
 
-def mark_failed_support(scene: Scene, turn: Turn, action: Action, line: Curve) -> None:
+def _mark_failed_support(scene: Scene, turn: Turn, action: Action, line: Curve) -> None:
     """Two strokes across a support that was cut, a struck ring on one that was void."""
-    mine = tag(action)
     if turn.findings[action].why.outcome is Outcome.CUT:
         slant = round((line.heading(0.5) + ACROSS) / pi * SLANTS) % SLANTS
-        scene.place_sign("signs", f"cut.{slant}", line.at(0.5), mine)
+        scene.sign("signs", f"cut.{slant}", line.at(0.5), action)
     elif not turn.findings[action]:
-        scene.place_sign("signs", "void", line.at(0.5), mine)
+        scene.sign("signs", "void", line.at(0.5), action)
 
 
 def draw_convoys(scene: Scene, turn: Turn) -> None:
     """A dotted ring round every fleet ordered to convoy."""
     for action in turn.actions:
         if isinstance(action.order, Convoy):
-            mine = tag(action)
             at = scene.spot(action.at)
-            scene.place_sign("rings", scene.sign_of(action.power, "convoy"), at, mine)
+            scene.sign("rings", "convoy", at, action)
             if not turn.findings[action]:
-                scene.place_sign("signs", "void", upper_right(scene, at), mine)
+                scene.sign("signs", "void", upper_right(scene, at), action)
 
 
 def draw_refused_orders(scene: Scene, turn: Turn) -> None:
@@ -130,22 +123,14 @@ def draw_refused_orders(scene: Scene, turn: Turn) -> None:
     for action in turn.actions:
         if action.fault is None:
             continue
-        mine = tag(action)
-        start = scene.spot(action.at)
-        goal = goal_on_sheet(scene, action.meant) if action.meant is not None else None
-        if goal is not None and dist(goal, start) > 24 * scene.pen:
-            line = bent(start, goal, 0.1).cut(12 * scene.pen, 10 * scene.pen)
-            faint = scene.line_paint(action.power, 1.6, (0.1, 4.0), soft=True)
-            scene.put("paths", PaintedPath(line.d, faint), mine)
-        scene.place_sign("signs", "void", upper_right(scene, start), mine)
-
-
-def goal_on_sheet(scene: Scene, order: Order) -> Point | None:
-    """The place that an order leads to, if the sheet has it."""
-    place = getattr(order, "to", None)
-    if not isinstance(place, Location) or place.province not in scene.sheet.units:
-        return None
-    return scene.spot(place)
+        start, to = scene.spot(action.at), getattr(action.meant, "to", None)
+        if isinstance(to, Location) and to.province in scene.sheet.units:
+            goal = scene.spot(to)
+            if dist(goal, start) > 24 * scene.pen:
+                line = bent(start, goal, 0.1).cut(12 * scene.pen, 10 * scene.pen)
+                faint = scene.line_paint(action.power, 1.6, (0.1, 4.0), soft=True)
+                scene.put("paths", PaintedPath(line.d, faint), action)
+        scene.sign("signs", "void", upper_right(scene, start), action)
 
 
 def upper_right(scene: Scene, at: Point) -> Point:

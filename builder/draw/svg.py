@@ -104,7 +104,7 @@ def element(item: Shape, attributes: str = "", around: Paint = BARE) -> str:
 
 def order_group(marks: Sequence[DrawnMark], around: Paint) -> str:
     """The marks of one order in one layer, with the attribute by which scripts find them."""
-    order = attribute("data-o", marks[0].tag.order)
+    order = attribute("data-o", marks[0].order)
     if len(marks) == 1 or not order:
         return "".join(element(m.shape, order, around) for m in marks)
     return f"<g{order}>{''.join(element(m.shape, around=around) for m in marks)}</g>"
@@ -131,7 +131,7 @@ def commonest(values: Sequence[T]) -> T | None:
 def power_group(marks: Sequence[DrawnMark]) -> str:
     """Successive marks of one power in one layer: a group with their common paint."""
     around = common_paint(m.shape for m in marks)
-    orders = groupby(marks, key=lambda m: m.tag.order)
+    orders = groupby(marks, key=lambda m: m.order)
     body = "".join(order_group(list(same), around) for _, same in orders)
     shared = paint(around)
     return f"<g{shared}>{body}</g>" if shared else body
@@ -142,7 +142,7 @@ def layers(marks: Iterable[DrawnMark], names: Sequence[Layer]) -> str:
     listed = list(marks)
     out = []
     for name in names:
-        powers = groupby((m for m in listed if m.layer == name), key=lambda m: m.tag.power)
+        powers = groupby((m for m in listed if m.layer == name), key=lambda m: m.power)
         body = "".join(power_group(list(same)) for _, same in powers)
         if body:
             out.append(f'<g class="lay-{name}">{body}</g>')

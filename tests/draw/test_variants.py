@@ -56,12 +56,12 @@ def test_every_unit_and_every_order_has_its_marks(path: Path) -> None:
         shown, signs = marks(board, setting, turn)
         seen += 1
         assert {m.shape.sign for m in shown if isinstance(m.shape, SymbolUse)} <= signs.keys(), case
-        places = {m.tag.order for m in shown if m.layer == "units"}
+        places = {m.order for m in shown if m.layer == "units"}
         assert places >= {str(u.at) for u in turn.before.units if u.kind != "L"}, case
         moved = {str(a.at) for a in turn.actions if a.goal and not a.fault}
-        assert moved <= {m.tag.order for m in shown if m.layer == "paths"}, case
+        assert moved <= {m.order for m in shown if m.layer == "paths"}, case
         routed = {str(a.at) for a in turn.actions if getattr(a.order, "route", ()) and not a.fault}
-        assert routed <= {m.tag.order for m in shown if m.layer == "bands"}, case
+        assert routed <= {m.order for m in shown if m.layer == "bands"}, case
     assert seen
 
 
@@ -129,7 +129,7 @@ def test_a_line_to_a_space_off_the_board_goes_through_its_channel(name: str) -> 
         turn = ARCHIVE.variant(name).open(start).play([order])
         (arrow,) = arrows(Scene(drawn, setting), turn).values()
         for stop in drawn.detours[sea, off]:
-            assert min(dist(stop, dot) for dot in arrow.whole.dots) < 12
+            assert min(dist(stop, dot) for dot in arrow.line.dots) < 12
 
 
 STANDARD_SIGNS = {  # explained by every key, in the words of `captions`
