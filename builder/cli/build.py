@@ -6,8 +6,7 @@ import os
 import re
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,30 +15,23 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 import click
 
 from builder.archive import KEPT, Archive
+from builder.cli import ArchiveCommand
 from builder.cli.options import executor_option, work_on
-from builder.errors import ArchiveError, plainly
+from builder.errors import ArchiveError
 from builder.prose.english import plural
 from builder.site.artifacts import settings_of
 from builder.site.build import pdf
 from builder.site.build.build_cache import inputs_key
-from builder.site.build.changed_games import Progress
 from builder.site.build.publisher import Publisher, settle
 from builder.site.build.site import Site
-from builder.site.build.site_build import (
-    NO_ADDRESS,
-    SiteBuild,
-    SiteOptions,
-    alone,
-    build_again,
-    silent,
-)
+from builder.site.build.site_build import NO_ADDRESS, SiteBuild, SiteOptions, alone, build_again
 from builder.site.build.sitemap import sitemap
 from builder.source.documents import site_settings
 
 SOURCES = ("docs", "games", "maps", "builder", "tests")
 
 
-@click.command("build")
+@click.command("build", cls=ArchiveCommand, status=1)
 @click.option("--site", type=click.Path(path_type=Path), help="The folder to build into (site).")
 @click.option(
     "--into",
@@ -89,22 +81,18 @@ def build_command(
     """
     os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s: %(message)s")
-    try:
-        archive = Archive.open()
-        chosen = {name: value for name, value in options.items() if value}
-        if into is not None:
-            with alone(archive.root), work_on(executor):
-                publisher = build_plain(archive, into, chosen)
-        else:
-            folder = site or archive.root / "site"
-            refuse_sources(folder)
-            printer = pdf.browser()
-            with alone(archive.root), settled(folder), work_on(executor):
-                publisher = build_site(archive, folder, chosen, printer, full).finish()
+    archive = Archive.open()
+    target = into or site or archive.root / "site"
+    refuse_sources(target)
+    chosen = {name: value for name, value in options.items() if value}
+    with alone(archive.root), work_on(executor):
+        try:
+            build = build_plain if into else partial(build_site, full=full)
+            publisher = build(archive, target, chosen).finish()
+        finally:
+            settle(target)
         if bundle is not None:
             write_bundle(bundle, publisher.target, publisher.paths())
-    except (OSError, ArchiveError) as error:
-        raise click.ClickException(plainly(error)) from error
     for line in (*publisher.faults, *[NO_ADDRESS] * (not publisher.frame.site_url and not into)):
         click.echo(line, err=True)
     click.echo(f"{publisher.target}: {publisher.count} files, {publisher.written} written")
@@ -113,28 +101,28 @@ def build_command(
         sys.exit(int(strict))
 
 
-@contextmanager
-def settled(target: Path) -> Iterator[None]:
-    """Complete a publication that was begun, even if the block fails."""
-    try:
-        yield
-    finally:
-        settle(target)
-
-
-def build_site(
-    archive: Archive, folder: Path, chosen: Mapping[str, Any], printer: str | None, full: bool
-) -> Publisher:
+def build_site(archive: Archive, target: Path, chosen: Mapping[str, Any], full: bool) -> Publisher:
     """Build a site in a folder. MkDocs is loaded only if more than games changed."""
+    printer = pdf.browser()
     key = inputs_key(archive, {**chosen, "printer": printer})
     then = partial(print_pdf, store=archive.root / KEPT / "pdf", printer=printer)
-    job = SiteOptions(folder, shown(), key, then, full)
+    job = SiteOptions(target, progress, key, then, full)
     if (publisher := build_again(archive, job)) is not None:
         return publisher
     plugin = importlib.import_module("builder.plugin")
     with tempfile.TemporaryDirectory(prefix="chancery-") as draft:
         built: Publisher = plugin.build_site(archive.root, Path(draft), job, chosen, printer)
     return built
+
+
+def build_plain(archive: Archive, target: Path, chosen: Mapping[str, Any]) -> Publisher:
+    """Build every page as a whole document, without a theme."""
+    from builder.site.build.plain_site import build_plain_site
+
+    settings = settings_of(site_settings(archive.root / "mkdocs.yml")[0], chosen)
+    publisher = build_plain_site(SiteBuild(Site(archive, settings), progress), target)
+    publisher.put_all(sitemap(publisher.kept, settings.address))
+    return publisher
 
 
 def print_pdf(publisher: Publisher, store: Path, printer: str | None) -> None:
@@ -157,24 +145,10 @@ def refuse_sources(target: Path) -> None:
         raise ArchiveError(f"{target}: holds sources of an archive; choose another folder")
 
 
-def shown() -> Progress:
-    """The function that shows progress on a terminal, and nothing elsewhere."""
-    return _show if sys.stderr.isatty() else silent
-
-
-def _show(what: str, done: int, total: int) -> None:
-    click.echo(f"\r{what} {done}/{total} ", nl=done == total, err=True)
-
-
-def build_plain(archive: Archive, target: Path, chosen: dict[str, Any]) -> Publisher:
-    """Build every page as a whole document, without a theme."""
-    from builder.site.build.plain_site import build_plain_site
-
-    refuse_sources(target)
-    settings = settings_of(site_settings(archive.root / "mkdocs.yml")[0], chosen)
-    publisher = build_plain_site(SiteBuild(Site(archive, settings), shown()), target)
-    publisher.put_all(sitemap(publisher.kept, settings.address))
-    return publisher.finish()
+def progress(what: str, done: int, total: int) -> None:
+    """Show on a terminal how far the work is."""
+    if sys.stderr.isatty():
+        click.echo(f"\r{what} {done}/{total} ", nl=done == total, err=True)
 
 
 FOLDER = re.compile(
@@ -204,11 +178,7 @@ def write_bundle(place: Path, site: Path, paths: Iterable[str]) -> None:
             content = (site / path).read_bytes()
             if path.endswith(".html"):
                 content = offline(content.decode()).encode()
-            _put(bundle, path, content)
-
-
-def _put(bundle: ZipFile, path: str, content: bytes) -> None:
-    info = ZipInfo(f"chancery/{path}", LONG_AGO)
-    info.compress_type = ZIP_STORED if Path(path).suffix in STORED else ZIP_DEFLATED
-    info.external_attr = 0o644 << 16
-    bundle.writestr(info, content)
+            info = ZipInfo(f"chancery/{path}", LONG_AGO)
+            info.compress_type = ZIP_STORED if Path(path).suffix in STORED else ZIP_DEFLATED
+            info.external_attr = 0o644 << 16
+            bundle.writestr(info, content)

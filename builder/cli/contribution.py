@@ -7,12 +7,12 @@ are shown in it as code.
 import re
 import subprocess
 from base64 import b64encode
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import click
 
@@ -20,16 +20,18 @@ from builder import __version__
 from builder.archive import Archive
 from builder.cli.draw import drawing, sheet_of
 from builder.cli.file_readers import CASES, GAME, READERS, read
-from builder.cli.verify import VerifyCounts, count, summary
+from builder.cli.verify import count, summary
 from builder.draw import raster
 from builder.errors import ArchiveError, plainly, printable
 from builder.executors import start_method
+from builder.formats.cases import read_cases
 from builder.playback.replaying import replay
 from builder.prose.english import plural
 
 SECONDS, MEGABYTES, MOST_FILES, MOST_BYTES = 30, 2000, 300, 5_000_000
 MOST_PICTURES, WIDTH = 700_000, 600  # characters of all pictures; pixels of each
 SHOWN = 20  # remarks of one kind
+Answer = tuple[list[str], str, str]  # lines of the summary, a picture's address, the mistake
 STRANGE = {"120000": "a symbolic link", "160000": "a repository", "100755": "a program"}
 PLAIN = ("100644", "000000")  # modes of a plain file, and of none
 MAP = re.compile(rf"maps/[a-z0-9-]+/(?:{'|'.join(map(re.escape, READERS))})")
@@ -53,12 +55,13 @@ def check_contribution(archive: Archive, base: str) -> tuple[str, int]:
     Raises ArchiveError if git does not know the revision.
     """
     changes = changed(archive.root, base)
-    refused = [f"{code(c.path)}: {why}" for c in changes if (why := refusal(archive.root, c))]
+    known = {change.path for change in changes}
+    refusals = {c.path: why for c in changes if (why := refusal(archive.root, c))}
+    refused = [f"{code(path)}: {why}" for path, why in refusals.items()]
     reviewed = [code(c.path) for c in changes if REVIEWED.fullmatch(c.path)]
     if len(changes) > MOST_FILES:
         refused.append(f"{len(changes)} files; {MOST_FILES} can be checked at once")
-    known = {change.path for change in changes}
-    taken = (c for c in changes[:MOST_FILES] if c.status != "D" and not refusal(archive.root, c))
+    files = (c.path for c in changes[:MOST_FILES] if c.status != "D" and c.path not in refusals)
     again: list[str] = []
     if any(MAP.fullmatch(path) for path in known):
         games = (path.relative_to(archive.root).as_posix() for path in archive.game_paths)
@@ -66,27 +69,26 @@ def check_contribution(archive: Archive, base: str) -> tuple[str, int]:
     wrong: list[str] = []
     lines: list[str] = []
     judged: list[str] = []
-    checker = Checker(archive.root)
-    for path in (*(change.path for change in taken), *again):
-        found, mistake = checker.ask(path)
+    pictures = 0
+    for path, (found, picture, mistake) in answers(archive.root, (*files, *again)):
         if path in known:
             lines += found
+            pictures += len(picture)
+            lines += [f"![The map]({picture})"] if picture and pictures < MOST_PICTURES else []
         else:
             judged += [text.split("\n\n")[1] for text in found[:1]]
         wrong += [f"{code(path)}:\n\n{block(mistake)}"] if mistake else []
-    checker.stop()
     judged.sort(key=lambda text: " 0 differ" in text)
-    removed = [code(c.path) for c in changes if c.status == "D"]
     parts = [
         f"# {plural(len(changes), 'changed file')}",
         listed("Refused", refused),
         listed("With mistakes", wrong),
         listed("To be looked at by a maintainer", reviewed),
-        listed("Removed", removed),
+        listed("Removed", [code(c.path) for c in changes if c.status == "D"]),
         listed("Judged again, for a board or variant changed", judged),
-        "\n\n".join(lines),
+        *lines,
     ]
-    return "\n\n".join(part for part in parts if part), len(refused) + len(wrong)
+    return "\n\n".join(filter(None, parts)), len(refused) + len(wrong)
 
 
 def changed(root: Path, base: str) -> list[Change]:
@@ -134,53 +136,37 @@ def refusal(root: Path, change: Change) -> str:
     return ""
 
 
-@dataclass
-class Checker:
-    """A process that checks files, one at a time, in limited time and memory.
+def answers(root: Path, paths: Iterable[str]) -> Iterator[tuple[str, Answer]]:
+    """Each path with the answer on its file, from a process in limited time and memory.
 
     If it takes too long it is killed; the next file gets a new process.
     """
-
-    root: Path
-    _process: Any = None
-    _answers: Connection | None = None
-    _pictures: int = field(default=0)
-
-    def ask(self, path: str) -> tuple[list[str], str]:
-        """The lines of the summary on a file, and its mistake."""
-        if self._answers is None:
-            context: Any = get_context(start_method())
-            self._answers, theirs = context.Pipe()
-            self._process = context.Process(target=answer, args=(theirs, self.root), daemon=True)
-            self._process.start()
+    context: Any = get_context(start_method())
+    process, questions = None, cast("Any", None)
+    for path in paths:
+        if process is None:
+            questions, theirs = context.Pipe()
+            process = context.Process(target=answer, args=(theirs, root), daemon=True)
+            process.start()
             theirs.close()
         try:
-            self._answers.send(path)
-            if not self._answers.poll(SECONDS):
-                self.stop()
-                return [], f"takes more than {SECONDS} seconds"
-            lines, picture, mistake = self._answers.recv()
+            questions.send(path)
+            if questions.poll(SECONDS):
+                yield path, questions.recv()
+                continue
+            why = f"takes more than {SECONDS} seconds"
         except (EOFError, OSError):
-            self.stop()
-            return [], f"ended the check, perhaps because it takes more than {MEGABYTES} MB"
-        self._pictures += len(picture)
-        if picture and self._pictures < MOST_PICTURES:
-            lines.append(f"![The map]({picture})")
-        return lines, mistake
-
-    def stop(self) -> None:
-        """End the process; the next question begins another."""
-        if self._process is not None:
-            self._process.kill()
-            self._process.join()
-        self._process = self._answers = None
+            why = f"ended the check, perhaps because it takes more than {MEGABYTES} MB"
+        process.kill()
+        process = process.join()
+        yield path, ([], "", why)
+    if process is not None:
+        process.kill()
+        process.join()
 
 
 def answer(questions: Connection, root: Path) -> None:
-    """Check the files whose paths are received, until the pipe closes.
-
-    Each answer has lines of the summary, the address of a picture, and the mistake.
-    """
+    """Check the files whose paths are received, until the pipe closes."""
     with suppress(ImportError):
         import resource
 
@@ -221,45 +207,43 @@ def map_of(archive: Archive, path: str) -> str:
 
 def checked(archive: Archive, path: str) -> list[str]:
     """The lines of the summary on one file; raises ArchiveError for a file with mistakes."""
+    file = archive.root / path
     if CASES.fullmatch(path):
-        from builder.formats.cases import read_cases
-
-        cases = read_cases(archive.root / path, archive.variant)
+        cases = read_cases(file, archive.variant)
         if mistakes := [str(m) for case in cases for m in case.mistakes]:
             raise ArchiveError("\n".join(mistakes))
         return [f"{code(path)}: {len(cases)} worked cases"]
-    if not (GAME.fullmatch(path) or MAP.fullmatch(path) or ISSUE.fullmatch(path)):
+    if REVIEWED.fullmatch(path):
         return []
-    read(archive.root / path, archive)
+    read(file, archive)
     return [game(archive, path)] if GAME.fullmatch(path) else [f"{code(path)}: well written"]
 
 
 def game(archive: Archive, path: str) -> str:
     """The summary of a game: title, counts, differences, unread lines, how to draw its map."""
     record = archive.game(archive.root / path)
-    total = VerifyCounts()
-    count(record, archive, total)
+    total = count(record, archive)
     differs = [
         f"{row['phase']}, {code(row['subject'])}: printed {code(row['recorded'])},"
         f" judged {code(row['computed'])}"
         for row in total.differing
     ]
-    notes = [note for phase in record.phases for note in phase.notes]
     unread = [
         code(note.text)
-        for note in notes
+        for phase in record.phases
+        for note in phase.notes
         if note.kind == "not read" or note.text.startswith("not understood")
     ]
-    counts = click.unstyle(summary(record.id, total))
+    counts = code(click.unstyle(summary(record.id, total)))
     parts = [
         f"## {code(record.name)}",
-        f"{code(path)}, variant {code(record.variant)}. {code(counts)}",
+        f"{code(path)}, variant {code(record.variant)}. {counts}",
         f"Judged by Chancery {__version__}. "
         f"Its map: {code(f'chancery draw {record.id} -o map.svg')}",
         listed("Differs", differs, "###"),
         listed("Not read", unread, "###"),
     ]
-    return "\n\n".join(part for part in parts if part)
+    return "\n\n".join(filter(None, parts))
 
 
 def listed(title: str, lines: list[str], sign: str = "##") -> str:

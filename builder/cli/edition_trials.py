@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import Any
 
-from builder.model.calendar import Calendar, Phase
+from builder.model.calendar import Phase
 from builder.model.grouping import grouped
 from builder.playback.comparison import Verdict
 from builder.playback.replaying import under, walk
@@ -14,6 +14,26 @@ from builder.record import Record
 from builder.rules.editions import EDITIONS
 from builder.variant import Variant
 
+PREFERRED = ("1971", "1982", "2000", "2023", "1961")
+Verdicts = Mapping[Phase, Verdict]  # on each phase of a game under one edition
+
+
+def trial(variant: Variant, record: Record, name: str) -> Verdicts:
+    """A game replayed under one edition, with its own house rules and options."""
+    played = under(variant, record._replace(edition=name))
+    return {stage.phase: stage.verdict for stage in walk(played, record)}
+
+
+def _best(tried: Mapping[str, Verdicts], own: str) -> str:
+    """The edition under which the fewest phases differ; among equals the game's own, else the one
+    by which most games were played."""
+    ranks = (own, *PREFERRED)
+    return min(tried, key=lambda name: (_count(tried[name], "differs"), ranks.index(name)))
+
+
+def _count(verdicts: Verdicts, wanted: Verdict) -> int:
+    return [*verdicts.values()].count(wanted)
+
 
 def fitted(variant: Variant, record: Record) -> tuple[Record, str]:
     """A game that names no edition, under the edition that its results fit best, and why.
@@ -21,41 +41,45 @@ def fitted(variant: Variant, record: Record) -> tuple[Record, str]:
     The same game and no text if its variant's edition fits as well, or if house rules say how the
     game was judged.
     """
+    own = variant.edition
     if record.edition is not None or record.house:
         return record, ""
-    own = trial(variant, record, variant.edition)
-    chosen = best(trials(variant, record), own.edition) if own.differing else own
-    if chosen.edition == own.edition:
+    if not _count(trial(variant, record, own), "differs"):
         return record, ""
-    calendar = variant.setting.calendar
-    gained = [p for p, v in own.verdicts.items() if v == "differs" != chosen.verdicts.get(p)]
-    phases = listed([calendar.title(phase) for phase in gained])
+    tried = {name: trial(variant, record, name) for name in EDITIONS}
+    if (best := _best(tried, own)) == own:
+        return record, ""
+    title = variant.setting.calendar.title
+    gained = [p for p, v in tried[own].items() if v == "differs" != tried[best].get(p)]
     why = (
-        f"edition of {chosen.edition}, inferred from the results: by it {phases}"
-        f" agree{'s' * (len(gained) == 1)}, by that of {own.edition} not"
+        f"edition of {best}, inferred from the results: by it {listed([*map(title, gained)])}"
+        f" agree{'s' * (len(gained) == 1)}, by that of {own} not"
     )
-    return record._replace(edition=chosen.edition), why
+    return record._replace(edition=best), why
 
 
 def trial_row(variant: Variant, record: Record) -> dict[str, Any]:
-    """How many phases of a game agree under each edition, which phases decide, and the best one."""
-    tried = trials(variant, record)
+    """How many phases of a game agree under each edition, which phases decide, and the best one.
+
+    Those phases decide on which the editions do not all give the same verdict.
+    """
+    tried = {name: trial(variant, record, name) for name in EDITIONS}
     own = record.edition or variant.edition
-    calendar = variant.setting.calendar
+    deciding: list[dict[str, Any]] = []
+    for phase in dict.fromkeys(phase for verdicts in tried.values() for phase in verdicts):
+        found = grouped((str(v.get(phase, "not recorded")), name) for name, v in tried.items())
+        if len(found) > 1:
+            deciding.append({"phase": variant.setting.calendar.short(phase), **found})
     return {
         "game": record.id,
         "edition": own,
-        "best": best(tried, own).edition,
-        "editions": {t.edition: {"agreed": t.agreed, "differing": t.differing} for t in tried},
-        "deciding": [_deciding_row(tried, phase, calendar) for phase in deciding(tried)],
+        "best": _best(tried, own),
+        "editions": {
+            name: {"agreed": _count(v, "agrees"), "differing": _count(v, "differs")}
+            for name, v in tried.items()
+        },
+        "deciding": deciding,
     }
-
-
-def _deciding_row(
-    tried: tuple[EditionTrial, ...], phase: Phase, calendar: Calendar
-) -> dict[str, Any]:
-    found = ((str(t.verdicts.get(phase, "not recorded")), t.edition) for t in tried)
-    return {"phase": calendar.short(phase), **grouped(found)}
 
 
 def trial_lines(row: dict[str, Any]) -> Iterator[str]:
@@ -70,47 +94,3 @@ def trial_lines(row: dict[str, Any]) -> Iterator[str]:
         yield f"    {found['phase']}: {', '.join(verdicts)}"
     if row["best"] != row["edition"]:
         yield f"    fits best: {row['best']}"
-
-
-PREFERRED = ("1971", "1982", "2000", "2023", "1961")
-
-
-class EditionTrial(NamedTuple):
-    """A game under one edition: the verdict on each phase."""
-
-    edition: str
-    verdicts: Mapping[Phase, Verdict]
-
-    @property
-    def differing(self) -> int:
-        """How many phases differ."""
-        return sum(verdict == "differs" for verdict in self.verdicts.values())
-
-    @property
-    def agreed(self) -> int:
-        """How many phases agree."""
-        return sum(verdict == "agrees" for verdict in self.verdicts.values())
-
-
-def trial(variant: Variant, record: Record, name: str) -> EditionTrial:
-    """A game replayed under one edition, with its own house rules and options."""
-    played = under(variant, record._replace(edition=name))
-    return EditionTrial(name, {stage.phase: stage.verdict for stage in walk(played, record)})
-
-
-def trials(variant: Variant, record: Record) -> tuple[EditionTrial, ...]:
-    """A game replayed under every edition."""
-    return tuple(trial(variant, record, name) for name in EDITIONS)
-
-
-def deciding(tried: Sequence[EditionTrial]) -> tuple[Phase, ...]:
-    """The phases on which the editions do not all give the same verdict."""
-    phases = dict.fromkeys(phase for trial in tried for phase in trial.verdicts)
-    return tuple(p for p in phases if len({t.verdicts.get(p) for t in tried}) > 1)
-
-
-def best(tried: Sequence[EditionTrial], own: str) -> EditionTrial:
-    """The edition under which the fewest phases differ; among equals the game's own, else the one
-    by which most games were played."""
-    ranks = (own, *PREFERRED)
-    return min(tried, key=lambda trial: (trial.differing, ranks.index(trial.edition)))

@@ -95,7 +95,7 @@ def games(
     if isinstance(source, Unopened):
         yield source
         return
-    whole = in_one(source, form) if source.documents else source
+    whole = in_one(source, form)
     parts: list[Imported] = []
     for game in (g for d in whole.documents for g in read_document(d, archive, form, press)):
         if isinstance(game, Imported):
@@ -120,19 +120,15 @@ def read_document(
     from builder.imports.registry import import_document, known, refusal
     from builder.imports.zine.house import adopt
 
-    found, why = False, ""
+    found = False
     try:
         adopt(sorted(archive.root.glob("docs/zines/*.yaml")))
         for game in import_document(document, lambda n: archive.variant(n).setting, press, form):
             found = True
-            if isinstance(game, ArchiveError):
-                yield Unopened(document.name, str(game))
-            else:
-                yield game
+            yield Unopened(document.name, str(game)) if isinstance(game, ArchiveError) else game
+        if not found:
+            readable = known(document, form) is not None
+            why = "there is no game in it that we can read" if readable else refusal(document)
+            yield Unopened(document.name, why)
     except ArchiveError as error:
-        why = str(error)
-    if not (found or why):
-        readable = known(document, form) is not None
-        why = "there is no game in it that we can read" if readable else refusal(document)
-    if why:
-        yield Unopened(document.name, why)
+        yield Unopened(document.name, str(error))

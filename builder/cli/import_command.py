@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterator
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,14 +12,14 @@ import click
 from builder.archive import Archive
 from builder.cli import command
 from builder.cli.edition_trials import fitted
-from builder.cli.game_sources import OURS, calendars, games, opened_archive
+from builder.cli.game_sources import Source, calendars, games, opened_archive, sources
 from builder.cli.options import executor_option, jobs_option, work_on
-from builder.cli.verify import VerifyCounts, count, summary
+from builder.cli.verify import count, summary
 from builder.errors import ArchiveError, plainly
 from builder.executors import Workers
 from builder.formats.game import read_game, write_game
-from builder.imports.files import Unopened, documents
-from builder.imports.game_parts import GameParts, bundled, merged
+from builder.imports.files import Unopened
+from builder.imports.game_parts import merged
 from builder.imports.importer import Imported
 from builder.imports.registry import IMPORTERS
 from builder.playback.replaying import replay
@@ -92,28 +93,24 @@ def read(
     In a folder the parts of games are merged, because one file may have parts of several games.
     """
     work = partial(read_one, root=archive.root, name=name, press=press)
-    several = workers.map(work, bundled(documents(path), name))
-    found = _noted((game for games_ in several for game in games_), missed)
-    yield from merged([*found], calendars(archive)) if path.is_dir() else found
 
+    def found() -> Iterator[Imported]:
+        for game in chain.from_iterable(workers.map(work, sources([path], archive, name))):
+            if isinstance(game, Imported):
+                yield game
+            else:
+                missed.append(f"{game.name}: {game.why}")
 
-def _noted(found: Iterator[Imported | Unopened], missed: list[str]) -> Iterator[Imported]:
-    for game in found:
-        if isinstance(game, Imported):
-            yield game
-        else:
-            missed.append(f"{game.name}: {game.why}")
+    yield from merged(found(), calendars(archive)) if path.is_dir() else found()
 
 
 def read_one(
-    source: GameParts | Unopened, root: Path, name: str | None, press: bool
+    source: Source, root: Path, name: str | None, press: bool
 ) -> list[Imported | Unopened]:
     """Every game of one source, or why there is none; runs in any process."""
-    ours = list[Imported | Unopened]()
-    if isinstance(source, GameParts) and name is None:
-        ours += [Unopened(d.name, ALREADY) for d in source.documents if d.name.endswith(OURS)]
-        source = GameParts(tuple(d for d in source.documents if not d.name.endswith(OURS)))
-    return [*ours, *games(source, opened_archive(root), name, press)]
+    if isinstance(source, Path):
+        return [Unopened(str(source), ALREADY)]
+    return [*games(source, opened_archive(root), name, press)]
 
 
 class GameFile(NamedTuple):
@@ -139,10 +136,9 @@ def game_file(imported: Imported, root: Path) -> GameFile:
     text = write_game(record, variant)
     name = f"{imported.record.path}: {record.id}"
     remarks = tuple(f"{imported.record.path}: {remark}" for remark in imported.remarks)
-    before, after = VerifyCounts(), VerifyCounts()
     try:
-        count(record, archive, before)
-        count(read_game(text, f"{record.id}.yaml", archive.variant), archive, after)
+        before = count(record, archive)
+        after = count(read_game(text, f"{record.id}.yaml", archive.variant), archive)
     except Exception as error:
         fault = f"{name}: not written, a fault of ours: {type(error).__name__}: {error}"
         return GameFile(record.id, "", (), remarks, (fault,))

@@ -21,12 +21,12 @@ from builder.cli.game_sources import Source, opened_archive, read_source, source
 from builder.cli.options import executor_option, jobs_option, json_option, work_on
 from builder.errors import ArchiveError, plainly
 from builder.executors import Workers, elsewhere
-from builder.model.setting import Setting
 from builder.playback.doubts import Doubt
 from builder.playback.ending_faults import ending_faults
 from builder.playback.replaying import Stage, under, walk
 from builder.prose.english import plural
 from builder.record import Record
+from builder.variant import Variant
 
 CHUNK = 4  # sources given to a worker at once
 LINE = re.compile(r"(?:(.*), )?line (\d+)")  # how a doubt names its place
@@ -83,8 +83,8 @@ def verify_command(
                 part.each.clear()
                 total.add(part)
                 if sys.stderr.isatty():
-                    shown = f"{total.games} games, {total.phases} phases"
-                    click.echo(f"\r{shown} ", nl=False, err=True)
+                    shown = f"\r{total.games} games, {total.phases} phases "
+                    click.echo(shown, nl=False, err=True)
     except (OSError, ArchiveError) as error:
         total.unreadable.append({"path": "", "errors": [plainly(error)]})
     if sys.stderr.isatty():
@@ -113,73 +113,51 @@ def verify(chunk: list[Source], root: Path, form: str | None, editions: bool) ->
     judged under the one that its results fit best."""
     total, archive = VerifyCounts(), opened_archive(root)
     for source in chunk:
-        for found in read_source(source, archive, form):
-            if found.record is None:
-                total.unreadable.append({"path": found.path, "errors": list(found.errors)})
-                continue
-            total.warnings += [f"{found.path}: {text}" for text in found.errors]
-            one = VerifyCounts()
-            try:
-                count(found.record, archive, one)
-                if one.differing and not isinstance(source, Path):
-                    one = refitted(found.record, archive, one, total.warnings)
-                if editions:
-                    variant = archive.variant(found.record.variant)
-                    one.editions.append(trial_row(variant, found.record))
-                one.each.append(summary(found.record.id, one))
-                total.add(one)
-            except ArchiveError as error:
-                total.unreadable.append({"path": found.path, "errors": [str(error)]})
-            except Exception as error:
-                fault = f"a fault of ours: {type(error).__name__}: {error}"
-                total.unreadable.append({"path": found.path, "errors": [fault]})
+        for path, record, errors in read_source(source, archive, form):
+            if record is not None:
+                total.warnings += [f"{path}: {text}" for text in errors]
+                try:
+                    one = count(record, archive, fit=not isinstance(source, Path))
+                    if editions:
+                        one.editions.append(trial_row(archive.variant(record.variant), record))
+                    one.each.append(summary(record.id, one))
+                    total.add(one)
+                    continue
+                except ArchiveError as error:
+                    errors = (str(error),)
+                except Exception as error:
+                    errors = (f"a fault of ours: {type(error).__name__}: {error}",)
+            total.unreadable.append({"path": path, "errors": list(errors)})
     return total
 
 
-def refitted(
-    record: Record, archive: Archive, counts: VerifyCounts, warnings: list[str]
-) -> VerifyCounts:
-    """The counts of a game under the edition that its results fit best, which is added to
-    `warnings`."""
-    record, why = fitted(archive.variant(record.variant), record)
-    if not why:
-        return counts
-    warnings.append(f"{record.path}: {why}")
-    again = VerifyCounts()
-    count(record, archive, again)
-    return again
-
-
-def count(record: Record, archive: Archive, total: VerifyCounts) -> None:
-    """Replay one game and add its phases to `total`."""
-    variant = under(archive.variant(record.variant), record)
-    total.games += 1
+def count(record: Record, archive: Archive, fit: bool = False) -> VerifyCounts:
+    """Replay one game and count its phases; with `fit`, if some differ, under the edition that its
+    results fit best, which is then a warning."""
+    base = archive.variant(record.variant)
+    variant, total = under(base, record), VerifyCounts(games=1)
     stages = [*walk(variant, record)]
+    if fit and any(stage.verdict == "differs" for stage in stages):
+        again, why = fitted(base, record)
+        if why:
+            total = count(again, archive)
+            total.warnings.insert(0, f"{record.path}: {why}")
+            return total
     faults = ending_faults(record, stages) if record.path.endswith(".yaml") else ()
     total.warnings += [f"{record.path}:{line}: {fault}" for line, fault in faults]
     for stage in stages:
-        short = variant.setting.calendar.short(stage.phase)
+        about = {"game": record.id, "phase": variant.setting.calendar.short(stage.phase)}
         total.phases += 1
         if stage.verdict == "not read":
-            total.not_read += [
-                {"game": record.id, "phase": short, **row} for row in map(doubt_row, stage.doubts)
-            ]
+            total.not_read += [{**about, **doubt_row(doubt)} for doubt in stage.doubts]
         if stage.verdict in ("not recorded", "not read"):
             continue
         total.compared += 1
         total.agreed += stage.verdict == "agrees"
         total.ruled += stage.verdict == "ruled"
         if stage.verdict == "differs":
-            from builder.playback.repairs import repair
-            from builder.prose.comparisons import repair_text
-
-            then = {"then": "play went on from the printed position"} if stage.followed else {}
-            if slip := repair(variant, record, stage):
-                then["repair"] = f"a guess: {repair_text(slip, variant.setting)}"
-            total.differing += [
-                {"game": record.id, "phase": short, **row, **then}
-                for row in differences(stage, variant.setting)
-            ]
+            total.differing += [about | row for row in differences(stage, variant, record)]
+    return total
 
 
 def doubt_row(doubt: Doubt) -> dict[str, str | int]:
@@ -192,28 +170,30 @@ def doubt_row(doubt: Doubt) -> dict[str, str | int]:
     return {"line": int(line), **named, "reason": doubt_text(doubt)}
 
 
-def differences(stage: Stage, setting: Setting) -> Iterator[dict[str, str]]:
+def differences(stage: Stage, variant: Variant, record: Record) -> Iterator[dict[str, str]]:
     """What differs in a phase, a row for each subject."""
+    from builder.playback.repairs import repair
+    from builder.prose.comparisons import repair_text
     from builder.prose.differences import why_different
 
+    then = {"then": "play went on from the printed position"} if stage.followed else {}
+    if slip := repair(variant, record, stage):
+        then["repair"] = f"a guess: {repair_text(slip, variant.setting)}"
     for c in stage.comparisons:
         if c.verdict == "differs":
-            yield {
-                "subject": c.subject,
-                "recorded": c.recorded,
-                "computed": c.computed,
-                "why": why_different(c, stage, setting),
-            }
+            why = why_different(c, stage, variant.setting)
+            row = {"subject": c.subject, "recorded": c.recorded, "computed": c.computed}
+            yield {**row, "why": why, **then}
 
 
 def as_document(total: VerifyCounts) -> str:
     """The result as JSON."""
     import json
 
-    left_out = {"warnings", "each"} if total.editions else {"warnings", "each", "editions"}
-    told = {key: value for key, value in asdict(total).items() if key not in left_out}
-    shown = {"chancery": __version__, **told}
-    return json.dumps(shown, ensure_ascii=False, indent=1)
+    told = {"chancery": __version__, **asdict(total)}
+    for key in ("warnings", "each", *([] if total.editions else ["editions"])):
+        del told[key]
+    return json.dumps(told, ensure_ascii=False, indent=1)
 
 
 def summary_lines(total: VerifyCounts) -> Iterator[str]:
