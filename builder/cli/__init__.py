@@ -57,15 +57,13 @@ class PrintableStream:
         start = text[: text.startswith("\r")]
         shown = printable(text[len(start) :])
         if self._coloured:
-            shown = PLACE.sub(_coloured, shown)
+            shown = PLACE.sub(
+                lambda m: click.style(m[0], fg="red" if m[2] else None, bold=True), shown
+            )
         return self._stream.write(start + shown)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._stream, name)
-
-
-def _coloured(found: re.Match[str]) -> str:
-    return click.style(found[0], fg="red" if found[2] else None, bold=True)
 
 
 class ArchiveCommand(click.Command):
@@ -117,26 +115,17 @@ class LazyGroup(click.Group):
             formatter.write_dl([(name, COMMANDS[name][1]) for name in sorted(COMMANDS)])
 
 
-def print_licences(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
-    """Print the licence of everything that comes with the program."""
-    if wanted and not ctx.resilient_parsing:
-        from builder.cli.licences import lines
-
-        click.echo("\n".join(lines()))
-        ctx.exit()
-
-
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="chancery")
-@click.option(
-    "--licences",
-    is_flag=True,
-    is_eager=True,
-    expose_value=False,
-    callback=print_licences,
-    help="Print the licence of each part and package.",
+@click.group(
+    cls=LazyGroup,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    invoke_without_command=True,
+    no_args_is_help=True,
+    subcommand_metavar="COMMAND [ARGS]...",
 )
-def main() -> None:
+@click.version_option(package_name="chancery")
+@click.option("--licences", is_flag=True, help="Print the licence of each part and package.")
+@click.pass_context
+def main(ctx: click.Context, licences: bool) -> None:
     """Keep, check, judge, draw and publish recorded games of Diplomacy.
 
     Results go to standard output, errors to standard error.
@@ -148,6 +137,12 @@ def main() -> None:
     streams = sys.stdout, sys.stderr
     sys.stdout, sys.stderr = (cast("TextIO", PrintableStream(stream)) for stream in streams)
 
-    @click.get_current_context().call_on_close
+    @ctx.call_on_close
     def restored() -> None:
         sys.stdout, sys.stderr = streams
+
+    if licences:
+        from builder.cli.licences import lines
+
+        click.echo("\n".join(lines()))
+        ctx.exit()

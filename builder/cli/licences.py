@@ -9,9 +9,7 @@ from typing import Any, NamedTuple
 from builder.source.documents import read
 
 LIST = Path(__file__).parents[1] / "licences.yaml"
-NAME = re.compile(r"[\w.-]+")
 OPTIONAL = re.compile(r";.*\bextra\s*==")
-UNSTATED = ("", "UNKNOWN")
 
 
 class Part(NamedTuple):
@@ -26,42 +24,39 @@ class Part(NamedTuple):
 def enclosed() -> list[Part]:
     """The parts of the package; raises Mistakes if their list is faulty."""
     document = read(LIST)
-    parts = []
-    for value in document.value().items():
-        top = value.mapping()
-        texts = top.text("what"), top.text("by"), top.text("licence")
-        parts.append(Part(*texts, top.texts("files")))
+    parts = [
+        Part(top.text("what"), top.text("by"), top.text("licence"), top.texts("files"))
+        for top in (value.mapping() for value in document.value().items())
+    ]
     document.finish()
     return parts
 
 
 def packages(name: str = "chancery") -> Iterator[Part]:
     """The Python packages that a package needs to run, and those that they need."""
-    waiting, seen = [name], {name}
-    while waiting:
+    named = [name]
+    for each in named:  # which grows
         try:
-            found = distribution(waiting.pop())
+            found = distribution(each)
         except PackageNotFoundError:
             continue  # of another system
-        if found.name != name:
+        if each != name:
             meta: Any = found.metadata
             by = meta.get("Author") or meta.get("Author-email") or "its authors"
             yield Part(f"{found.name} {found.version}", by.partition("\n")[0], licence_of(found))
-        needed = (r for r in found.requires or () if not OPTIONAL.search(r))
-        for other in (re.sub(r"[-_.]+", "-", NAME.match(r)[0]).lower() for r in needed):  # type: ignore[index]
-            if other not in seen:
-                seen.add(other)
-                waiting.append(other)
+        for needed in found.requires or ():
+            other = re.sub(r"[-_.]+", "-", re.split(r"[^\w.-]", needed)[0]).lower()
+            if other not in named and not OPTIONAL.search(needed):
+                named.append(other)
 
 
 def licence_of(package: Distribution) -> str:
     """The licence that a package states; empty if it states none."""
     meta: Any = package.metadata
     stated = meta.get("License-Expression") or meta.get("License") or ""
-    if stated in UNSTATED or "\n" in stated:
-        classes = meta.get_all("Classifier") or []
-        named = [c.rpartition(" :: ")[2] for c in classes if c.startswith("License ::")]
-        return ", ".join(named)
+    if stated in ("", "UNKNOWN") or "\n" in stated:
+        classes = (c.split(" :: ") for c in meta.get_all("Classifier") or ())
+        return ", ".join(words[-1] for words in classes if words[0] == "License")
     return str(stated)
 
 

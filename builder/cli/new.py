@@ -22,7 +22,6 @@ from builder.formats.game import read_game, write_game
 from builder.model.units import Power
 from builder.provided import PROVIDED
 from builder.record import Record
-from builder.variant import Variant
 
 NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 STARTER = Path(__file__).parents[1] / "starter"
@@ -84,7 +83,10 @@ def new_game(name: str, variant: str, title: str, gm: str) -> None:
     found = archive.variant(variant)
     known = {path.stem: path for path in archive.game_paths}
     place = known.get(name) or archive.games_folder / found.name / f"{name}.yaml"
-    write(place, name, game_text(found, title or name, gm))
+    players = dict.fromkeys(found.setting.powers, "?")
+    day = date.today().isoformat()
+    record = Record("", title or name, found.name, (), gm=gm or "?", created=day, players=players)
+    write(place, name, write_game(record, found))
     example = f"chancery new player {name} '{found.setting.powers[0]}: Ann <ann@example.org>'"
     click.echo(f"{place}\nName the players:  {example}\nThen:  chancery receive {name} mails/")
 
@@ -150,7 +152,15 @@ def new_issue(name: str, title: str) -> None:
     """Write docs/zines/NAME.md, an issue that places seasons of games among its own words."""
     archive = Archive.open(Path.cwd())
     place = archive.root / "docs" / "zines" / f"{name}.md"
-    write(place, name, issue_text(title or name, archive))
+    played = next((record for record in archive if record.phases), None)
+    season = "Write `!season GAME Spring 1901` on a line of its own to place a season here."
+    if played is not None:
+        calendar = archive.variant(played.variant).setting.calendar
+        season = f"!season {played.id} {calendar.season_title(played.phases[-1].phase)}"
+        season += " : results map chart notes press"
+    quoted = json.dumps(title or name, ensure_ascii=False)
+    head = f"---\ntitle: {quoted}\ndate: {date.today()}\ndraft: true\n---\n"
+    write(place, name, f"{head}\n# {title or name}\n\nDear reader,\n\n{season}\n")
     click.echo(f"{place}\nSee it grow:  mkdocs serve")
 
 
@@ -162,25 +172,3 @@ def write(place: Path, name: str, text: str) -> None:
         raise ArchiveError(f"{place} is there already")
     place.parent.mkdir(parents=True, exist_ok=True)
     place.write_text(text, encoding="utf-8")
-
-
-def game_text(variant: Variant, title: str, gm: str) -> str:
-    """A game file without phases."""
-    players = dict.fromkeys(variant.setting.powers, "?")
-    day = date.today().isoformat()
-    record = Record("", title, variant.name, (), gm=gm or "?", created=day, players=players)
-    return write_game(record, variant)
-
-
-def issue_text(title: str, archive: Archive) -> str:
-    """An issue with the last season of the first game that has any."""
-    played = next((record for record in archive if record.phases), None)
-    season = "Write `!season GAME Spring 1901` on a line of its own to place a season here."
-    if played is not None:
-        calendar = archive.variant(played.variant).setting.calendar
-        season = f"!season {played.id} {calendar.season_title(played.phases[-1].phase)}"
-        season += " : results map chart notes press"
-    return (
-        f"---\ntitle: {json.dumps(title, ensure_ascii=False)}\n"
-        f"date: {date.today()}\ndraft: true\n---\n\n# {title}\n\nDear reader,\n\n{season}\n"
-    )
