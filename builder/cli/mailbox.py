@@ -13,7 +13,7 @@ from builder.cli import command
 from builder.cli.options import game_argument
 from builder.errors import ArchiveError, Mistakes, UnknownWordError
 from builder.formats.game.phase_text import Cut, with_phase, without_phase
-from builder.formats.game.phases import read_phase
+from builder.formats.game.phases import due_time, read_phase
 from builder.formats.game.typed_orders import unread
 from builder.mails.due_season import DueSeason, acknowledgement, due_season, gathered, read_mail
 from builder.mails.inbox import Inbox, Message, exposed, new_message, read_message
@@ -60,7 +60,7 @@ class OpenGame(NamedTuple):
         The phase is held back if its `keys` say so or if a phase before it is; then the game's
         file only announces it.
         """
-        calendar, cut = self.due.played.variant.setting.calendar, self.cut
+        calendar, cut = self.due.setting.calendar, self.cut
         latest = self.record.to_come[-1:] if cut is None else ()
         waits = {key: keys[key] for key in ("draft", "embargo") if key in keys and cut is None}
         if not (waits or latest or self.announced(phase)):
@@ -132,7 +132,7 @@ def receive_command(game: str, files: tuple[Path, ...], power: str | None) -> No
     mails = sorted(
         ((read_message(each), each) for each in data), key=lambda mail: mail[0].date or now
     )
-    powers = of.due.played.variant.setting.power_names
+    powers = of.due.setting.power_names
     whose = Power(powers.find(power)) if power else None
     accepted = [received(of, message, each, whose) for message, each in mails]
     click.echo(f"{of.due.title}: {of.due.count(gathered(of.due, of.inbox).orders)}")
@@ -155,8 +155,10 @@ def received(of: OpenGame, message: Message, data: bytes, power: Power | None) -
         texts = ["\n".join((f"{name}: no orders in it", *unread(typed), ""))] if typed else []
     texts += [f"Not read:\n{mistakes}\n"] if mistakes else []
     texts += [f"{name}: not read: {file}\n" for file in message.attachments]
-    late = due.late(message.date or datetime.now(UTC))
-    texts += [f"{name}: {late}; it counts until the season is closed\n"] if late and orders else []
+    end = due_time(due.deadline)
+    if orders and end and (message.date or datetime.now(UTC)) > end:
+        late = f"after the deadline, {due.deadline}; it counts until the season is closed"
+        texts.append(f"{name}: {late}\n")
     answer = "\n".join(texts)
     if message.sender and kept and power:
         mail = new_message(
@@ -192,7 +194,7 @@ def status_command(game: str | None) -> None:
         click.echo(f"{of.record.name}: {of.due.title} is due{by}; {count}")
         held = {p.phase: p.embargo for p in of.record.to_come}
         for phase, day in held.items():
-            title = of.due.played.variant.setting.calendar.title(phase)
+            title = of.due.setting.calendar.title(phase)
             click.echo(f"  {title}: held back{f' until {day}' if day else ''}")
         if held and min(held.values()) <= datetime.now(UTC).date().isoformat():
             click.echo(f"  to publish: chancery close {name} --publish")

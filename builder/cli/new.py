@@ -103,7 +103,7 @@ def new_player(game: str, players: tuple[str, ...]) -> None:
     for player in players:
         of = opened(game)
         word, _, who = player.partition(":")
-        power = Power(of.due.played.variant.setting.power_names.find(word.strip()))
+        power = Power(of.due.setting.power_names.find(word.strip()))
         name, address = parseaddr(who.strip()) if "@" in who else (who.strip(), "")
         if name and not of.record.secrecy:
             before = of.record.players[power]

@@ -66,7 +66,7 @@ def add_command(
     Every line that is no order is reported. The results are printed, ready to be mailed.
     """
     of = opened(game, replacing)
-    calendar = of.due.played.variant.setting.calendar
+    calendar = of.due.setting.calendar
     named = read_phase(calendar, phase) if phase else None
     name = getattr(orders, "name", "-")
     typed = of.due.read(read_message(orders.read()), name, phase=named)
@@ -135,7 +135,7 @@ def publish(game: str, everything: bool = False) -> list[str]:
     `everything`. Returns their titles."""
     titles: list[str] = []
     while (of := opened(game)).record.to_come:
-        record, calendar = of.record, of.due.played.variant.setting.calendar
+        record, calendar = of.record, of.due.setting.calendar
         first = record.to_come[0]
         phase = next((p for p in record.phases if p.phase == first.phase), None)
         if phase is None or not (everything or "" < phase.embargo <= today()):
@@ -225,7 +225,7 @@ def undo_command(game: str, dry_run: bool) -> None:
     public = without_phase(of.text, announced.line).text if announced else cut.text
     read_game(public, of.record.path, of.archive.variant)
     if not dry_run:
-        slug = of.due.played.variant.setting.calendar.slug(last.phase)
+        slug = of.due.setting.calendar.slug(last.phase)
         of.inbox.write(f"undone/{slug}.yaml", cut.phase.encode())
         of.write(public, cut.text if announced else of.held)
     click.echo(cut.phase.rstrip())

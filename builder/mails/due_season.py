@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import NamedTuple, get_args
 
 from builder.errors import ArchiveError, Mistakes
-from builder.formats.game.phases import due_time
 from builder.formats.game.typed_orders import TypedOrders, phase_in, read_typed, unread
 from builder.mails.inbox import Inbox, Message
 from builder.model.calendar import Phase
 from builder.model.findings import Reason
 from builder.model.orders import Build, Disband, Order, Remove, Retreat, Waive, Written
 from builder.model.position import Position
+from builder.model.setting import Setting
 from builder.model.units import Power
 from builder.playback.replaying import Replay, replay
 from builder.prose.english import wrapped
@@ -41,20 +40,20 @@ class DueSeason:
     owing: tuple[Power, ...]
 
     @property
+    def setting(self) -> Setting:
+        """The setting in which the game is played."""
+        return self.played.variant.setting
+
+    @property
     def title(self) -> str:
         """`Fall 1901, retreats`."""
-        return self.played.variant.setting.calendar.title(self.position.phase)
+        return self.setting.calendar.title(self.position.phase)
 
     @property
     def deadline(self) -> str:
         """When its orders are due, as the phase before says."""
         phases = self.played.record.phases
         return phases[-1].deadline if phases else ""
-
-    def late(self, when: datetime) -> str:
-        """`after the deadline, …` if that time is past it; else empty."""
-        end = due_time(self.deadline)
-        return f"after the deadline, {self.deadline}" if end and when > end else ""
 
     @property
     def book(self) -> Standard:
@@ -65,44 +64,37 @@ class DueSeason:
         self, message: Message, name: str, power: Power | None = None, phase: Phase | None = None
     ) -> TypedOrders:
         """The orders of a mail or a text; its subject may name the phase."""
-        setting = self.played.variant.setting
-        named = phase or phase_in(message.subject, setting.calendar)
+        named = phase or phase_in(message.subject, self.setting.calendar)
         units = (*self.position.units, *(d.unit for d in self.position.dislodged))
         places = [u.at.province for u in units]
         several = {u.at.province for u in units if u.size > 1 or places.count(u.at.province) > 1}
         now = named or self.position.phase
-        typed = read_typed(message.text, name, setting, now, power, several)
-        if named and typed.phase is None:
-            typed = replace(typed, phase=named)
-        return typed
+        typed = read_typed(message.text, name, self.setting, now, power, several)
+        return replace(typed, phase=typed.phase or named)
 
     def mismatch(self, typed: TypedOrders) -> str:
-        """Why orders are not for this phase; empty if they may be."""
-        record, phase = self.played.record, self.position.phase
+        """Why orders are not for this phase; empty if they may be. A text that names no phase is
+        not for it if it repeats orders of the last phase of this kind."""
+        record, phase, title = self.played.record, self.position.phase, self.setting.calendar.title
         expected = f"{self.title} is due"
         orders = [w for mine in typed.orders.values() for w in mine]
         if record.result.kind in OVER or any(s.turn.winners for s in self.played.stages):
             return "the game is over"
         if typed.phase is not None and typed.phase != phase:
-            calendar = self.played.variant.setting.calendar
-            return f"these are orders for {calendar.title(typed.phase)}; {expected}"
+            return f"these are orders for {title(typed.phase)}; {expected}"
         for w in orders:
             if not isinstance(w.order, STEPS[phase.step]):
                 return f"line {w.line}: {w.text!r} is not an order for this phase; {expected}"
         here = {d.unit.at.province for d in self.position.dislodged}
         if orders and phase.step == "retreats" and not any(w.home in here for w in orders):
             return f"no order is for a dislodged unit; {expected}"
-        return "" if typed.phase else self.again(typed)
-
-    def again(self, typed: TypedOrders) -> str:
-        """A warning if the same orders were given in the last phase of this kind; else empty."""
-        given = {(w.issuer, w.text) for mine in typed.orders.values() for w in mine}
-        played, step = reversed(self.played.record.phases), self.position.phase.step
-        last = next((p for p in played if p.phase.step == step), None)
-        if not given or last is None or not given <= {(w.issuer, w.text) for w in last.orders}:
+        given = {(w.issuer, w.text) for w in orders}
+        last = next((p for p in reversed(record.phases) if p.phase.step == phase.step), None)
+        if typed.phase or not given or last is None:
             return ""
-        before = self.played.variant.setting.calendar.title(last.phase)
-        return f"these are the orders of {before} again; {self.title} is due"
+        if not given <= {(w.issuer, w.text) for w in last.orders}:
+            return ""
+        return f"these are the orders of {title(last.phase)} again; {expected}"
 
     def count(self, given: Iterable[Power]) -> str:
         """`orders from 5 of 7 powers; none from Italy, Turkey`."""
@@ -120,17 +112,15 @@ def due_season(variant: Variant, record: Record) -> DueSeason:
         if not book.idle():
             break
         position = book.play(()).after
-    return DueSeason(played, position, _owing(variant.open(position), variant, position))
-
-
-def _owing(book: Standard, variant: Variant, position: Position) -> tuple[Power, ...]:
-    powers, step = variant.setting.powers, position.phase.step
+    book, step = variant.open(position), position.phase.step
     if step == "adjustments":
         dues = book.dues(position)
-        return tuple(power for power in powers if book.adjustable(power, dues.get(power, 0)))
-    driven_out = (d.unit for d in position.dislodged if d.refuges)
-    owing = {unit.power for unit in (position.units if step == "movement" else driven_out)}
-    return tuple(power for power in powers if power in owing)
+        owing = {p for p in variant.setting.powers if book.adjustable(p, dues.get(p, 0))}
+    elif step == "movement":
+        owing = {unit.power for unit in position.units}
+    else:
+        owing = {d.unit.power for d in position.dislodged if d.refuges}
+    return DueSeason(played, position, tuple(p for p in variant.setting.powers if p in owing))
 
 
 class Gathered(NamedTuple):
@@ -144,24 +134,17 @@ class Gathered(NamedTuple):
     press: tuple[tuple[str, str], ...] = ()
 
 
-class ReadMail(NamedTuple):
-    """A mail's power, if that is known, its orders, and why it does not count."""
-
-    power: Power | None
-    typed: TypedOrders | None = None
-    why: str = ""
-
-
 def read_mail(
     due: DueSeason, inbox: Inbox, message: Message, name: str, power: Power | None
-) -> ReadMail:
-    """Read a mail for the phase that is due."""
+) -> tuple[Power | None, TypedOrders | None, str]:
+    """Read a mail for the phase that is due: its power, if that is known, its orders, and why it
+    does not count."""
     try:
         power = power or inbox.sender(message)
         typed = due.read(message, name, power)
-        return ReadMail(power, typed, due.mismatch(typed))
+        return power, typed, due.mismatch(typed)
     except ArchiveError as error:
-        return ReadMail(power, None, str(error))
+        return power, None, str(error)
 
 
 def gathered(due: DueSeason, inbox: Inbox) -> Gathered:
@@ -193,7 +176,7 @@ def acknowledgement(due: DueSeason, power: Power, typed: TypedOrders) -> str:
     and each line that is not an order. It says nothing about the orders of others."""
     mine = typed.orders.get(power, ())
     lines = [f"{due.played.record.name}, {due.title}: orders of {power}"]
-    lines += [f"  {text}: {word}" for text, word in lawfulness(due, mine)]
+    lines += [f"  {text}: {word}" for text, word in _lawfulness(due, mine)]
     if due.position.phase.step == "movement":
         ordered = {w.home for w in mine}
         idle = [u for u in due.position.units if u.power == power and u.at.province not in ordered]
@@ -203,21 +186,16 @@ def acknowledgement(due: DueSeason, power: Power, typed: TypedOrders) -> str:
     return "\n".join(row for line in lines for row in wrapped(line)) + "\n"
 
 
-def lawfulness(due: DueSeason, orders: tuple[Written, ...]) -> Iterator[tuple[str, str]]:
+def _lawfulness(due: DueSeason, orders: tuple[Written, ...]) -> Iterator[tuple[str, str]]:
     """Each order as it was understood, and whether it is lawful by itself."""
-    board = due.played.variant.setting.board
-    turn = due.book.play(orders)
-    driven = (d.unit for d in due.position.dislodged)
-    units = standing((*due.position.units, *driven))
-    faults = {w: flat(refusal(w, f, turn, board)) for w, f in turn.faults.items() if not f}
-    faults |= {
-        f.written: flat(reason_of_fate(f, turn, board))
-        for f in turn.fates
-        if f.written and not f.finding
-    }
-    for w in orders:
-        finding = turn.faults.get(w)
-        if finding is not None and finding.why is Reason.UNCONVOYED:
-            yield written_text(w, units), "lawful if a fleet is ordered to convoy it"
-        else:
-            yield written_text(w, units), faults.get(w, "lawful")
+    board, turn = due.setting.board, due.book.play(orders)
+    units = standing((*due.position.units, *(d.unit for d in due.position.dislodged)))
+    faults = turn.faults.items()
+    said = {w: flat(refusal(w, f, turn, board)) for w, f in faults if not f}
+    for fate in turn.fates:
+        if fate.written and not fate.finding:
+            said[fate.written] = flat(reason_of_fate(fate, turn, board))
+    for w, f in faults:
+        if f.why is Reason.UNCONVOYED:
+            said[w] = "lawful if a fleet is ordered to convoy it"
+    return ((written_text(w, units), said.get(w, "lawful")) for w in orders)

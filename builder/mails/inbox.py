@@ -11,13 +11,14 @@ import html
 import re
 import subprocess
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
 from email import message_from_bytes, policy
-from email.message import EmailMessage, MIMEPart
+from email.message import EmailMessage
 from email.utils import formataddr, make_msgid, parseaddr
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import nh3
 
@@ -53,16 +54,20 @@ def read_message(data: bytes) -> Message:
     if not HEADER.match(data) or not SENT.search(head):
         return Message(_text(data))
     mail = message_from_bytes(data.lstrip(), policy=policy.default)
-    body = mail.get_body(("plain", "html"))
-    text = _content(body) if body is not None else ""
-    if body is not None and body.get_content_type() == "text/html":
-        text = html.unescape(nh3.clean(BREAK.sub("\n", text), tags=set()))
+    body, text = mail.get_body(("plain", "html")), ""
+    if body is not None:
+        try:
+            text = body.get_content()
+        except LookupError:  # an unknown charset
+            text = _text(cast("bytes", body.get_payload(decode=True)))
+        if body.get_content_type() == "text/html":
+            text = html.unescape(nh3.clean(BREAK.sub("\n", text), tags=set()))
     if body is mail and not mail.get("Content-Transfer-Encoding"):
         text = "\n" * (head.count(b"\n") + 2) + text  # so that lines keep their numbers
     date = getattr(mail["Date"], "datetime", None)
     return Message(
         text,
-        parseaddr(str(mail["From"] or ""))[1].lower(),
+        _address(str(mail["From"] or "")),
         str(mail["Subject"] or ""),
         str(mail["Message-ID"] or "").strip(),
         date.replace(tzinfo=date.tzinfo or UTC) if date else None,
@@ -70,19 +75,15 @@ def read_message(data: bytes) -> Message:
     )
 
 
-def _content(part: MIMEPart) -> str:
-    try:
-        return str(part.get_content())
-    except (LookupError, UnicodeError):  # an unknown charset
-        payload = part.get_payload(decode=True)
-        return _text(payload if isinstance(payload, bytes) else b"")
-
-
 def _text(data: bytes) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         return data.decode("latin-1")
+
+
+def _address(sender: str) -> str:
+    return parseaddr(sender)[1].lower()
 
 
 def new_message(
@@ -109,22 +110,18 @@ def new_message(
         name = make_msgid(domain="chancery")
         shown = page.replace("cid:map", f"cid:{name[1:-1]}")
         mail.add_alternative(shown, subtype="html")
-        parts = mail.get_payload()
-        if picture and isinstance(parts, list) and isinstance(parts[1], EmailMessage):
-            parts[1].add_related(picture, "image", "png", cid=name, filename="map.png")
+        if picture and (part := mail.get_body(("html",))) is not None:
+            part.add_related(picture, "image", "png", cid=name, filename="map.png")
     return mail.as_bytes()
 
 
 def exposed(path: Path) -> str:
     """A warning if git would commit a file whose orders are not published yet; else empty."""
     command = ["git", "-C", str(path.parent), "check-ignore", "-q", path.name]
-    try:
-        asked = subprocess.run(command, capture_output=True, timeout=10)
-    except (OSError, subprocess.SubprocessError):
-        return ""
-    if asked.returncode != 1:  # ignored, or no repository
-        return ""
-    return f"git takes {path}: keep it out of public repositories until all is published"
+    with suppress(OSError, subprocess.SubprocessError):
+        if subprocess.run(command, capture_output=True, timeout=10).returncode == 1:
+            return f"git takes {path}: keep it out of public repositories until all is published"
+    return ""  # ignored, or no repository
 
 
 class KeptMail(NamedTuple):
@@ -183,7 +180,7 @@ class Inbox:
     def keep(self, data: bytes, phase: Phase, power: Power | None) -> Path | None:
         """Keep a mail of a phase under the next number; None if it was kept before."""
         slug = self.setting.calendar.slug(phase)
-        kept = sorted((self.folder / slug).glob("*.eml"))
+        kept = [*(self.folder / slug).glob("*.eml")]
         if any(path.read_bytes() == data for path in kept):
             return None
         numbers = (path.name.partition("-")[0] for path in kept)
@@ -193,15 +190,10 @@ class Inbox:
 
     def mails(self, phase: Phase) -> list[KeptMail]:
         """The mails of a phase, the latest last."""
-        folder = self.folder / self.setting.calendar.slug(phase)
-        return sorted(map(self._kept, sorted(folder.glob("*.eml"))), key=lambda m: m.received)
-
-    def _kept(self, path: Path) -> KeptMail:
-        message = read_message(path.read_bytes())
-        found = self.setting.power_names.get(path.stem.partition("-")[2])
-        arrived = datetime.fromtimestamp(path.stat().st_mtime, UTC)
-        return KeptMail(path, message, Power(found) if found else None, message.date or arrived)
-
-
-def _address(sender: str) -> str:
-    return parseaddr(sender)[1].lower()
+        found = []
+        for path in sorted((self.folder / self.setting.calendar.slug(phase)).glob("*.eml")):
+            message = read_message(path.read_bytes())
+            power = self.setting.power_names.get(path.stem.partition("-")[2])
+            arrived = message.date or datetime.fromtimestamp(path.stat().st_mtime, UTC)
+            found.append(KeptMail(path, message, Power(power) if power else None, arrived))
+        return sorted(found, key=lambda mail: mail.received)
