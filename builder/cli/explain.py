@@ -1,9 +1,7 @@
 """`chancery explain`: state why an order ended as it did, down to the first causes."""
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from typing import NamedTuple
 
 import click
 
@@ -11,8 +9,6 @@ from builder.cli import command
 from builder.cli.options import complete_phase, json_option
 from builder.cli.replay import of_a_game, stage_of
 from builder.errors import ArchiveError, UnknownWordError
-from builder.model.board import Board
-from builder.model.findings import Action, Turn
 from builder.model.names import plain
 from builder.model.orders import Written
 from builder.model.setting import Setting
@@ -20,8 +16,8 @@ from builder.model.units import Code, Power
 from builder.notation.notation import parse_order, parse_unit
 from builder.playback.replaying import Replay, Stage
 from builder.playback.rescue import centre_rescues, rescues
-from builder.prose.names import action_text, standing, written_text
-from builder.prose.order_accounts import accounts
+from builder.prose.names import Standing, action_text, standing, written_text
+from builder.prose.order_accounts import OrderAccount, accounts
 from builder.prose.reason_chains import chain, written_chain
 from builder.prose.reasons import flat
 from builder.prose.rescue import rescue_document
@@ -62,7 +58,7 @@ def rescue_data(order: str, stage: Stage, variant: Variant, pairs: bool) -> list
     """The orders that would each have changed the fate of an order or a centre, for JSON."""
     turn, board = stage.turn, variant.setting.board
     orders = stage.recorded.orders if stage.recorded else ()
-    action = next((one.action for one in asked(order, stage, variant.setting)), None)
+    action = next((account.action for account in asked(order, stage, variant.setting)), None)
     with suppress(UnknownWordError):
         centre = board.find(order).province
         if centre in variant.setting.centres and (action is None or action.home != centre):
@@ -74,66 +70,57 @@ def rescue_data(order: str, stage: Stage, variant: Variant, pairs: bool) -> list
 
 def explanation(order: str, stage: Stage, setting: Setting) -> str:
     """Why an order ended as it did, down to the first causes; raises UnknownWordError."""
-    found = asked(order, stage, setting)
+    found, units = asked(order, stage, setting), standing(stage.turn.before.units)
     if not found:
-        shown = [one.shown for one in listed(stage.turn, setting.board)]
+        shown = [_shown(account, units) for account in accounts(stage.turn, setting.board)]
         start = plain(order)[:4]
         raise UnknownWordError("order", order, [s for s in shown if plain(s).startswith(start)][:3])
     if (action := found[0].action) is not None:
         return written_chain(chain(stage.turn, action, setting.board))
-    return "\n".join(f"{one.shown}\n  {one.why}" for one in found)
+    return "\n".join(f"{_shown(a, units)}\n  {flat(a.why)} [{a.rule}]" for a in found)
 
 
-class ListedOrder(NamedTuple):
-    """An order of a phase, retreats and adjustments included, that can be asked for.
-
-    `names` are its spellings, `places` the province of its unit and others that it concerns. If it
-    has no `action`, `why` has the reason with its rule.
-    """
-
-    shown: str
-    names: Iterable[str]
-    places: Sequence[Code | None]
-    action: Action | None = None
-    why: str = ""
-
-
-def listed(turn: Turn, board: Board) -> Iterator[ListedOrder]:
-    """Everything in a phase that can be asked for, the actions of units first."""
-    units = standing(turn.before.units)
-    for a in accounts(turn, board):
-        typed = a.written.text if a.written else ""
-        if a.action is not None:
-            shown = action_text(a.action, units)
-            names = [typed, written_text(a.written, units)] if a.written else [shown]
-            yield ListedOrder(shown, names, (a.action.home, a.action.goal), a.action)
-            continue
-        shown = f"{a.power} {typed or a.text}"
-        ends = [a.end.unit and a.end.unit.at, a.end.to] if a.end else []
-        places = [at.province for at in ends if at]
-        why = f"{flat(a.why)} [{a.rule}]"
-        if a.end is None and a.written is not None:
-            places.extend(filter(None, [addressed(a.written)]))
-        yield ListedOrder(shown, [shown, typed or a.text, a.text], places, why=why)
-
-
-def addressed(w: Written) -> Code | None:
-    """The province of the unit that an order is for, or is to be built in."""
-    at = w.unit.at if w.unit else getattr(w.order, "at", None)
-    return at.province if at else None
-
-
-def asked(order: str, stage: Stage, setting: Setting) -> list[ListedOrder]:
+def asked(order: str, stage: Stage, setting: Setting) -> list[OrderAccount]:
     """The orders that ORDER stands for: those spelled so, else that of the unit in the place, else
     those that concern the place; empty if there are none."""
     wanted, place, nobody = {plain(order)}, None, Power("")
+    units = standing(stage.turn.before.units)
     with suppress(ArchiveError):
         place = parse_unit(order, setting, nobody).at.province
     with suppress(ArchiveError):
         written = parse_order(order, setting, stage.phase, nobody)
-        wanted.add(plain(written_text(written, standing(stage.turn.before.units))))
-        place = addressed(written)
-    known = [*listed(stage.turn, setting.board)]
-    spelled = [one for one in known if not wanted.isdisjoint(map(plain, one.names))]
-    here = [one for one in known if one.action and one.action.home == place]
-    return spelled or here or [one for one in known if place and place in one.places]
+        wanted.add(plain(written_text(written, units)))
+        place = _addressed(written)
+    known = accounts(stage.turn, setting.board)
+    spelled = [a for a in known if not wanted.isdisjoint(map(plain, _spellings(a, units)))]
+    here = [a for a in known if a.action and a.action.home == place]
+    return spelled or here or [a for a in known if place and place in _places(a)]
+
+
+def _shown(a: OrderAccount, units: Standing) -> str:
+    if a.action is not None:
+        return action_text(a.action, units)
+    return f"{a.power} {a.written.text if a.written else a.text}"
+
+
+def _spellings(a: OrderAccount, units: Standing) -> list[str]:
+    typed = [a.written.text] if a.written else []
+    if a.action is None:
+        return [_shown(a, units), *typed, a.text]
+    return [*typed, written_text(a.written, units) if a.written else _shown(a, units)]
+
+
+def _places(a: OrderAccount) -> list[Code | None]:
+    """The province of a unit, and others that its order concerns."""
+    if a.action is not None:
+        return [a.action.home, a.action.goal]
+    if a.end is not None:
+        ends = (a.end.unit and a.end.unit.at, a.end.to)
+        return [at.province for at in ends if at]
+    return [_addressed(a.written)] if a.written else []
+
+
+def _addressed(w: Written) -> Code | None:
+    """The province of the unit that an order is for, or is to be built in."""
+    at = w.unit.at if w.unit else getattr(w.order, "at", None)
+    return at.province if at else None
