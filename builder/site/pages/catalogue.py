@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from operator import attrgetter
 from typing import Any, TypeVar
 from zlib import crc32
 
 from markupsafe import Markup
 
 from builder.draw.board_sheet import BoardSheet
-from builder.prose.english import plural, verb
+from builder.prose.english import plural
 from builder.site.artifacts import SCRIPTED, Artifact, SitePart, scripts
-from builder.site.parts.game_pictures import course_curve, final_map
+from builder.site.parts.game_pictures import curve, final_map
 from builder.site.parts.game_summary import GameFigures, GameSummary
 from builder.site.parts.register import Register
 from builder.site.templating import page, script_safe
@@ -21,6 +22,7 @@ from builder.site.templating import page, script_safe
 ROWS = 200  # of a page, at most
 CUT = 100  # a page ends before one of so many games
 Thing = TypeVar("Thing")
+KNOWN: Callable[[GameSummary], tuple[str, str, str]] = attrgetter("id", "name", "key")
 
 
 @dataclass(frozen=True)
@@ -35,33 +37,26 @@ class Shelf:
     sheet: Callable[[str], BoardSheet | None]
     figures: Callable[[str], GameFigures]
 
-    def entries(self, root: str) -> list[tuple[GameSummary, str, Markup, Markup]]:
-        """Each game with its reason and its pictures; `root` leads to the site's root."""
-        return [(s, why, *self.pictures(s, root)) for s, why in self.games]
-
-    def pictures(self, summary: GameSummary, root: str) -> tuple[Markup, Markup]:
-        """The map of a game's end, and the curve of its centres."""
-        found, sheet = self.figures(summary.id), self.sheet(summary.variant)
-        return final_map(summary, found, sheet, root), course_curve(summary, found)
+    def pictures(self, s: GameSummary, root: str) -> tuple[Markup, Markup]:
+        """The map of a game's end, and the curve of its centres; `root` leads to the site's."""
+        found = self.figures(s.id)
+        course = curve([counts for _, counts in found.course], s.powers)
+        return final_map(s, found, self.sheet(s.variant), root), course
 
 
 def chosen(summaries: Iterable[GameSummary], register: Register) -> list[tuple[GameSummary, str]]:
-    """The games for beginners: those of the register, else one that people played to a win."""
+    """The games for beginners: those of the register, else one that people played to a win,
+    without differences and not too long."""
+
+    def rank(s: GameSummary) -> tuple[bool, bool, bool, int]:
+        fine = not s.differing
+        return s.status == "recorded", s.kind == "won", fine, -abs(s.phases - 40)
+
     games = {s.id: s for s in summaries if s.phases}
     if found := [(games[name], why) for name, why in register.shelf.items() if name in games]:
         return found
-    begin = max(games.values(), key=_welcoming, default=None)
+    begin = max(games.values(), key=rank, default=None)
     return [(begin, f"{plural(begin.phases, 'phase')}, not too many to follow.")] if begin else []
-
-
-def _welcoming(summary: GameSummary) -> tuple[bool, bool, bool, int]:
-    """The rank of a game for beginners: played by people, won, without differences, not long."""
-    return (
-        summary.status == "recorded",
-        summary.kind == "won",
-        not summary.differing,
-        -abs(summary.phases - 40),
-    )
 
 
 def catalogue(games: Sequence[GameSummary], shelf: Shelf) -> Iterator[SitePart]:
@@ -72,47 +67,56 @@ def catalogue(games: Sequence[GameSummary], shelf: Shelf) -> Iterator[SitePart]:
     """
     summaries = sorted(games, key=lambda s: s.status == "exhibition")
     facets = {
-        "players": sorted(set(map(players_of, summaries))),
+        "players": sorted({s.played_by for s in summaries}),
         "variant": sorted({s.variant_title for s in summaries}),
         "result": sorted({s.kind for s in summaries}),
         "edition": sorted({s.edition for s in summaries}),
     }
-    listed = {s.id: _row(s) for s in summaries}
-    rows = [*listed.values()]
-    for number, last, shown in paged(summaries, lambda s: s.id):
-        inputs = shown if last == 1 else [listed[s.id] for s in shown]
-        yield SitePart(
-            f"games-{number}",
-            (inputs, last, number == 1 and (facets, len(rows), shelf.games)),
-            partial(_catalogue_page, shown, facets, len(rows), number, last, shelf),
-        )
-    if len(rows) > ROWS:
+    yield from list_parts(
+        "games", summaries, KNOWN, (facets, len(summaries), shelf.games), later="catalogue",
+        facets=facets, total=len(summaries), shelf=shelf, head=SCRIPTED + scripts("catalogue"),
+        title="Games",
+        description="The games of the archive, by variant, year, result, game master, player"
+        " and zine, with the verdict on each.",
+    )  # fmt: skip
+    if len(summaries) > ROWS:
+        rows = [_row(s) for s in summaries]
         data = partial(Artifact, "catalogue/games.js")
         yield SitePart("games", rows, lambda: [data(f"chancery(0,{script_safe(rows)});\n")])
 
 
-def _catalogue_page(
-    shown: Sequence[GameSummary],
-    facets: Mapping[str, Any],
-    total: int,
-    number: int,
-    last: int,
-    shelf: Shelf,
-) -> Iterator[Artifact]:
-    first = number == 1
-    root = "../" if first else "../../"
-    yield page(
-        "games/index.html" if first else f"catalogue/{number}/index.html", "games.html",
-        summaries=shown, facets=facets, total=total, page=number,
-        last=last, root=root, verdict=verdict_sign, badge=badge_of,
-        pictures=partial(shelf.pictures, root=root) if last == 1 else lambda _: ("", ""),
-        shelf=shelf.entries(root) if first else (), players_of=players_of,
-        title="Games" if first else f"Games, page {number}",
-        listed=first,
-        description="The games of the archive, by variant, year, result, game master, player"
-        " and zine, with the verdict on each.",
-        head=SCRIPTED + scripts("catalogue") * first,
-    )  # fmt: skip
+def _row(s: GameSummary) -> list[Any]:
+    """A game as data for the catalogue's script, in the order that its `listed` expects."""
+    words = " ".join((*s.players.values(), *s.tags, s.note))
+    return [
+        s.id, s.name, s.number, s.badge, s.variant_title, s.span, s.result, s.phases, s.gm,
+        s.zine, s.kind, s.edition, s.verdict, s.verdict_text, words, s.played_by,
+    ]  # fmt: skip
+
+
+def list_parts(
+    name: str, things: Sequence[Thing], known: Callable[[Thing], tuple[Any, ...]], above: object,
+    *, title: str, later: str = "", head: str = "", **values: Any,
+) -> Iterator[SitePart]:  # fmt: skip
+    """The pages of a list: the first below `name`, the others below `later` or also there.
+
+    What is `known` of a thing begins with the id of a game and changes with what its row says;
+    `above` is what the first page says before its rows.
+    """
+    for number, last, shown in paged(things, lambda thing: str(known(thing)[0])):
+        first = number == 1
+        made = partial(
+            page, f"{name}/index.html" if first else f"{later or name}/{number}/index.html",
+            f"{name}.html", title if first else f"{title}, page {number}", listed=first,
+            head=head * first, shown=shown, page=number, last=last,
+            root="../" if first else "../../", **values,
+        )  # fmt: skip
+        inputs = [*map(known, shown)], last, first and above
+        yield SitePart(f"{name}-{number}", inputs, partial(_alone, made))
+
+
+def _alone(made: Callable[[], Artifact]) -> Iterator[Artifact]:
+    yield made()
 
 
 def paged(
@@ -131,34 +135,3 @@ def paged(
         pages[-1].append(thing)
     for number, shown in enumerate(pages, 1):
         yield number, len(pages) if number == 1 else min(number + 1, len(pages)), shown
-
-
-def players_of(s: GameSummary) -> str:
-    """Who played a game: `people` or `programs`."""
-    return "programs" if s.status == "exhibition" else "people"
-
-
-def badge_of(s: GameSummary) -> str:
-    """The badge of a game that is not a recorded game of people; empty for others."""
-    return {"recorded": "", "exhibition": "played by programs"}.get(s.status, s.status)
-
-
-def verdict_sign(s: GameSummary) -> tuple[str, str]:
-    """A game's verdict in lists: its key for filters, and its words."""
-    if s.differing:
-        return "differs", f"{s.differing} {verb(s.differing, 'differ')}"
-    if s.not_read:
-        return "unread", f"{s.not_read} not read"
-    if s.ruled:
-        return "ruled", plural(s.ruled, "ruling")
-    return ("agrees", "agrees") if s.agreed else ("", "nothing printed")
-
-
-def _row(s: GameSummary) -> list[Any]:
-    """A game as data for the catalogue's script, in the order that its `listed` expects."""
-    words = " ".join((*s.players.values(), *s.tags, s.note))
-    sign, verdict = verdict_sign(s)
-    return [
-        s.id, s.name, s.number, badge_of(s), s.variant_title, s.span, s.result, s.phases, s.gm,
-        s.zine, s.kind, s.edition, sign, verdict, words, players_of(s),
-    ]  # fmt: skip

@@ -57,10 +57,5 @@ def curve(
     )
 
 
-def course_curve(summary: GameSummary, figures: GameFigures) -> Markup:
-    """The centres of each power at the end of each year."""
-    return curve([counts for _, counts in figures.course], summary.powers)
-
-
 def _paths(drawn: Iterable[tuple[str, str]]) -> str:
     return "".join(f'<path class="p-{slug(name)}" d="{line}"/>' for name, line in drawn if line)

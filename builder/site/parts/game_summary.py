@@ -18,7 +18,7 @@ from builder.playback.repairs import repair
 from builder.playback.replaying import Replay, Stage
 from builder.prose.comparisons import doubt_text, repair_text, results_compared
 from builder.prose.differences import why_different
-from builder.prose.english import listed
+from builder.prose.english import listed, plural, verb
 from builder.prose.game_story import story
 from builder.prose.headlines import headlines
 from builder.record import PhaseRecord, Record
@@ -26,6 +26,7 @@ from builder.site.parts.centre_table import years
 from builder.site.parts.openings import FirstOrders, first_orders, openings
 
 DISPUTED = ("differs", "ruled")
+VERDICTS = ("differs", "unread", "ruled", "agrees")
 Shift = tuple[str, str, str, str, str]
 Dispute = tuple[str, str, str, tuple[str, ...]]
 
@@ -119,6 +120,34 @@ class GameSummary(NamedTuple):
     def span(self) -> str:
         """`1901–1910`."""
         return self.first if self.first == self.last else f"{self.first}–{self.last}"
+
+    @property
+    def played_by(self) -> str:
+        """Who played: `people` or `programs`."""
+        return "programs" if self.status == "exhibition" else "people"
+
+    @property
+    def badge(self) -> str:
+        """The badge of a game that is not a recorded game of people; empty for others."""
+        words = {"recorded": "", "exhibition": "played by programs"}
+        return words.get(self.status, self.status)
+
+    @property
+    def verdict(self) -> str:
+        """The worst of `VERDICTS` on its phases; empty if there is none."""
+        counts = (self.differing, self.not_read, self.ruled, self.agreed)
+        return next((word for word, n in zip(VERDICTS, counts, strict=True) if n), "")
+
+    @property
+    def verdict_text(self) -> str:
+        """The verdict in words, for a list: `2 differ`."""
+        words = {
+            "differs": f"{self.differing} {verb(self.differing, 'differ')}",
+            "unread": f"{self.not_read} not read",
+            "ruled": plural(self.ruled, "ruling"),
+            "agrees": "agrees",
+        }
+        return words.get(self.verdict, "nothing printed")
 
     def keyed(self, figures: GameFigures) -> GameSummary:
         """The same with the key of all but the name."""

@@ -11,9 +11,10 @@ from builder.draw.board_sheet import read_sheet
 from builder.errors import ArchiveError
 from builder.notation.notation import parse_order
 from builder.playback.replaying import replay
+from builder.site.pages.catalogue import Shelf
 from builder.site.pages.people import names, people
 from builder.site.pages.statistics import attack_table, by_variant, by_year, statistics_page
-from builder.site.parts.game_pictures import course_curve, final_map
+from builder.site.parts.game_pictures import final_map
 from builder.site.parts.game_summary import GameFigures, GameSummary, figures_of, summarise
 from builder.site.parts.openings import book, first_orders, openings
 from builder.site.parts.register import read_register
@@ -180,8 +181,8 @@ def test_an_attack_is_an_order_to_where_another_has_a_unit_or_a_centre(
 
 def test_the_small_pictures_of_a_game(summary: GameSummary, figures: GameFigures) -> None:
     sheet = read_sheet(ROOT / "maps/standard/map.svg")
-    drawn = final_map(summary, figures, sheet, "../")
+    drawn, course = Shelf((), lambda _: sheet, lambda _: figures).pictures(summary, "../")
     assert drawn.count("h0") == sum(len(codes) for _, codes in figures.owned)
     assert 'src="../boards/standard/ground.svg"' in drawn
-    assert course_curve(summary, figures).count("<path") == 7
+    assert course.count("<path") == 7
     assert final_map(summary, figures, None, "") == ""
