@@ -24,10 +24,12 @@ STANDARD = "standard"
 
 
 class TextFile(NamedTuple):
-    """One file, or one member of a packed one, as text; `name` is its path."""
+    """One file, or one member of a packed one, as text; `name` is its path. If it is only a part of
+    the file, `line` is the number of its first line."""
 
     name: str
     text: str
+    line: int = 1
 
     @property
     def stem(self) -> str:

@@ -72,64 +72,45 @@ def every(
     read: Callable[[JsonNode, int, TextFile], Imported | None],
     gathered: Callable[[Any], Any] = lambda data: data,
 ) -> Iterator[Imported | ArchiveError]:
-    """The games of a file, one for each of its values, or the error that keeps one from being read.
+    """The games of a file, or the error that keeps one from being read. A file is one value, a list
+    of values, or one value a line.
 
-    `read` takes a value, its number from 0, and the document in which only the lines of the value
-    are not empty. `gathered` makes one value of the parts of a game. Raises ArchiveError where the
-    file is not JSON.
+    `read` takes a value, its number from 0, and the document, of which only the line of the value
+    if each has a line of its own. `gathered` makes one value of the parts of a game. Raises
+    ArchiveError where the file is not JSON.
     """
-    for i, part in enumerate(_parsed(document, gathered)):
-        if isinstance(part, ArchiveError):
-            yield part
-            continue
-        data, own = part
+    values: Iterator[tuple[Any, str, TextFile]]
+    data = _parsed(document)
+    if isinstance(data, ArchiveError):
+        numbered = [(n, x) for n, x in enumerate(document.text.splitlines(), 1) if x.strip()]
+        if len(numbered) < 2 or not all(x.lstrip().startswith("{") for _, x in numbered[:2]):
+            raise data
+        lines = (document._replace(text=x, line=n) for n, x in numbered)
+        values = ((_parsed(own), f"{own.name}, line {own.line}", own) for own in lines)
+    else:
+        data = gathered(data)
+        many = data if isinstance(data, list) else [data]
+        named = f"{document.name}, game {{}}" if len(many) > 1 else document.name
+        values = ((value, named.format(i), document) for i, value in enumerate(many, 1))
+    for i, (value, name, own) in enumerate(values):
         try:
-            game = read(data, i, own)
+            if isinstance(value, ArchiveError):
+                raise value
+            if game := read(JsonNode(value, name), i, own):
+                yield game
         except ArchiveError as error:
-            alone = data.name == document.name or str(error).startswith(data.name)
-            yield error if alone else ArchiveError(f"{data.name}: {error}")
-            continue
-        if game is not None:
-            yield game
+            placed = name == document.name or str(error).startswith(document.name)
+            yield error if placed else ArchiveError(f"{name}: {error}")
 
 
-def _parsed(
-    document: TextFile, gathered: Callable[[Any], Any]
-) -> Iterator[tuple[JsonNode, TextFile] | ArchiveError]:
-    """Every value of a file and its document: one value, the members of a list, or one a line."""
-    text = document.text
+def _parsed(document: TextFile) -> Any:
+    """The value of a JSON text, or the ArchiveError that says where it is none."""
     try:
-        data = gathered(json.loads(text))
-    except RecursionError as error:
-        raise ArchiveError(f"{document.name}: nested too deep") from error
+        return json.loads(document.text)
+    except RecursionError:
+        return ArchiveError(f"{document.name}:{document.line}: nested too deep")
+    except json.JSONDecodeError as error:
+        where = f"{document.name}:{error.lineno + document.line - 1}:{error.colno}"
+        return ArchiveError(f"{where}: not JSON: {error.msg[:1].lower()}{error.msg[1:]}")
     except ValueError as error:
-        yield from _by_line(document, error)
-        return
-    if not isinstance(data, list):
-        data = [data]
-    for i, value in enumerate(data, 1):
-        name = document.name if len(data) == 1 else f"{document.name}, game {i}"
-        yield JsonNode(value, name), document
-
-
-def _by_line(
-    document: TextFile, whole: ValueError
-) -> Iterator[tuple[JsonNode, TextFile] | ArchiveError]:
-    lines = [(n, x) for n, x in enumerate(document.text.splitlines(), 1) if x.strip()]
-    if len(lines) < 2 or not all(x.lstrip().startswith("{") for _, x in lines[:2]):
-        raise _mistake(document, whole, 0) from whole
-    for number, line in lines:
-        try:
-            node = JsonNode(json.loads(line), f"{document.name}, line {number}")
-            yield node, document._replace(text="\n" * (number - 1) + line)
-        except RecursionError:
-            yield ArchiveError(f"{document.name}:{number}: nested too deep")
-        except ValueError as error:
-            yield _mistake(document, error, number - 1)
-
-
-def _mistake(document: TextFile, error: ValueError, above: int) -> ArchiveError:
-    if not isinstance(error, json.JSONDecodeError):
         return ArchiveError(f"{document.name}: not JSON: {error}")
-    where = f"{document.name}:{error.lineno + above}:{error.colno}"
-    return ArchiveError(f"{where}: not JSON: {error.msg[:1].lower()}{error.msg[1:]}")

@@ -6,10 +6,10 @@
        "orders": {"FRANCE": ["A PAR - BUR", "F BRE D", "A MAR B", "WAIVE"]},
        "results": {"A PAR": ["bounce"]}}, …]}
 
-The state of each phase is the printed result of the previous one; `*` marks dislodged units. A
-file holds one game, or one game a line. Messages are press. Centres change hands after the
-retreats; missing removals are chosen by distance from home; an army ordered `VIA` without any
-convoy goes by land.
+The state of each phase is the printed result of the previous one. `*F BRE` is dislodged; `retreats`
+lists where it may go, and a unit with an empty list is lost. A file holds one game, or one game a
+line. Messages are press. Centres change hands after the retreats; missing removals are chosen by
+distance from home; an army ordered `VIA` without any convoy goes by land.
 """
 
 from __future__ import annotations
@@ -17,84 +17,100 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from builder.errors import ArchiveError
+from builder.errors import ArchiveError, UnknownWordError
 from builder.imports.corrections import ForeignOrders
 from builder.imports.foreign_game import ForeignGame, PhaseSheet, PrintedPosition, record_of
-from builder.imports.importer import ARMY, Imported, Importer, OnBoard, Settings, TextFile
+from builder.imports.importer import ARMY, STANDARD, Imported, Importer, OnBoard, Settings, TextFile
 from builder.imports.json_nodes import JsonNode, every
 from builder.imports.phase_reports import OUTCOMES
-from builder.imports.saved_games.positions import (
-    SavedPositionReader,
-    board,
-    gathered,
-    opens,
-    phases,
-    rout,
-)
-from builder.imports.saved_games.results import (
-    ending,
-    house,
-    tags,
-    unsupported_rules,
-    winners,
-    without_idle_words,
-)
+from builder.imports.saved_games import phases, results
 from builder.model.calendar import Phase
-from builder.model.units import Power, Unit
-from builder.record import Note, Result, Source
+from builder.model.units import Code, Dislodged, Power, Unit
+from builder.record import Note, Record, Source
 
 HOUSE = {"removal": "home_distance", "adjacent_convoy": "via", "via_fallback_to_land": "yes"}
 COMPLETED, WAIVED = "COMPLETED", "WAIVE"
 UNPLAYED = (COMPLETED, "FORMING")
+DUEL = "fva"  # France against Austria on the standard board
 Played = list[tuple[JsonNode, Phase]]
+States = list[PrintedPosition | None]
 
 
 class SavedGame(ForeignGame):
     """One saved game while it is read."""
 
-    def __init__(self, data: JsonNode, document: TextFile, played: OnBoard, press: bool) -> None:
-        super().__init__(played.setting)
-        self.data, self.document, self.board, self.press = data, document, played, press
-        self.states = SavedPositionReader(self, self._remark)
-        self.rules = house(data, played.variant)
+    def __init__(self, data: JsonNode, document: TextFile, board: OnBoard, press: bool) -> None:
+        super().__init__(board.setting)
+        self.data, self.document, self.board, self.press = data, document, board, press
+        self.rules = results.house(data, board.variant)
 
     def read(self) -> Imported:
         """The game as a record."""
-        raws = list(phases(self.data))
+        raws = list(phases.phases(self.data))
         played = self._played(raws)
         homes = played[0][0]["state"]["homes"] if played else self.data["homes"]
         if self.board.foreign:
             self._remark("an unknown map; it begins as the standard game", self.board.foreign)
-        for message, word in unsupported_rules(self.rules, homes, self.setting):
+        for message, word in results.unsupported_rules(self.rules, homes, self.setting):
             self._remark(message, word)
-        states = [self.states.state(raw["state"]) for raw, _ in played]
-        over = bool(raws) and raws[-1][0] == COMPLETED
-        won_by = winners(self.data, raws[-1][1]["state"], self.setting) if over else ()
-        agreed = bool(won_by and played) and not _moved(played[-1][0])
-        if over and not agreed:
-            states.append(self.states.state(raws[-1][1]["state"]))
+        states = [self._state(raw["state"]) for raw, _ in played]
+        last = raws[-1][1]["state"] if raws and raws[-1][0] == COMPLETED else None
+        won_by = results.winners(self.data, last, self.setting) if last else ()
+        agreed = won_by and played and not _moved(played[-1][0])
+        if last and not agreed:
+            states.append(self._state(last))
         sheets = [*self._sheets(played, states)]
-        at = played[0][1] if played else self.setting.calendar.start
         record = record_of(self.document, self.setting, sheets)._replace(
             name=self.data["id"].text() or self.document.stem,
             variant=self.board.variant,
             house=HOUSE,
             words="package",
             source=Source(title="saved game", note=self.data["game_id"].text()),
-            result=self._result(won_by, states, sheets),
         )
-        first, usual = states[0] if states else None, self.setting.start.phase
-        if first and not (at == usual and opens(first, self.setting)):
-            gone = rout(first, at, self.setting)
-            record = record._replace(
-                start=tuple(first.units),
-                start_owners=first.owners,
-                start_dislodged=gone.dislodged,
-                start_contested=gone.contested,
-            )
-        return self.imported(record)
+        if sheets and (end := states[-1]):
+            owners, at = end.owners or {}, sheets[-1].phase
+            ending = results.ending(won_by, owners, self.rules, at, self.setting)
+            record = record._replace(result=ending)
+        return self.imported(self._begun(record, played, states))
 
-    def _sheets(self, played: Played, states: list[PrintedPosition | None]) -> Iterator[PhaseSheet]:
+    def begins_as_usual(self) -> bool:
+        """Does the game begin as the board's own does, without anything that is not understood?"""
+        first = next((raw["state"] for _, raw in phases.phases(self.data)), None)
+        return first is not None and self._opens(self._state(first)) and not self.remarks
+
+    def _opens(self, state: PrintedPosition | None) -> bool:
+        """Are these the units and the centres with which the board's own game begins?"""
+        units, owners = set(self.setting.start.units), dict(self.setting.start.owners)
+        return state is not None and set(state.units) == units and state.owners == owners
+
+    def _begun(self, record: Record, played: Played, states: States) -> Record:
+        """The record with the position at its start, unless that is the usual one.
+
+        Of a game that begins with retreats, an empty place to which one dislodged unit may not go,
+        but another may, is where the attacker of the first came from. An empty place to which none
+        may go had a stand-off.
+        """
+        first, usual = states[0] if states else None, self.setting.start.phase
+        at = played[0][1] if played else self.setting.calendar.start
+        if first is None or (at == usual and self._opens(first)):
+            return record
+        record = record._replace(start=tuple(first.units), start_owners=first.owners)
+        if at.step != "retreats":
+            return record
+        held = {unit.at.province for unit in first.units}
+        open_to_any = {code for codes in first.refuges.values() for code in codes}
+        closed = {u: {*self._near(u, at)} - held - codes for u, codes in first.refuges.items()}
+        origins = {u: min(codes & open_to_any, default=None) for u, codes in closed.items()}
+        return record._replace(
+            start_dislodged=tuple(Dislodged(u, origins.get(u)) for u in first.dislodged),
+            start_contested=frozenset(c for codes in closed.values() for c in codes - open_to_any),
+        )
+
+    def _near(self, unit: Unit, phase: Phase) -> Iterator[Code]:
+        reach = self.setting.board.reach(self.setting.kinds[unit.kind], phase.season)
+        return (at.province for at in reach.get(unit.at, ()))
+
+    def _sheets(self, played: Played, states: States) -> Iterator[PhaseSheet]:
         """The phases, each with the position after it; the last one only if orders are known."""
         for i, (raw, phase) in enumerate(played):
             last = i + 1 == len(states)
@@ -126,19 +142,50 @@ class SavedGame(ForeignGame):
         whole = self.document.text
         spellings = (json.dumps(text), json.dumps(text, ensure_ascii=False))
         at = max(map(whole.find, dict.fromkeys(spellings)))
-        line = whole.count("\n", 0, max(at, 0)) + 1
-        self.remark(line, message, text)
+        self.remark(self.document.line + whole.count("\n", 0, max(at, 0)), message, text)
 
-    def _result(
-        self,
-        won_by: tuple[Power, ...],
-        states: list[PrintedPosition | None],
-        sheets: list[PhaseSheet],
-    ) -> Result:
-        last = states[-1] if states else None
-        if last is None or not sheets:
-            return Result()
-        return ending(won_by, last.owners or {}, self.rules, sheets[-1].phase, self.setting)
+    def _state(self, state: JsonNode) -> PrintedPosition | None:
+        """One position; None where the file has none."""
+        if not state["units"].given:
+            return None
+        owners: dict[Code, Power] = {}
+        found = PrintedPosition([], [], owners, {})
+        for nation, units in state["units"].items():
+            power = self.power_of(nation)
+            for unit in units.list():
+                if power:
+                    self._stand(power, unit.text(), state["retreats"][nation], found)
+                else:
+                    self._remark(f"a unit of no power that we know: {unit.text()}", nation)
+        for nation, centres in state["centers"].items():
+            power = self.power_of(nation)
+            for code in centres.list():
+                at = self.places.get(code.text())
+                if at is None or not power:
+                    self._remark(f"not a centre ({nation.capitalize()})", code.text())
+                else:
+                    owners[at.province] = power
+        return found
+
+    def _stand(self, power: Power, text: str, retreats: JsonNode, found: PrintedPosition) -> None:
+        bare = text.lstrip("*")
+        unit = self.read_unit(power, bare)
+        if unit is None:
+            self._remark("not a unit", text)
+        elif bare == text:
+            found.units.append(unit)
+        elif retreats[bare].value != []:
+            found.dislodged.append(unit)
+            if retreats[bare].given:
+                found.refuges[unit] = frozenset(self._refuges(retreats[bare]))
+
+    def _refuges(self, named: JsonNode) -> Iterator[Code]:
+        for name in named.list():
+            at = self.places.get(name.text())
+            if at is None:
+                self._remark("not a place to retreat to", name.text())
+            else:
+                yield at.province
 
     def _sheet(self, raw: JsonNode, phase: Phase, state: PrintedPosition | None) -> PhaseSheet:
         sheet = PhaseSheet(phase)
@@ -154,17 +201,18 @@ class SavedGame(ForeignGame):
         self._results(raw["results"], sheet, state)
         for message in raw["messages"].list() if self.press else ():
             if message["message"].value:
-                sheet.notes.append(_press(message))
+                said, author, to = (message[k].text() for k in ("message", "sender", "recipient"))
+                sheet.notes.append(Note("press", said, author, to))
         return sheet
 
-    def _results(self, results: JsonNode, sheet: PhaseSheet, state: PrintedPosition | None) -> None:
-        sheet.silent = bool(results.value) and sheet.phase.step == "movement"
+    def _results(self, said: JsonNode, sheet: PhaseSheet, state: PrintedPosition | None) -> None:
+        sheet.silent = bool(said.value) and sheet.phase.step == "movement"
         units: list[Unit] = []
         if state is not None:
             units = state.dislodged if sheet.phase.step == "retreats" else state.units
         owner = {u.at: u.power for u in units}
-        for text, words in results.items():
-            unit, found = self.read_unit(Power(""), text), tags(words)
+        for text, words in said.items():
+            unit, found = self.read_unit(Power(""), text), results.tags(words)
             if unit is None or not found:
                 if found and text != WAIVED:
                     self._remark(f"a result of no unit: {', '.join(found)}", text)
@@ -174,7 +222,7 @@ class SavedGame(ForeignGame):
             outcomes, line = (OUTCOMES[t] for t in found if t in OUTCOMES), ", ".join(found)
             sheet.printed(owner.get(unit.at), unit.at, *outcomes, text=f"{text}: {line}")
         walks = self.setting.board.reach(self.setting.kinds[ARMY], sheet.phase.season)
-        sheet.results = [*without_idle_words(sheet, units, walks)]
+        sheet.results = [*results.without_idle_words(sheet, units, walks)]
 
 
 def _ordered(raw: JsonNode) -> bool:
@@ -186,9 +234,24 @@ def _moved(raw: JsonNode) -> bool:
     return _ordered(raw) or bool(raw["results"].value)
 
 
-def _press(message: JsonNode) -> Note:
-    sender, to = message["sender"].text(), message["recipient"].text()
-    return Note("press", message["message"].text(), sender, to)
+def board(data: JsonNode, settings: Settings) -> OnBoard:
+    """The board of a game, and the variant by which it is judged; raises UnknownWordError.
+
+    Maps such as `standard_france_austria` are the standard board; so is a map of an unknown name
+    if the game begins as the standard game does.
+    """
+    name = data["map"].text() or data["map_name"].text() or STANDARD
+    if name.lower() == STANDARD and results.BUILD_ANY in results.house(data):
+        name = results.BUILD_ANYWHERE
+    elif name.lower() == DUEL or name.startswith(STANDARD):
+        name = STANDARD
+    try:
+        return OnBoard(settings(name), name)
+    except UnknownWordError:
+        standard = OnBoard(settings(STANDARD), STANDARD, name)
+        if not SavedGame(data, TextFile("", ""), standard, press=False).begins_as_usual():
+            raise
+        return standard
 
 
 def recognises(document: TextFile) -> bool:
@@ -212,7 +275,7 @@ def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Import
         named = own if not i else own._replace(name=f"{document.stem}-{i + 1}")
         return SavedGame(data, named, board(data, settings), press).read()
 
-    return every(document, game, gathered)
+    return every(document, game, phases.gathered)
 
 
 SAVED_GAME = Importer("saved-game", "saved game of the package diplomacy", recognises, read)

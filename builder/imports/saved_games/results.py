@@ -27,32 +27,28 @@ from builder.record import Printed, Result
 
 VICTORY = "Victory by:"
 BUILD_ANY, BUILD_ANYWHERE = "BUILD_ANY", "build-anywhere"
-HELD, SHARED = "HOLD_WIN", "SHARED_VICTORY"
+LATER_WON = {"HOLD_WIN", "SHARED_VICTORY"}  # not at once by the power with most centres
 IDLE = frozenset({Outcome.VOID, Outcome.NO_CONVOY})
 
 
 def winners(data: JsonNode, last: JsonNode, setting: Setting) -> tuple[Power, ...]:
     """The powers that the file names as winners or as sharing a draw; `last` is its last
     position."""
-    note = _said(last["note"]) or _said(data["note"])
+    notes = [node.value for node in (last["note"], data["note"]) if isinstance(node.value, str)]
+    note = next(filter(None, notes), "")
     named = _words(data["outcome"])[1:]
     if not named and note.startswith(VICTORY):
         named = [name.strip() for name in note.removeprefix(VICTORY).split(",")]
-    begun = ((p, name) for name in named for p in setting.powers if _begins(p, name))
-    return tuple(dict.fromkeys(p for p, _ in begun))
-
-
-def _said(node: JsonNode) -> str:
-    """A text; empty for any other value, which is no reason to refuse the game."""
-    return node.value if isinstance(node.value, str) else ""
+    whole = (
+        p for name in named if name for p in setting.powers if p.upper().startswith(name.upper())
+    )
+    return tuple(dict.fromkeys(whole))
 
 
 def _words(node: JsonNode) -> list[str]:
-    return [*filter(None, map(_said, node.list()))] if isinstance(node.value, list) else []
-
-
-def _begins(power: Power, name: str) -> bool:
-    return bool(name) and power.upper().startswith(name.upper())
+    """The texts of a list; other values are left out, which are no reason to refuse the game."""
+    listed = node.value if isinstance(node.value, list) else []
+    return [word for word in listed if word and isinstance(word, str)]
 
 
 def ending(
@@ -63,16 +59,14 @@ def ending(
     setting: Setting,
 ) -> Result:
     """The end that the file states; else a win of the power with enough centres for victory."""
-    owned = Counter(owners.values())
-    best = max(owned, key=lambda p: owned[p], default=None)
     if len(won_by) > 1:
         return Result("draw", won_by, at)
+    owned = Counter(owners.values())
+    best = won_by or tuple(power for power, _ in owned.most_common(1))
+    enough = bool(best) and owned[best[0]] >= setting.victory
     if won_by:
-        enough = owned[won_by[0]] >= setting.victory
-        return Result("won" if enough else "conceded", won_by, at)
-    if best is not None and owned[best] >= setting.victory and not rules & {HELD, SHARED}:
-        return Result("won", (best,), at)
-    return Result()
+        return Result("won" if enough else "conceded", best, at)
+    return Result("won", best, at) if enough and not rules & LATER_WON else Result()
 
 
 def house(data: JsonNode, variant: str = "") -> frozenset[str]:
