@@ -9,9 +9,15 @@
        "centers": [{"terrID": 2, "countryID": 1}]}, …]}
 
 Turn 0 is Spring 1901. The units and centres of a phase are those it starts from; a phase
-`Finished` may have the last units. The site's newer files have `type` instead of `unitType` for a
-unit, and neither the variant nor the end of the game. Messages are press. The last orders of a
-drawn or conceded game may be stored again as those of the next turn.
+`Finished` may have the last units. Messages are press. The last orders of a drawn or conceded game
+may be stored again as those of the next turn.
+
+The site's newer files have `type` instead of `unitType` for a unit, true and false, null for no
+place and no unit, and neither the variant nor the end of the game. The site has one file for the
+history and others for the game's settings and state; a program may combine them:
+
+    {"variant": {"id": 1, "name": "Classic"}, "game": {"gameOver": "Won", "turn": 15, …},
+     "history": {"gameID": 407459, "phases": […]}}
 """
 
 from __future__ import annotations
@@ -21,24 +27,20 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from html import unescape
+from typing import Any
 
 from builder.errors import ArchiveError
+from builder.imports.corrections import ForeignOrders
 from builder.imports.foreign_game import ForeignGame, PhaseSheet, record_of
 from builder.imports.importer import KINDS, Imported, Importer, Settings, TextFile
 from builder.imports.json_nodes import JsonNode, every
-from builder.imports.webdiplomacy.orders import (
-    WebdiplomacyTable,
-    WebdipOrders,
-    keep,
-    landed,
-    stated_success,
-    variant,
-    whole,
-)
+from builder.imports.webdiplomacy.variants import WebdiplomacyTable, data_of, table_of
+from builder.model import orders
 from builder.model.calendar import Phase, Step
+from builder.model.orders import UnitRef, Written
 from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
-from builder.model.units import Code, Power, Unit
+from builder.model.units import Code, Location, Power, Unit
 from builder.record import Note, Result, Source
 
 Owners = Mapping[Code, Power]
@@ -48,10 +50,11 @@ TOLD = (
     "countryID", "terrID", "unitType", "type", "toTerrID", "fromTerrID", "viaConvoy", "success",
 )  # fmt: skip
 STEPS: dict[str, Step] = {"Diplomacy": "movement", "Retreats": "retreats", "Builds": "adjustments"}
+SAYS = {"yes": True, "true": True, "no": False, "false": False}
 
 
 class WebdiplomacyGame(ForeignGame):
-    """One game while it is read."""
+    """One game while it is read. Its phases have no lines; remarks name their paths instead."""
 
     def __init__(
         self, data: JsonNode, setting: Setting, table: WebdiplomacyTable, press: bool
@@ -60,7 +63,6 @@ class WebdiplomacyGame(ForeignGame):
         self.data, self.table, self.press = data, table, press
         if not (data["variantID"].given or data["variant"].given):
             self.remark(1, "no variant is named; taken for the standard game")
-        self.orders = WebdipOrders(self, table)
 
     def read(self, document: TextFile) -> Imported:
         """The game as a record."""
@@ -70,8 +72,7 @@ class WebdiplomacyGame(ForeignGame):
         for i, raw in enumerate(raws):
             sheet = self._sheet(raw)
             if i + 1 < len(raws):
-                sheet.after, retreating = units[i + 1]
-                sheet.dislodged = retreating if raws[i + 1]["units"].value else None
+                sheet.after, sheet.dislodged = units[i + 1]
                 if raws[i + 1]["phase"].text() != "Retreats":
                     sheet.owners = self._owners(raws[i + 1])
             elif not raw["orders"].value:
@@ -101,12 +102,10 @@ class WebdiplomacyGame(ForeignGame):
         for raw in stored:
             if raw["orders"].value and raw["phase"].text() not in (*STEPS, FINISHED):
                 self.remark(1, f"{raw.way} is not a phase", raw["phase"].text())
-        if not self._is_repeated(raws):
-            return raws
-        self.remark(
-            1, f"{raws[-1].way} has the orders of the turn before again; they are read once"
-        )
-        return raws[:-1]
+        if self._is_repeated(raws):
+            again = raws.pop().way
+            self.remark(1, f"{again} has the orders of the turn before again; they are read once")
+        return raws
 
     def _is_repeated(self, raws: Sequence[JsonNode]) -> bool:
         """Are the orders of the last phase, the only one of its turn, those of the turn before?"""
@@ -147,7 +146,7 @@ class WebdiplomacyGame(ForeignGame):
             if sheet.owners is not None:
                 owners = dict(sheet.owners)
             elif sheet.phase.season == "fall":
-                owners |= {at: p for at, p in landed(sheet) if at in self.setting.holdings}
+                owners |= {at: p for at, p in _landed(sheet) if at in self.setting.holdings}
         return owners
 
     def _left(self, sheet: PhaseSheet) -> list[Unit] | None:
@@ -167,38 +166,40 @@ class WebdiplomacyGame(ForeignGame):
         season = "winter" if step == "adjustments" else ("spring", "fall")[turn % 2]
         sheet = PhaseSheet(Phase(1901 + turn // 2, season, step))
         for order in raw["orders"].list():
-            written = self.orders.order(order)
-            if written is None:
+            if written := self._order(order, sheet.phase):
+                sheet.orders.append(written)
+                _keep_outcomes(order, written, sheet)
+            else:
                 sheet.unread(0, json.dumps(order.value))
                 self.remark(1, f"{order.way} is not understood", str(order.value))
-                continue
-            sheet.orders.append(written)
-            keep(order, written, sheet)
         for message in raw["messages"].list() if self.press else ():
-            sheet.notes.append(self._message(message))
+            text = unescape(BREAK.sub("\n", message["message"].text()))
+            sender, to = (self._power(message[key]) for key in ("fromCountryID", "toCountryID"))
+            sheet.notes.append(Note("press", text, sender or "", to or "all"))
         return sheet
 
-    def _message(self, raw: JsonNode) -> Note:
-        """A message as press; the number 0 is the site as sender, and all powers as receivers."""
-        known = (self.orders.power(raw[key]) for key in ("fromCountryID", "toCountryID"))
-        sender, to = (power or "all" for power in known)
-        text = BREAK.sub("\n", raw["message"].text())
-        return Note("press", unescape(text), "" if sender == "all" else sender, to)
+    def _place(self, number: JsonNode) -> Location | None:
+        index, named = number.number(), self.table.territories
+        return self.places.get(named[index]) if 0 < index < len(named) else None
+
+    def _power(self, number: JsonNode) -> Power | None:
+        """The power with that number; None for 0, which is the site, all powers or none."""
+        index, named = number.number(), self.table.powers
+        return Power(named[index]) if 0 < index < len(named) else None
 
     def _units(self, raw: JsonNode) -> tuple[list[Unit] | None, list[Unit] | None]:
-        """The units of a phase, if any, and those that retreat; None twice where one of them
-        cannot be read."""
+        """The units of a phase, and those that retreat; None if there are none, and twice if one
+        of them cannot be read."""
         found: dict[bool, list[Unit]] = {False: [], True: []}
-        readable = True
-        for u in raw["units"].list():
-            power, at = self.orders.power(u["countryID"]), self.orders.place(u["terrID"])
+        listed = [*raw["units"].list()]
+        for u in listed:
+            power, at = self._power(u["countryID"]), self._place(u["terrID"])
             kind = KINDS.get((u["unitType"].text() or u["type"].text()).lower())
             if power is None or at is None or kind is None:
                 self.remark(1, f"{u.way} is not a unit", str(u.value))
-                readable = False
             else:
-                retreats = bool(stated_success(u["retreating"]))
-                found[retreats].append(Unit(power, kind, at))
+                found[bool(_says(u["retreating"]))].append(Unit(power, kind, at))
+        readable = listed and len(listed) == len(found[False] + found[True])
         return (found[False] or None, found[True]) if readable else (None, None)
 
     def _owners(self, raw: JsonNode) -> dict[Code, Power] | None:
@@ -207,13 +208,68 @@ class WebdiplomacyGame(ForeignGame):
         found: dict[Code, Power] | None = {}
         centres = self.setting.centres
         for c in raw["centers"].list():
-            at, owner = self.orders.place(c["terrID"]), self.orders.power(c["countryID"])
+            at, owner = self._place(c["terrID"]), self._power(c["countryID"])
             if at is None or (owner is None and c["countryID"].number()):
                 self.remark(1, f"{c.way} is not an owned centre", str(c.value))
                 found = None
             elif found is not None and owner and at.province in centres and not at.coast:
                 found[at.province] = owner
         return found
+
+    def _order(self, raw: JsonNode, phase: Phase) -> Written | None:
+        """One order; None where it cannot be understood."""
+        power, at, what = (
+            self._power(raw["countryID"]),
+            self._place(raw["terrID"]),
+            raw["type"].text(),
+        )
+        if power and what == "Wait":
+            return Written(power, None, orders.Waive(), what)
+        if power is None or at is None:
+            return None
+        aims = (self._place(raw[key]) for key in ("fromTerrID", "toTerrID"))
+        start, to = (str(place or "") for place in aims)
+        via = " via convoy" if _says(raw["viaConvoy"]) else ""
+        said = data_of("orders").get(what, "").format(at=at, start=start, to=to, via=via)
+        order = ForeignOrders(self.setting, phase, power).parsed(said)
+        if order is None:
+            return None
+        named = raw["unitType"].text()
+        kind = KINDS.get(named.lower())
+        if named and not kind:
+            self.remark(1, f"{raw['unitType'].way} is not a kind of unit", str(raw.value))
+        words = filter(None, (named, at.upper(), what.lower(), start.upper(), to.upper()))
+        return Written(power, UnitRef(at, kind), order.order, " ".join(words) + via)
+
+
+def _says(node: JsonNode) -> bool | None:
+    """True for yes, False for no, None for any other text."""
+    return SAYS.get(node.text().lower())
+
+
+def _keep_outcomes(raw: JsonNode, written: Written, sheet: PhaseSheet) -> None:
+    """Add the outcomes of an order to its sheet: whether it failed, and its unit was dislodged."""
+    if written.unit is None or sheet.phase.step == "adjustments":
+        return
+    outcomes, success = set(), _says(raw["success"])
+    if success is False and type(written.order) is not orders.Hold:
+        outcomes.add(Outcome.FAILED)
+    if _says(raw["dislodged"]):
+        outcomes.add(Outcome.DISLODGED)
+    if outcomes or success is None:  # without any outcome nothing is known of it
+        sheet.printed(written.issuer, written.unit.at, *outcomes, text=written.text)
+    sheet.silent = sheet.phase.step == "movement"
+
+
+def _landed(sheet: PhaseSheet) -> Iterator[tuple[Code, Power]]:
+    """The provinces in which the units of a phase end, and their powers."""
+    for w in sheet.orders:
+        outcomes, goal = sheet.said(w), None
+        if isinstance(w.order, orders.Move | orders.Retreat) and Outcome.FAILED not in outcomes:
+            goal = w.order.to
+        gone = goal is None and isinstance(w.order, orders.Disband | orders.Retreat)
+        if w.unit and not gone and Outcome.DISLODGED not in outcomes:
+            yield (goal or w.unit.at).province, w.issuer
 
 
 def recognises(document: TextFile) -> bool:
@@ -228,12 +284,23 @@ def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Import
     """
 
     def game(found: JsonNode, _: int, own: TextFile) -> Imported | None:
-        if not (data := whole(found))["phases"].value:
+        data = _whole(found)
+        if not data["phases"].value:
             return None
-        table = variant(data)
+        table = table_of(data)
         return WebdiplomacyGame(data, settings(table.judged_by), table, press).read(own)
 
     return every(document, game)
+
+
+def _whole(data: JsonNode) -> JsonNode:
+    """The parts of a game combined into one mapping; other data as they are."""
+    if data["phases"].given or not isinstance(data["history"].value, dict):
+        return data
+    parts: dict[str, Any] = {}
+    for part in (data["game"], data["history"], data):
+        parts |= {key: node.value for key, node in part.items() if node.given}
+    return JsonNode(parts, data.name, data.way)
 
 
 WEBDIP = Importer("webdiplomacy", "webDiplomacy API JSON", recognises, read)

@@ -9,7 +9,7 @@ import pytest
 from samples import Read
 
 from builder.errors import UnknownWordError
-from builder.imports.webdiplomacy.orders import tables
+from builder.imports.webdiplomacy.variants import tables
 from builder.playback.replaying import replay
 from builder.variant import Variant
 
