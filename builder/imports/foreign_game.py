@@ -92,6 +92,10 @@ class PhaseSheet:
         moves = [(w, w.order.to) for w in self.orders if isinstance(w.order, Move)]
         return [to.province for w, to in moves if Outcome.MOVED in self.said(w)]
 
+    def orders_shown(self) -> str:
+        """The orders as written, each with its power."""
+        return "; ".join(f"{w.issuer}: {w.text}" for w in self.orders)
+
     def unread(self, line: int, text: str, order: bool = False) -> None:
         """Keep a line that cannot be read as a note."""
         self.notes.append(unread_note(text, line, order))

@@ -58,9 +58,8 @@ class PhaseReports(ForeignGame):
         if orders == others or not others:
             return
         counts, kept, other = ("first", first, again) if passed else ("later", again, first)
-        shown = "; ".join(f"{w.issuer}: {w.text}" for w in other.orders)
         self.remark(again.line, f"reported twice: the {counts} report counts")
-        kept.notes.append(Note("gm", f"Another report has: {shown}."))
+        kept.notes.append(Note("gm", f"Another report has: {other.orders_shown()}."))
 
 
 def named(sheet: PhaseSheet) -> list[Unit]:

@@ -21,26 +21,17 @@ into years from there on, for without owners builds cannot be judged.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Collection, Iterator, Mapping
+from itertools import islice, pairwise
 
 from builder.errors import ArchiveError
 from builder.imports.annotated.report import AnnotatedReport
 from builder.imports.annotated.report_lines import RE, heading, items, normalised, phase_in
 from builder.imports.foreign_game import PhaseSheet, record_of
-from builder.imports.importer import (
-    Imported,
-    Importer,
-    OnBoard,
-    Remark,
-    Settings,
-    TextFile,
-    board_of,
-)
+from builder.imports.importer import Imported, Importer, OnBoard, Settings, TextFile, board_of
 from builder.imports.inferred_phases import PhaseInference
 from builder.imports.phase_reports import NEXT_ORDERS, named, stretches
-from builder.model.calendar import Phase
-from builder.model.setting import Setting
+from builder.model.calendar import Calendar, Phase
 from builder.model.units import Power
 from builder.record import Note, Record, Source
 
@@ -62,27 +53,25 @@ def recognises(document: TextFile) -> bool:
 
 
 def _enough(pattern: re.Pattern[str], text: str, least: int) -> bool:
-    return sum(1 for _, _ in zip(pattern.finditer(text), range(least), strict=False)) == least
+    return len([*islice(pattern.finditer(text), least)]) == least
 
 
 def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Imported]:
     """The game, with a record for each stretch that can be replayed; raises ArchiveError where no
     orders can be read."""
     board = board_of(document.text, settings)
-    setting = board.setting
     text = normalised(document.text)
     worded = {m["word"] for m in RE.worded.finditer(text)}
-    report = AnnotatedReport(setting, press, explicit="SUCCEEDS" in worded)
+    report = AnnotatedReport(board.setting, press, explicit="SUCCEEDS" in worded)
     if board.foreign:
         missing = f"no variant {board.foreign!r} is known; read on the standard board"
-        report.remarks.append(Remark(1, missing))
+        report.remark(1, missing)
     if phase := phase_in(document.base):
         report.open(phase, 1)
-    for item in items(text, setting.power_names):
+    for item in items(text, board.setting.power_names):
         report.take(item)
     report.merged()
-    reported = [sheet for sheet in report.sheets.values() if sheet.orders or sheet.notes]
-    runs = [[*PhaseInference(report).bridged(run)] for run in _runs(reported, setting)]
+    runs = [[*PhaseInference(report).bridged(run)] for run in _runs(report)]
     if not runs:
         raise ArchiveError(f"{document.name}: {_reason(report)}")
     words = "pass-fail" if worded else "judge"
@@ -99,14 +88,16 @@ def _reason(report: AnnotatedReport) -> str:
     return f"no orders of a movement can be read{f' ({first})' if first else ''}"
 
 
-def _runs(reported: Sequence[PhaseSheet], setting: Setting) -> Iterator[list[PhaseSheet]]:
+def _runs(report: AnnotatedReport) -> Iterator[list[PhaseSheet]]:
     """The phases, cut into runs that can be replayed: up to a missing season, or a Winter that
     cannot be judged since the owners are only known in a game from its start. Such a Winter, and a
     phase without orders, are kept as notes."""
+    reported = (sheet for sheet in report.sheets.values() if sheet.orders or sheet.notes)
+    calendar = report.setting.calendar
     run: list[PhaseSheet] = []
     spare: list[Note] = []
-    for stretch in stretches(reported, setting.calendar):
-        known = stretch[0].phase == setting.calendar.start
+    for stretch in stretches(reported, calendar):
+        known = stretch[0].phase == calendar.start
         for sheet in stretch:
             winter, last = sheet.phase.step == "adjustments", (run or [sheet])[-1].phase
             if sheet.phase.year != last.year and last.step != "adjustments":
@@ -114,7 +105,7 @@ def _runs(reported: Sequence[PhaseSheet], setting: Setting) -> Iterator[list[Pha
                 run, known = [], False
             if not known if winter else not sheet.orders:
                 holder = run[-1].notes if run else spare
-                holder += _notes(sheet, setting)
+                holder += _notes(sheet, calendar)
             else:
                 run.append(sheet)
                 sheet.notes += spare
@@ -127,12 +118,11 @@ def _runs(reported: Sequence[PhaseSheet], setting: Setting) -> Iterator[list[Pha
             run = []
 
 
-def _notes(sheet: PhaseSheet, setting: Setting) -> Iterator[Note]:
+def _notes(sheet: PhaseSheet, calendar: Calendar) -> Iterator[Note]:
     """The notes of a phase that is not replayed, and one with its orders."""
     yield from sheet.notes
     if sheet.orders:
-        orders = "; ".join(f"{w.issuer}: {w.text}" for w in sheet.orders)
-        title = setting.calendar.title(sheet.phase)
+        title, orders = calendar.title(sheet.phase), sheet.orders_shown()
         yield Note("notice", f"{title}, with unknown owners: {orders}.")
 
 
@@ -144,12 +134,12 @@ def _record(
 ) -> Record:
     """A record of these phases; each movement names the position before it, except for powers
     whose orders could not all be read."""
-    begins = sheets[0].phase == board.setting.calendar.start
     for sheet, later in pairwise(sheets):
         if later.phase.step == "movement":
             unsure = broken.get(later.phase, ())
             sheet.after = [unit for unit in named(later) if unit.power not in unsure]
             sheet.whole = False
+    begins = sheets[0].phase == board.setting.calendar.start
     return record_of(document, board.setting, sheets)._replace(
         name=document.stem.replace("-", " ").capitalize(),
         variant=board.variant,

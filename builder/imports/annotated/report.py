@@ -1,25 +1,28 @@
-"""Reads an annotated report line by line into phases."""
+"""Reads an annotated report line by line into phases.
+
+Orders have their results behind them (`A Mar - Pie (*bounce*)`, `A Bud to Tri  FAILS`). Builds and
+removals are a list of a power: `B F Ank, A Con`, `R F Lvn (defaults)`, `waive`.
+"""
 
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 
-from builder.errors import ArchiveError
-from builder.imports.annotated.orders import AnnotatedOrderReader, adjustments, is_adjustment
 from builder.imports.annotated.report_lines import MARKUP, RE, ReportItem, power_of
 from builder.imports.corrections import ForeignOrders, near
 from builder.imports.foreign_game import PhaseSheet
-from builder.imports.phase_reports import PhaseReports
-from builder.model.calendar import Phase
-from builder.model.orders import Written
+from builder.imports.phase_reports import DONE, DONE_AS, OUTCOMES, TAGS, PhaseReports, tags
+from builder.model.calendar import FIRST, Phase
+from builder.model.orders import Convoy, Waive, Written
 from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
 from builder.model.units import Power
-from builder.notation.notation import parse_order
 from builder.notation.vocabulary import nothing_came
 from builder.record import Note
 
 GONE = ("retreated", "retreats", "retreat", "disbanded", "destroyed")
+MARKS = OUTCOMES | dict.fromkeys(("fails", "fail", "failed"), Outcome.FAILED)
 
 
 class AnnotatedReport(PhaseReports):
@@ -33,8 +36,9 @@ class AnnotatedReport(PhaseReports):
 
     def __init__(self, setting: Setting, press: bool, explicit: bool) -> None:
         super().__init__(setting)
-        self.press, self.orders = press, AnnotatedOrderReader(setting, explicit)
-        self.broken: dict[Phase, set[Power]] = {}
+        self.press, self.explicit = press, explicit
+        self.anyone = ForeignOrders(setting, FIRST, Power(""))
+        self.broken: defaultdict[Phase, set[Power]] = defaultdict(set)
         self.sheet: PhaseSheet | None = None
         self.power: Power | None = None
         self.last: Written | None = None
@@ -53,34 +57,29 @@ class AnnotatedReport(PhaseReports):
 
     def take(self, item: ReportItem) -> None:
         """Take in one item of a line."""
-        if item.season is not None:
-            if item.season.guess:
-                self.remark(item.line, item.season.guess, item.text)
-            self.open(item.season.phase, item.line)
-        elif item.alone and item.power is not None:
-            self._head(item.power, item)
-        elif item.power is not None:
+        if item.phase is not None:
+            if item.guess:
+                self.remark(item.line, item.guess, item.text)
+            self.open(item.phase, item.line)
+        elif item.power is None:
+            self._other(item)
+        elif not item.alone:
             if self._is_order(item.text):
                 self.power = None
             self._entry(item.power, item)
-        else:
-            self._other(item)
-        self.line = item.line
-
-    def _head(self, power: Power, item: ReportItem) -> None:
-        """A power's heading; a word right under one without a colon is its player's name."""
-        if self._is_name(item):
+        elif self._is_name(item):
             self.unnamed = 0
             self.remark(item.line, "taken for the name of a player, not of a power", item.text)
         else:
-            self._begin(power, item)
+            self._begin(item.power, item)
+        self.line = item.line
 
     def _begin(self, power: Power, item: ReportItem) -> None:
         self.power, self.unnamed, self.last = power, item.line, None
 
     def _is_name(self, item: ReportItem) -> bool:
-        below = self.unnamed and item.line == self.unnamed + 1
-        return bool(below) and not item.text.endswith(":")
+        """Is it a player's name: a word right under a power's heading, without a colon?"""
+        return 0 < self.unnamed == item.line - 1 and not item.text.endswith(":")
 
     def _apart(self, item: ReportItem) -> bool:
         """May a line be a heading: does it end with a colon, or follow an empty line?"""
@@ -88,25 +87,43 @@ class AnnotatedReport(PhaseReports):
 
     def _other(self, item: ReportItem) -> None:
         """A line that names no power: an order of the power above, the name of its player, which
-        is left out, or prose."""
-        if (
-            self.last is not None
-            and (gone := RE.retreat.match(item.text))
-            and self._left_the_board(gone, item)
-        ):
+        is left out, or prose. An order of no power is reported as not read; a line that may be the
+        heading of an unknown power ends the orders of the one above; the rest is press."""
+        gone = RE.retreat.match(item.text) if self.last else None
+        if self.last and gone and self._left_the_board(gone, item):
             self._retreats(self.last, gone["place"], item)
         elif self.power is not None and self._is_order(item.text):
             self._entry(self.power, item)
         elif self._is_name(item):
             self.unnamed = 0
-        elif not self._led_by_power(item):
-            self._prose(item)
+        elif self._led_by_power(item):
+            return
+        elif self._is_order(item.text):
+            self._unread(item)
+        elif self.power is not None and RE.title.match(item.text) and self._apart(item):
+            self.power = None
+            self.remark(item.line, "not a power", item.text)
+        elif self.press and self.sheet is not None:
+            self.sheet.notes.append(Note("press", item.text))
 
     def _is_order(self, text: str) -> bool:
         """Does a line begin like an order, or in Winter like a build or removal?"""
         if self.sheet is not None and self.sheet.phase.step == "adjustments":
-            return is_adjustment(text)
-        return self.orders.is_order(text) or RE.due.match(text) is not None
+            return bool(RE.adjusts.match(text) or RE.waived.match(text))
+        return self._orders_unit(text) or RE.due.match(text) is not None
+
+    def _orders_unit(self, text: str) -> bool:
+        """Does a text begin with a unit at a known place, or with a unit and a verb? Places may be
+        misspelt, and the kind of the unit left out."""
+        bare = TAGS.sub("", RE.result_word.sub("", text))
+        verb = RE.verb.search(bare)
+        if RE.order.match(bare) and (verb or _unit(bare, self.anyone)):
+            return True
+        return verb is not None and self.places.get(bare[: verb.start()].strip()) is not None
+
+    def _grammar(self, power: Power, line: int = 0) -> ForeignOrders:
+        phase = self.sheet.phase if self.sheet else FIRST
+        return ForeignOrders(self.setting, phase, power, line)
 
     def _led_by_power(self, item: ReportItem) -> bool:
         """Take in a line that begins with a power's name, misspelt or without its colon; False if
@@ -120,7 +137,7 @@ class AnnotatedReport(PhaseReports):
             if power is None:
                 self._unread(item)
                 return True
-            if not (led and led["sign"]) and not self.orders.is_whole(rest, power, self.sheet):
+            if not (led and led["sign"]) and not self._grammar(power).parsed(_plain(rest)):
                 return False
             self.remark(item.line, f"{word!r} read as {power}", item.text)
             self._entry(power, item._replace(text=rest, power=power))
@@ -130,17 +147,6 @@ class AnnotatedReport(PhaseReports):
             self._begin(power, item)
             return True
         return False
-
-    def _prose(self, item: ReportItem) -> None:
-        """Any other line. An order of no power is reported as not read; a line that may be the
-        heading of an unknown power ends the orders of the one above; the rest is press."""
-        if self._is_order(item.text):
-            self._unread(item)
-        elif self.power is not None and RE.title.match(item.text) and self._apart(item):
-            self.power = None
-            self.remark(item.line, "not a power", item.text)
-        elif self.press and self.sheet is not None:
-            self.sheet.notes.append(Note("press", item.text))
 
     def _entry(self, power: Power, item: ReportItem) -> None:
         """An entry of a power: an order, its builds and removals, or their number."""
@@ -153,44 +159,96 @@ class AnnotatedReport(PhaseReports):
         elif nothing_came(item.text):
             sheet.nmr.append(power)
         elif sheet.phase.step == "adjustments":
-            self._adjusts(power, item, sheet)
+            self._adjustments(item._replace(power=power), self._grammar(power, item.line), sheet)
         else:
-            self._order(power, item, sheet)
+            self._order(item._replace(power=power), self._grammar(power, item.line), sheet)
 
-    def _order(self, power: Power, item: ReportItem, sheet: PhaseSheet) -> None:
-        order = self.orders.read(power, item, sheet)
-        for guess in order.guesses:
-            self.remark(item.line, guess, item.text)
-        if not order.whole:
-            self._not_read(item._replace(power=power))
-        written = order.written
-        if written is None or written.unit is None:
+    def _order(self, item: ReportItem, grammar: ForeignOrders, sheet: PhaseSheet) -> None:
+        written, outcomes, whole = self._read(item, grammar)
+        unit = written.unit if written else None
+        if not whole or unit is None:
+            self._not_read(item)
+        if written is None or unit is None:
             return
-        unit, again = written.unit, _is_ordered(sheet, written)
+        self.last, again = written, _is_ordered(sheet, written)
         sheet.orders.append(written)
-        self.last = written
         if again:
             self.remark(item.line, "a second order for the unit", item.text)
-        elif order.outcomes:
-            sheet.printed(power, unit.at, *order.outcomes, text=item.text, line=item.line)
+        elif outcomes and whole:
+            sheet.printed(written.issuer, unit.at, *outcomes, text=item.text, line=item.line)
         if unit.kind is None:
-            self.broken.setdefault(sheet.phase, set()).add(power)
+            self.broken[sheet.phase].add(written.issuer)
 
-    def _adjusts(self, power: Power, item: ReportItem, sheet: PhaseSheet) -> None:
-        orders = ForeignOrders(self.setting, sheet.phase, power, item.line)
-        for found in adjustments(item.text, orders):
-            if isinstance(found, Written):
-                sheet.orders.append(found)
-            elif found[0] == "not understood":
-                self._unread(item._replace(text=found[1], power=power))
+    def _read(
+        self, item: ReportItem, grammar: ForeignOrders
+    ) -> tuple[Written | None, list[Outcome], bool]:
+        """An order, its outcomes, and whether all of it was understood. The order is a hold if only
+        its unit could be read, None if not even that."""
+        marks, word = tags(item.text), RE.result_word.search(item.text)
+        if word and word["word"][0] in "Ff":
+            marks.append(word["word"].lower())
+        meant = {mark: mark if mark in MARKS else near(mark, MARKS) for mark in marks}
+        outcomes, whole = [MARKS[known] for known in meant.values() if known], all(meant.values())
+        guesses = [
+            f"{mark!r} read as {known}" if known else f"unknown result {mark!r}"
+            for mark, known in meant.items()
+            if known != mark
+        ]
+        plain = _plain(item.text)
+        written = grammar.parsed(plain)
+        if written is None and RE.order.match(plain) and (guess := grammar.guessed(plain)):
+            written, more = guess
+            guesses.append(more)
+            doubted = RE.doubted.search(more) and not (outcomes and "fail" in more.lower())
+            whole = whole and not doubted
+        elif written is None:
+            return _unit(plain, grammar), [], False
+        for guessed in guesses:
+            self.remark(item.line, guessed, item.text)
+        if not outcomes and (word or not self.explicit):
+            done = DONE_AS if word and isinstance(written.order, Convoy) else DONE
+            outcomes = done.get(type(written.order), [])
+        return written, outcomes, whole
+
+    def _adjustments(self, item: ReportItem, grammar: ForeignOrders, sheet: PhaseSheet) -> None:
+        """A list of builds and removals."""
+        verb, rest = "", item.text
+        while rest:
+            first, _, others = rest.partition(",")
+            piece = first.strip()
+            found = RE.adjusts.match(RE.default.sub("", piece))
+            verb = ((found["verb"] or verb)[:1] if found else verb).upper()
+            if waived := RE.waived.match(piece):
+                for _ in range(int(waived["many"] or 1)):
+                    sheet.orders.append(Written(grammar.power, None, Waive(), piece, item.line))
+            elif found and verb:
+                shape = "Build {}" if verb == "B" else "Remove {}"
+                self._adjusted(shape, item._replace(text=found["unit"]), grammar, sheet)
             else:
-                self.remark(item.line, *found)
+                self.remark(item.line, "left out", rest)
+                return
+            rest = others.strip()
+
+    def _adjusted(
+        self, shape: str, item: ReportItem, grammar: ForeignOrders, sheet: PhaseSheet
+    ) -> None:
+        """A build or removal from as many words as can be read, else one with corrections."""
+        text = shape.format(item.text)
+        if found := grammar.beginning(shape, item.text):
+            sheet.orders.append(found[0])
+            if found[1]:
+                self.remark(item.line, "left out", found[1])
+        elif guess := grammar.guessed(text):
+            sheet.orders.append(guess[0])
+            self.remark(item.line, guess[1], text)
+        else:
+            self._unread(item._replace(text=text))
 
     def _left_the_board(self, said: re.Match[str], item: ReportItem) -> bool:
         """Does a line say where the unit of the order above retreated, or that it disbanded?"""
         word = said["word"].lower()
         meant = near(word, GONE)
-        known = "(" in said["open"] or self.orders.places.get(said["place"]) is not None
+        known = "(" in said["open"] or self.places.get(said["place"]) is not None
         if not meant or not known or bool(said["place"]) != meant.startswith("retreat"):
             return False
         if meant != word:
@@ -201,28 +259,23 @@ class AnnotatedReport(PhaseReports):
         """Add the retreat of the unit of the order above, or its disbanding without a `place`."""
         assert self.sheet is not None, "an order stands under a season"
         assert driven_out.unit is not None, "an order that is kept names its unit"
-        phase, power = self.setting.calendar.next(self.sheet.phase), driven_out.issuer
+        phase, unit = self.setting.calendar.next(self.sheet.phase), driven_out.unit
         sheet = self.sheet_of(phase, item.line)
-        unit = driven_out.unit
         if Outcome.DISLODGED not in self.sheet.said(driven_out):
             self.remark(item.line, f"{unit.at} is not marked as dislodged", item.text)
         text = f"{unit.kind or ''} {unit.at} {f'R {place}' if place else 'disband'}"
-        try:
-            order = parse_order(text, self.setting, phase, power, item.line)
-        except ArchiveError:
-            self._unread(item)
-            return
-        if _is_ordered(sheet, order):
+        order = ForeignOrders(self.setting, phase, driven_out.issuer, item.line).parsed(text)
+        if order is None or _is_ordered(sheet, order):
             self._unread(item)
             return
         sheet.orders.append(order)
         done = Outcome.RETREATED if place else Outcome.DISBANDED
-        sheet.printed(power, unit.at, done, text=item.text, line=item.line)
+        sheet.printed(order.issuer, unit.at, done, text=item.text, line=item.line)
 
     def _not_read(self, item: ReportItem) -> None:
         """A text after a power's name that is not an order. If it looks like one it is kept as a
         note; other text is not, for it may be a player's name."""
-        if self.orders.is_order(item.text):
+        if self._orders_unit(item.text):
             self._unread(item)
         else:
             self.remark(item.line, "left out, for it is not an order", item.text)
@@ -235,9 +288,21 @@ class AnnotatedReport(PhaseReports):
             return
         self.unread(self.sheet, item.line, text)
         if power := item.power or self.power:
-            self.broken.setdefault(self.sheet.phase, set()).add(power)
+            self.broken[self.sheet.phase].add(power)
 
 
 def _is_ordered(sheet: PhaseSheet, order: Written) -> bool:
     """Does the unit have an order already?"""
     return any(w.issuer == order.issuer and w.home == order.home for w in sheet.orders)
+
+
+def _unit(text: str, orders: ForeignOrders) -> Written | None:
+    """A hold of the unit with which a text begins."""
+    hold, _ = orders.beginning("{} H", text) or (None, "")
+    return hold and Written(orders.power, hold.unit, hold.order, text, orders.line)
+
+
+def _plain(text: str) -> str:
+    """An order without its marks, in a form that the notation reads."""
+    bare = TAGS.sub("", RE.result_word.sub("", text)).strip(" .")
+    return RE.foreign.sub(r"\g<power>", bare.replace("->", "-"))

@@ -36,31 +36,23 @@ FAILS, SUCCEEDS = "fails", "succeeds"
 LONGEST = 500  # characters; one order and its marks
 
 
-class AnnotatedHeading(NamedTuple):
-    """A phase, and a remark on the guess that it needed, if any."""
-
-    phase: Phase
-    guess: str = ""
-
-
-def heading(text: str) -> AnnotatedHeading | None:
-    """The phase of a line that says nothing else; None for another line."""
+def heading(text: str) -> tuple[Phase, str] | None:
+    """The phase of a line that says nothing else, and a remark on a guess; None for another
+    line."""
     if code := RE.code.match(text):
-        return AnnotatedHeading(_phase(_season(code[1]), int(code[2]), code[3].lower()))
-    words = RE.word.findall(text)
+        return _phase(_season(code[1]), int(code[2]), code[3].lower()), ""
+    words = [word.lower() for word in RE.word.findall(text)]
     years = [w for w in words if w.isdigit()]
     if len(years) != 1 or len(years[0]) != len("1901") or not 1 < len(words) <= MOST:
         return None
-    said = [w.lower() for w in words if not w.isdigit() and w.lower() not in BESIDE]
+    said = [w for w in words if not w.isdigit() and w not in BESIDE]
     steps = [w for w in said if w in WORDS]
     named = [w for w in said if w not in WORDS]
-    if len(named) != 1 or len(steps) > 1:
+    if len(named) != 1 or len(steps) > 1 or len(named[0]) < SHORTEST:
         return None
-    season = near(named[0], SEASONS) if len(named[0]) >= SHORTEST else ""
-    if not season:
-        return None
+    season = near(named[0], SEASONS)
     guess = "" if season == named[0] else f"{named[0]!r} read as {season}"
-    return AnnotatedHeading(_phase(season, int(years[0]), steps[0] if steps else ""), guess)
+    return (_phase(season, int(years[0]), *steps), guess) if season else None
 
 
 def phase_in(name: str) -> Phase | None:
@@ -85,13 +77,14 @@ def _phase(season: str, year: int, step: str = "") -> Phase:
 
 
 class ReportItem(NamedTuple):
-    """One part of a line: a heading with its season, an entry of a power, or other text; `alone`
-    for the heading of a power."""
+    """One part of a line: the heading of a phase, perhaps with a `guess`, an entry of a power, or
+    other text; `alone` for the heading of a power."""
 
     line: int
     text: str
     power: Power | None = None
-    season: AnnotatedHeading | None = None
+    phase: Phase | None = None
+    guess: str = ""
     alone: bool = False
 
 
@@ -99,34 +92,33 @@ def items(text: str, powers: Names) -> Iterator[ReportItem]:
     """The items of all lines; several powers may share a line."""
     for number, raw in enumerate(text.lstrip("\ufeff").splitlines(), start=1):
         for shown in RE.run_on.sub(r"\1\n\2", " ".join(raw.split())).split("\n"):
-            yield from _of_line(number, shown, powers)
+            if found := heading(shown):
+                yield ReportItem(number, shown, None, *found)
+            elif power := _alone(shown, powers):
+                yield ReportItem(number, shown, power, alone=True)
+            elif shown:
+                yield from _entries(number, shown, powers)
 
 
-def _of_line(number: int, text: str, powers: Names) -> Iterator[ReportItem]:
-    if not text:
-        return
-    if season := heading(text):
-        yield ReportItem(number, text, season=season)
-    elif power := _alone(text, powers):
-        yield ReportItem(number, text, power, alone=True)
-    else:
-        led = [*_leads(powers).finditer(text)]
-        ends = [*(m.start() for m in led), len(text)]
-        if ends[0]:
-            yield ReportItem(number, text[: ends[0]].strip())
-        for found, end in zip(led, ends[1:], strict=True):
-            said = text[found.end() : end].strip()
-            yield ReportItem(number, said, power_of(found["power"], powers))
+def _entries(number: int, text: str, powers: Names) -> Iterator[ReportItem]:
+    led = [*_leads(powers).finditer(text)]
+    ends = [*(m.start() for m in led), len(text)]
+    if ends[0]:
+        yield ReportItem(number, text[: ends[0]].strip())
+    for found, end in zip(led, ends[1:], strict=True):
+        said = text[found.end() : end].strip()
+        yield ReportItem(number, said, power_of(found["power"], powers))
 
 
 def _alone(text: str, powers: Names) -> Power | None:
     """The power of a line that is its heading, perhaps with the name of its player."""
     bare = text.strip(MARKUP)
+    beside = RE.beside.match(bare)
     if power := power_of(bare, powers):
         return power
-    beside = RE.beside.match(bare)
-    named = beside is not None and not RE.verb.search(f" {beside['who']}")
-    return power_of(beside["power"], powers) if beside and named and not TAGS.search(text) else None
+    if beside is None or RE.verb.search(f" {beside['who']}") or TAGS.search(text):
+        return None
+    return power_of(beside["power"], powers)
 
 
 @lru_cache(maxsize=8)
@@ -161,20 +153,12 @@ def _normalised_line(line: str) -> str:
         return f"{ahead['head']}{ahead['order']}{_shown([MARKS[ahead['mark'][0]]])}"
     bare = RE.face.sub(r"(\g<word>)", line)
     found = RE.mark_behind.match(bare) or RE.enclosed.match(bare)
-    if found is None or not _is_orderly(found["order"]):
+    if not found or not (RE.verb.search(found["order"]) or RE.unit_alone.match(found["order"])):
         return line
-    words = [w for w in (_word(w) for w in RE.between_marks.split(found["mark"])) if w]
+    said = (w.strip(" -–—:=>()[]{}.!\ufe0f") for w in RE.between_marks.split(found["mark"]))
+    words = [" ".join(word.lower().split()) for word in said if word.strip()]
     marks = [MARKS.get(word) or (word if near(word, MARKS) else "") for word in words]
     return f"{found['order'].rstrip()}{_shown(marks)}" if all(marks) else line
-
-
-def _is_orderly(text: str) -> bool:
-    """Is it an order: does it have a verb, or is it a unit and nothing else?"""
-    return RE.verb.search(text) is not None or RE.unit_alone.match(text) is not None
-
-
-def _word(written: str) -> str:
-    return " ".join(written.strip(" -–—:=>()[]{}.!\ufe0f").lower().split())
 
 
 def _shown(marks: list[str]) -> str:

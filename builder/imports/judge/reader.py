@@ -142,9 +142,8 @@ def _early(mail: Mail, sheets: list[PhaseSheet]) -> list[EarlyPhase]:
 
 
 def _left_out(setting: Setting, sheet: PhaseSheet) -> Remark:
-    orders = "; ".join(f"{w.issuer}: {w.text}" for w in sheet.orders)
-    title = setting.calendar.title(sheet.phase)
-    return Remark(sheet.line, f"{title} left out, as the position before it is not given", orders)
+    why = f"{setting.calendar.title(sheet.phase)} left out, as the position before it is not given"
+    return Remark(sheet.line, why, sheet.orders_shown())
 
 
 def opening(

@@ -218,11 +218,8 @@ class WebdiplomacyGame(ForeignGame):
 
     def _order(self, raw: JsonNode, phase: Phase) -> Written | None:
         """One order; None where it cannot be understood."""
-        power, at, what = (
-            self._power(raw["countryID"]),
-            self._place(raw["terrID"]),
-            raw["type"].text(),
-        )
+        power, at = self._power(raw["countryID"]), self._place(raw["terrID"])
+        what = raw["type"].text()
         if power and what == "Wait":
             return Written(power, None, orders.Waive(), what)
         if power is None or at is None:
