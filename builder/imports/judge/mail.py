@@ -10,7 +10,6 @@ from builder.imports.foreign_game import PhaseSheet
 from builder.imports.importer import SEASONS
 from builder.imports.judge.report_lines import ReportLines, carried
 from builder.imports.judge.statements import RE, Statement, ended
-from builder.imports.phase_reports import PhaseReports
 from builder.model.calendar import WORDS, Phase, Step
 from builder.model.setting import Setting
 from builder.model.units import Code, Power
@@ -23,7 +22,7 @@ HEADINGS: dict[str, Mode] = {
 }  # fmt: skip
 
 
-class Mail(PhaseReports):
+class Mail(ReportLines):
     """Takes in statements; each belongs to the last heading, in the `mode` of the last subheading.
 
     A report is `standing` if it shows the position before a phase; its charts are in `charts`.
@@ -33,7 +32,7 @@ class Mail(PhaseReports):
 
     def __init__(self, setting: Setting, press: bool) -> None:
         super().__init__(setting)
-        self.press, self.lines = press, ReportLines(self)
+        self.press = press
         self.charts: dict[Phase, dict[Code, Power]] = {}
         self.planned: set[Phase] = set()
         self.name = self.boardman = ""
@@ -48,8 +47,7 @@ class Mail(PhaseReports):
         text = said.text
         if quoted:
             self.mode, self.standing = "press", False
-            if self.phase is not None:
-                self._press(text, self.phase)
+            self._press(text)
         elif head := RE.mail_header.match(text):
             self._header(head["text"])
         elif head := RE.phase_heading.match(text):
@@ -61,12 +59,12 @@ class Mail(PhaseReports):
         """One statement under a heading."""
         text = said.text
         if step := RE.step.match(text):
-            self._turn(WORDS[step[1].lower()], said.line)
+            self._turn(phase, WORDS[step[1].lower()], said.line)
         elif heading := next((h for h in HEADINGS if text.lower().startswith(h)), None):
             self._headed(HEADINGS[heading], phase)
         elif self.mode == "press" or RE.press.match(text):
             self.mode, self.standing = "press", False
-            self._press(text, phase)
+            self._press(text)
         else:
             self._report(said, phase)
 
@@ -76,18 +74,18 @@ class Mail(PhaseReports):
             self._party(power, party["text"], said, phase)
         elif lost := RE.driven_out.match(said.text):
             if phase in self.sheets and self.mode not in ("standing", "aside"):
-                self.lines.driven(lost, said, self.sheets[phase])
+                self.driven(lost, said, self.sheets[phase])
         elif result := ended(said.text, phase, self.setting.power_names):
             self.result = result
-        elif phase in self.sheets and self.mode == "orders" and self.lines.is_order(said.text):
+        elif phase in self.sheets and self.mode == "orders" and self.is_order(said.text):
             self.unread(self.sheets[phase], said.line, said.text)  # of no power
         else:
-            self._press(said.text, phase)
+            self._press(said.text)
 
-    def _press(self, text: str, phase: Phase) -> None:
-        if self.press and phase in self.sheets:
-            self.sheets[phase].notes.append(Note("press", text))
-        if self.mode == "press" and text.lower().startswith("end of message"):
+    def _press(self, text: str) -> None:
+        if self.press and self.phase in self.sheets:
+            self.sheets[self.phase].notes.append(Note("press", text))
+        if self.phase and self.mode == "press" and text.lower().startswith("end of message"):
             self.mode = "orders"
 
     def _header(self, text: str) -> None:
@@ -116,30 +114,23 @@ class Mail(PhaseReports):
         if season != head["season"].lower():
             guess = f"read as {season}" if season else "not a season"
             self.remark(line, f"{guess}: {head['season']!r}", head[0])
-        if not season:
-            self.phase = None
-            return
-        self.name = named_in(head) or self.name
-        self.phase = Phase(int(head["year"]), SEASONS[season], "movement")
-        if head["standing"]:
-            self.mode, self.standing = "standing", True
-            words = head["standing"].lower().split()
-            step = next((WORDS[word] for word in words[2:] if word in WORDS), WORDS["movement"])
-            self.phase = self._of_step(self.phase, step)
-        else:
-            what = WORDS[(head["what"] or "movement").lower()]
-            self._turn(what, line, planned=what == "movement" and head["sort"] == "orders")
-
-    def _of_step(self, phase: Phase, step: Step) -> Phase:
-        if step == "adjustments":
-            return Phase(phase.year, "winter", step)
-        return Phase(phase.year, "fall" if phase.season == "winter" else phase.season, step)
-
-    def _turn(self, step: Step, line: int, planned: bool = False) -> None:
-        """Begin the report of a phase; orders as sent in are replaced by those with results."""
+        self.phase = Phase(int(head["year"]), SEASONS[season], "movement") if season else None
         if self.phase is None:
             return
-        phase = self.phase = self._of_step(self.phase, step)
+        self.name = named_in(head) or self.name
+        if head["standing"]:
+            self.mode, self.standing = "standing", True
+            words = head["standing"].lower().split()[2:]
+            step = next((WORDS[word] for word in words if word in WORDS), WORDS["movement"])
+            self.phase = _of_step(self.phase, step)
+        else:
+            what = WORDS[(head["what"] or "movement").lower()]
+            planned = what == "movement" and head["sort"] == "orders"
+            self._turn(self.phase, what, line, planned)
+
+    def _turn(self, date: Phase, step: Step, line: int, planned: bool = False) -> None:
+        """Begin the report of a phase; orders as sent in are replaced by those with results."""
+        phase = self.phase = _of_step(date, step)
         known, unsure = self.sheets.get(phase), phase in self.planned
         self.mode = "aside" if planned and known is not None and not unsure else "orders"
         self.standing = False
@@ -169,13 +160,11 @@ class Mail(PhaseReports):
         if part != "chart":
             self.mode = "standing" if self.standing else part
             return
-        self.mode, sheet = "chart", self._charted(phase)
+        self.mode, self.owners, sheet = "chart", None, self._charted(phase)
         if self.standing:
             self.owners = self.charts[phase] = {}
         elif sheet is not None:
             self.owners = sheet.owners = {}
-        else:
-            self.owners = None
 
     def _party(self, power: Power, text: str, said: Statement, phase: Phase) -> None:
         sheet = self.sheets.get(phase)
@@ -184,12 +173,12 @@ class Mail(PhaseReports):
         if found := RE.count.match(text):
             self._count(power, text, found, phase)
         elif self.mode == "chart" and not RE.adjusts.match(text):
-            self.lines.owned(power, text, said, self.owners)
-        elif self.mode == "units" and sheet and self.lines.stand(power, text, sheet):
+            self.owned(power, text, said, self.owners)
+        elif sheet is None or (self.mode == "units" and self.stand(power, text, sheet)):
             return
-        elif power and sheet is not None:
-            self.lines.order(power, text, said, sheet, phase in self.planned)
-        elif sheet is not None:
+        elif power:
+            self.order(power, text, said, sheet, phase in self.planned)
+        else:
             self.unread(sheet, said.line, said.text)
 
     def _count(self, power: Power, text: str, found: re.Match[str], phase: Phase) -> None:
@@ -208,8 +197,10 @@ class Mail(PhaseReports):
         """The phase whose centres a chart shows: `phase` itself if the judge prints the whole board
         after every phase, else the one after which centres change hands in that year."""
         own, fall = self.sheets.get(phase), Phase(phase.year, "fall", "movement")
-        if phase.season == "spring" or (own is not None and own.after is not None):
-            return own if own is not None and own.after is not None else None
+        if own is not None and own.after is not None:
+            return own
+        if phase.season == "spring":
+            return None
         return self.sheets.get(fall._replace(step="retreats")) or self.sheets.get(fall)
 
     def _settle(self) -> None:
@@ -226,6 +217,12 @@ class Mail(PhaseReports):
                 sheet.owners = later.owners if later.owners is not None else sheet.owners
                 sheet.counts = later.counts if later.counts is not None else sheet.counts
                 later.owners = later.counts = None
+
+
+def _of_step(phase: Phase, step: Step) -> Phase:
+    if step == "adjustments":
+        return Phase(phase.year, "winter", step)
+    return Phase(phase.year, "fall" if phase.season == "winter" else phase.season, step)
 
 
 def named_in(head: re.Match[str]) -> str:

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 
 from builder.imports.corrections import ForeignOrders
-from builder.imports.foreign_game import ForeignGame, PhaseSheet
-from builder.imports.importer import KINDS, Remark
+from builder.imports.foreign_game import PhaseSheet
+from builder.imports.importer import KINDS
 from builder.imports.judge.statements import RE, Statement
-from builder.imports.phase_reports import CARRIED_OUT, DONE, OUTCOMES, TAGS, tags
+from builder.imports.phase_reports import CARRIED_OUT, DONE, OUTCOMES, TAGS, PhaseReports, tags
 from builder.model import orders
 from builder.model.orders import Order, UnitRef, Written
 from builder.model.outcomes import Outcome
@@ -17,15 +17,11 @@ from builder.model.units import Code, Location, Power, Unit
 from builder.record import Note, Printed
 
 SENT_IN_VAIN = frozenset({"reorder", "invalid"})
-MOST_WAIVED = 99  # builds of one power
 Read = tuple[UnitRef | None, Order | None]
 
 
-class ReportLines:
-    """Reads single lines into the sheets of a game, which reports each that is not understood."""
-
-    def __init__(self, game: ForeignGame) -> None:
-        self.game, self.places = game, game.places
+class ReportLines(PhaseReports):
+    """Reads single lines into the sheets of their phases; one not understood is reported."""
 
     def owned(
         self, power: Power, text: str, said: Statement, owners: dict[Code, Power] | None
@@ -34,17 +30,16 @@ class ReportLines:
         for name in text.rstrip(". ").split(","):
             at = self.places.get(name.strip())
             if at is None:
-                self.game.remark(said.line, "not a centre", name)
+                self.remark(said.line, "not a centre", name)
             elif power and owners is not None:
                 other, owners[at.province] = owners.get(at.province, power), power
                 if other != power:
-                    both = f"{at.province} is listed under {other} and {power}"
-                    self.game.remark(said.line, both)
+                    self.remark(said.line, f"{at.province} is listed under {other} and {power}")
 
     def stand(self, power: Power, text: str, sheet: PhaseSheet) -> bool:
         """The units of a power after a phase (`A Budapest, F Greece.`), without those that must
         retreat; False if the line is not a list of units."""
-        units = [self.unit(name.strip()) for name in text.rstrip(". ").split(",")]
+        units = [self._unit(name.strip()) for name in text.rstrip(". ").split(",")]
         there = [Unit(power, u.kind, u.at) for u in units if u and u.kind]
         lost = {(p.power, p.at) for p in sheet.results if Outcome.DISLODGED in p.outcomes}
         waiting = lost if sheet.phase.step == "movement" else set()
@@ -62,124 +57,112 @@ class ReportLines:
             sheet.notes.append(Note("notice", f"{power}: {text}"))
             return
         bare = " ".join(TAGS.sub("", text).split()).rstrip(". ")
-        grammar = ForeignOrders(self.game.setting, sheet.phase, power)
-        found = self.read(bare, grammar)
-        if found is None and (guess := self.guessed(bare, grammar)):
-            found, left_out = guess
-            self.game.remark(said.line, left_out, said.text)
+        grammar = ForeignOrders(self.setting, sheet.phase, power, said.line)
+        found = self._read(bare, grammar) or self._guessed(bare, grammar, said)
         if found is None:
-            self._unread(power, bare, said, sheet)
+            self._unread(grammar, bare, said, sheet)
             return
         unit, order = found
         if order is not None:
             sheet.orders.append(Written(power, unit, order, bare, said.line))
         unknown = [mark for mark in marks if mark not in OUTCOMES]
-        self.game.remarks += [Remark(said.line, f"unknown result {mark!r}") for mark in unknown]
+        for mark in unknown:
+            self.remark(said.line, f"unknown result {mark!r}")
         outcomes = [OUTCOMES[mark] for mark in marks if mark in OUTCOMES]
         moving = sheet.phase.step == "movement"
         if order is None:
             outcomes.append(Outcome.NO_ORDER if moving else Outcome.DISBANDED)
         elif not (outcomes or planned or unknown or RE.broken_mark.search(text)):
-            outcomes += DONE.get(type(order), []) if moving else CARRIED_OUT.get(type(order), [])
+            outcomes += (DONE if moving else CARRIED_OUT).get(type(order), [])
         if unit is not None and outcomes:
             sheet.printed(power, unit.at, *outcomes, text=text, line=said.line)
 
-    def _unread(self, power: Power, bare: str, said: Statement, sheet: PhaseSheet) -> None:
+    def _unread(
+        self, grammar: ForeignOrders, bare: str, said: Statement, sheet: PhaseSheet
+    ) -> None:
         """A line that is not an order: unused builds, a proxy, or one that is not understood."""
-        waived = self.waived(bare, power, said.line)
+        waived = self._waived(bare, grammar)
         sheet.orders += waived
-        unit = self.unit_first(bare)
-        if unit is not None:
-            sheet.orders.append(Written(power, unit, orders.Hold(), bare, said.line))
+        if unit := self._unit_first(bare):
+            sheet.orders.append(Written(grammar.power, unit, orders.Hold(), bare, said.line))
             if RE.tells_a_result.search(said.text):
                 sheet.unread(said.line, said.text, order=True)
             else:
                 sheet.notes.append(Note("notice", f"Read as a hold: {said.text}"))
-            self.game.remark(said.line, "read as a hold", said.text)
+            self.remark(said.line, "read as a hold", said.text)
         elif RE.proxy.search(bare):
-            sheet.notes.append(Note("notice", f"{power}: {bare}"))
+            sheet.notes.append(Note("notice", f"{grammar.power}: {bare}"))
         elif not waived:
-            self.game.unread(sheet, said.line, said.text)
+            self.unread(sheet, said.line, said.text)
 
     def driven(self, lost: re.Match[str], said: Statement, sheet: PhaseSheet) -> None:
         """A unit that was dislodged, and its retreats."""
-        at, power = self.places.get(lost["place"]), self.game.power_of(lost["power"])
+        at, power = self.places.get(lost["place"]), self.power_of(lost["power"])
         if at is None or not power:
-            self.game.unread(sheet, said.line, said.text)
+            self.unread(sheet, said.line, said.text)
             return
         options: list[Location] = []
         named = RE.between_places.split(lost["refuges"].rstrip(" .")) if lost["refuges"] else ()
         for name in (RE.article.sub("", place.strip()) for place in named):
-            to = self.places.get(name)
-            if to is None:
-                self.game.remark(said.line, "not a place", name)
-            else:
+            if to := self.places.get(name):
                 options.append(to)
+            else:
+                self.remark(said.line, "not a place", name)
         sheet.printed(power, at, Outcome.DISLODGED, options=options, line=said.line)
 
-    def read(self, text: str, grammar: ForeignOrders) -> Read | None:
+    def _read(self, text: str, grammar: ForeignOrders) -> Read | None:
         """The unit and its order, which is None for a unit without one; None if not understood."""
-        return self._adjustment(text) or self._written(text, grammar)
-
-    def _adjustment(self, text: str) -> Read | None:
-        found = RE.adjusts.match(text)
-        at = self.places.get(found["place"]) if found else None
-        if found is None or at is None:
-            return None
-        kind = KINDS[(found["kind"] or found["letter"]).lower()]
-        builds = not found["default"] and found["verb"].lower().startswith("build")
-        return UnitRef(at, kind), orders.Build(kind, at) if builds else orders.Remove(at)
-
-    def _written(self, text: str, grammar: ForeignOrders) -> Read | None:
-        if missing := RE.unordered.match(text):
-            unit = self.unit(missing["unit"])
-            return (unit, None) if unit else None
-        if gone := RE.disbands.match(text):
-            unit = self.unit(gone["unit"])
-            return (unit, orders.Disband()) if unit else None
+        adjusts, unordered = RE.adjusts.match(text), RE.unordered.match(text)
+        if adjusts and (at := self.places.get(adjusts["place"])):
+            kind = KINDS[(adjusts["kind"] or adjusts["letter"]).lower()]
+            builds = not adjusts["default"] and adjusts["verb"].lower().startswith("build")
+            return UnitRef(at, kind), orders.Build(kind, at) if builds else orders.Remove(at)
+        if unordered and (unit := self._unit(unordered["unit"])):
+            return unit, None
         written = grammar.parsed(text.replace(" -> ", " - "))
         return (written.unit, written.order) if written else None
 
-    def guessed(self, text: str, grammar: ForeignOrders) -> tuple[Read, str] | None:
-        """An order of which something is left out or corrected, and a remark on that: words after
-        its full stop, the name of an unknown power, or a slip."""
+    def _guessed(self, text: str, grammar: ForeignOrders, said: Statement) -> Read | None:
+        """An order of which something is left out or corrected, which is reported: words after its
+        full stop, the name of an unknown power, or a slip."""
         first = RE.sentence.split(text, maxsplit=1)[0]
         for shorter, left_out in (
             (first, "what follows is left out"),
             (RE.foreign.sub(r"\1", first), "read without the name of the other power"),
         ):
-            if shorter != text and (found := self.read(shorter, grammar)):
-                return found, left_out
-        if not RE.verb.search(text):
+            if shorter != text and (found := self._read(shorter, grammar)):
+                self.remark(said.line, left_out, said.text)
+                return found
+        guess = RE.verb.search(text) and grammar.guessed(text.replace(" -> ", " - "))
+        if not guess:
             return None
-        guess = grammar.guessed(text.replace(" -> ", " - "))
-        return ((guess[0].unit, guess[0].order), guess[1]) if guess else None
-
-    def unit_first(self, text: str) -> UnitRef | None:
-        """The unit before the verb of an order that could not be read."""
-        verb = RE.verb.search(text)
-        return self.unit(text[: verb.start()].strip()) if verb else None
+        self.remark(said.line, guess[1], said.text)
+        return guess[0].unit, guess[0].order
 
     def is_order(self, text: str) -> bool:
         """Is a text an order to a unit, perhaps after a power's name without a colon?"""
         bare = text.rstrip(". ")
-        return any(map(self.unit_first, (bare, bare.partition(" ")[2])))
+        return any(map(self._unit_first, (bare, bare.partition(" ")[2])))
 
-    def unit(self, text: str) -> UnitRef | None:
+    def _unit_first(self, text: str) -> UnitRef | None:
+        """The unit before the verb of an order that could not be read."""
+        verb = RE.verb.search(text)
+        return self._unit(text[: verb.start()].strip()) if verb else None
+
+    def _unit(self, text: str) -> UnitRef | None:
         """`Army Paris`, `F Spain(sc)`; None for anything else."""
         found = RE.unit.match(text)
         at = self.places.get(found["place"]) if found else None
         return UnitRef(at, KINDS[found["kind"].lower()]) if found and at else None
 
-    def waived(self, text: str, power: Power, line: int) -> list[Written]:
+    def _waived(self, text: str, grammar: ForeignOrders) -> list[Written]:
         """The waived builds that a text reports; none for another text, or for more builds than
         there are centres."""
-        if not RE.waived.search(text):
-            return []
         number = re.match(r"(\d+)", text)
-        count = min(int(number[1][:9]), MOST_WAIVED) if number else 1
-        possible = count <= len(self.game.setting.centres)
-        return [Written(power, None, orders.Waive(), text, line)] * count if possible else []
+        count = int(number[1][:9]) if number else 1
+        if not RE.waived.search(text) or count > len(self.setting.centres):
+            return []
+        return [Written(grammar.power, None, orders.Waive(), text, grammar.line)] * count
 
 
 def carried(sheet: PhaseSheet) -> Iterator[Printed]:
