@@ -61,7 +61,7 @@ class DroidippyReader(ForeignGame):
     def read(self, document: TextFile) -> Imported:
         """One file as a record."""
         self.remarks.clear()
-        blocks = [*self._blocks(plain(document.text))]
+        blocks = [*self._blocks(document)]
         stands = [self._stand(block) for block in blocks]
         if self.remarks and not any(stand.units for stand in stands):
             raise ArchiveError(f"{document.name}: not on the standard board: {self.remarks[0]}")
@@ -84,14 +84,14 @@ class DroidippyReader(ForeignGame):
         )
         return self.imported(record)
 
-    def _blocks(self, text: str) -> Iterator[DroidippyBlock]:
+    def _blocks(self, document: TextFile) -> Iterator[DroidippyBlock]:
+        text = "\n".join(line.strip() for line in document.text.split("\n"))
         before, *parts = text.split("PHASE ")
-        line = 1 + before.count("\n")
+        line = document.line + before.count("\n")
         for block in parts:
             head, _, rest = block.partition("\nPOSITIONS\n")
             standing, _, orders = rest.partition("ORDERS\n")
-            phase = self._phase_of(head.split())
-            if phase is not None:
+            if phase := self._phase_of(head.split()):
                 yield DroidippyBlock(phase, standing.splitlines(), orders.splitlines(), line)
             else:
                 self.remark(line, "not a phase", head)
@@ -133,38 +133,26 @@ class DroidippyReader(ForeignGame):
             owner = {**owners, **owner}
         sheet = PhaseSheet(phase, line=line)
         for number, text in enumerate(block.orders, line):
-            order = self._order(phase, text, number) if text else None
-            whose = owners if order and type(order.order) is Build else owner
-            power = whose.get(order.home) if order and order.home else None
-            if order is not None and power is not None:
-                sheet.orders.append(Written(power, order.unit, order.order, text, number))
-            elif order is not None:
+            read = ForeignOrders(self.setting, phase, NOBODY, number).parsed(text) if text else None
+            whose = owners if read and type(read.order) is Build else owner
+            power = whose.get(read.home) if read and read.home else None
+            if read is not None and power is not None:
+                order = read.order
+                if isinstance(order, Convoy):  # of an army, which the line does not say
+                    order = order._replace(kind=ARMY)
+                sheet.orders.append(Written(power, read.unit, order, text, number))
+            elif read is not None:
                 self.remark(number, "no unit is there to order", text)
                 sheet.notes.append(Note("notice", f"no unit is there to order: {text}"))
             elif text:
                 self.unread(sheet, number, text, order=True)
         return sheet
 
-    def _order(self, phase: Phase, line: str, number: int) -> Written | None:
-        """The order of a line; a convoy's unit is an army, which the line does not say."""
-        written = ForeignOrders(self.setting, phase, NOBODY, number).parsed(line)
-        if written and isinstance(written.order, Convoy):
-            convoy = written.order._replace(kind=ARMY)
-            return Written(NOBODY, written.unit, convoy, line, number)
-        return written
-
 
 HOUSE = {"removal": "home_steps", "via_fallback_to_land": "yes"}
 NOBODY = Power("")
 HEAD = re.compile(r"\s*PHASE [^\n]*\n\s*POSITIONS\s*\n")
-RAGGED = ("\n ", "\n\t", " \n", "\t\n")
-
-
-def plain(text: str) -> str:
-    """The text without blanks around its lines."""
-    if not any(edge in text for edge in RAGGED):
-        return text
-    return "\n".join(line.strip() for line in text.split("\n"))
+reader = lru_cache(maxsize=4)(DroidippyReader)
 
 
 def recognises(document: TextFile) -> bool:
@@ -173,27 +161,18 @@ def recognises(document: TextFile) -> bool:
 
 
 def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Imported]:  # noqa: ARG001
-    """The games of one file; each begins with the same phase as the first."""
-    yield from map(_reader(settings("standard")).read, _games(document))
-
-
-@lru_cache(maxsize=4)
-def _reader(setting: Setting) -> DroidippyReader:
-    return DroidippyReader(setting)
-
-
-def _games(document: TextFile) -> Iterator[TextFile]:
-    """Each game as a document of its own, its lines numbered as in the file. A file is cut only if
+    """The games of one file; each begins with the same phase as the first. A file is cut only if
     each part has a second phase; otherwise its first phase was reported twice."""
+    one = reader(settings("standard"))
     head = document.text.strip().partition("\n")[0].strip()
-    games = document.text.split(head)[1:] if head else []
+    before, *games = document.text.split(head) if head else [""]
     if len(games) < 2 or not all("PHASE " in game for game in games):
-        yield document
+        yield one.read(document)
         return
-    line = document.text[: document.text.index(head)].count("\n")
+    line = document.line + before.count("\n")
     for i, game in enumerate(games, 1):
         name = document.name if i == 1 else f"{document.folder}{document.stem}-{i}"
-        yield TextFile(name, "\n" * line + head + game)
+        yield one.read(TextFile(name, head + game, line))
         line += game.count("\n")
 
 
