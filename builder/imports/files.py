@@ -11,24 +11,21 @@ import tarfile
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO, Any, NamedTuple
 
 from builder.imports.importer import TextFile
 
 TARS = (".tar", ".tar.xz", ".tar.gz", ".tgz", ".tar.bz2")
-Packed = gzip.GzipFile | lzma.LZMAFile | bz2.BZ2File
-SINGLE: dict[str, Callable[[IO[bytes]], Packed]] = {
-    ".gz": lambda file: gzip.GzipFile(fileobj=file),
-    ".xz": lzma.LZMAFile,
-    ".bz2": bz2.BZ2File,
-}
+SINGLE: dict[str, Callable[[IO[bytes]], Any]] = {
+    ".gz": gzip.open, ".xz": lzma.open, ".bz2": bz2.open,
+}  # fmt: skip
 LIMIT = 5_000_000  # bytes of one file
 MOST_BYTES, MOST_MEMBERS = 400_000_000, 20_000  # of one packed file
 DEEPEST = 3
 BROKEN = (OSError, EOFError, tarfile.TarError, zipfile.BadZipFile, lzma.LZMAError, zlib.error,
           RuntimeError, NotImplementedError, LookupError, ValueError)  # fmt: skip
+Member = tuple[str, int, IO[bytes] | None]  # its name and size, and its content if it is a file
 WIDE = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -62,63 +59,54 @@ def documents(path: Path) -> Iterator[TextFile | Unopened]:
         yield Unopened(str(path), (error.strerror or "cannot be opened").lower())
 
 
-@dataclass
 class Unpacking:
     """Unpacks one file, up to a budget of bytes and members for all that it contains."""
 
-    bytes_left: int = MOST_BYTES
-    members_left: int = MOST_MEMBERS
+    bytes_left, members_left = MOST_BYTES, MOST_MEMBERS
 
     def opened(self, name: str, file: IO[bytes], depth: int) -> Iterator[TextFile | Unopened]:
         """A file by its suffix. Archives in archives are opened up to `depth` levels deep."""
-        lower = name.lower()
-        ending = lower[lower.rfind(".") :]
+        ending = Path(name.lower()).suffix
         try:
-            if lower.endswith(TARS) and depth:
-                yield from self._tarred(name, file, depth)
-            elif ending == ".zip" and depth:
-                yield from self._zipped(name, file, depth)
-            elif ending in SINGLE and depth:
+            if depth and (ending == ".zip" or name.lower().endswith(TARS)):
+                for inner, size, stream in (_zipped if ending == ".zip" else _tarred)(file):
+                    self._spend(size)
+                    data = stream.read(LIMIT + 1) if stream else b""
+                    if len(data) > LIMIT:
+                        yield _text(f"{name}!{inner}", data)
+                    elif stream:
+                        yield from self.opened(f"{name}!{inner}", io.BytesIO(data), depth - 1)
+            elif depth and ending in SINGLE:
                 with SINGLE[ending](file) as packed:
-                    yield self._text(name[: -len(ending)], packed.read(LIMIT + 1))
+                    yield _text(name[: -len(ending)], packed.read(LIMIT + 1))
             else:
-                yield self._text(name, file.read(LIMIT + 1))
+                yield _text(name, file.read(LIMIT + 1))
         except BROKEN as error:
             yield Unopened(name, f"cannot be unpacked: {error}")
-
-    def _text(self, name: str, data: bytes) -> TextFile | Unopened:
-        if len(data) > LIMIT:
-            return Unopened(name, f"larger than {LIMIT // 1_000_000} MB")
-        return TextFile(name, decoded(data))
-
-    def _tarred(self, name: str, file: IO[bytes], depth: int) -> Iterator[TextFile | Unopened]:
-        with tarfile.open(fileobj=file, mode="r|*") as archive:
-            for member in archive:
-                self._spend(member.size)
-                stream = archive.extractfile(member) if member.isfile() else None
-                if stream is not None:
-                    yield from self._member(f"{name}!{member.name}", stream, depth)
-
-    def _zipped(self, name: str, file: IO[bytes], depth: int) -> Iterator[TextFile | Unopened]:
-        with zipfile.ZipFile(file) as archive:
-            for info in archive.infolist():
-                self._spend(info.file_size)
-                if not info.is_dir():
-                    with archive.open(info) as stream:
-                        yield from self._member(f"{name}!{info.filename}", stream, depth)
-
-    def _member(self, name: str, file: IO[bytes], depth: int) -> Iterator[TextFile | Unopened]:
-        data = file.read(LIMIT + 1)
-        if len(data) > LIMIT:
-            yield Unopened(name, f"larger than {LIMIT // 1_000_000} MB")
-        else:
-            yield from self.opened(name, io.BytesIO(data), depth - 1)
 
     def _spend(self, size: int) -> None:
         self.bytes_left -= size
         self.members_left -= 1
         if self.bytes_left < 0 or self.members_left < 0:
             raise OSError(f"more than {MOST_MEMBERS:,} files or {MOST_BYTES // 1_000_000} MB")
+
+
+def _zipped(file: IO[bytes]) -> Iterator[Member]:
+    with zipfile.ZipFile(file) as archive:
+        for info in archive.infolist():
+            yield info.filename, info.file_size, None if info.is_dir() else archive.open(info)
+
+
+def _tarred(file: IO[bytes]) -> Iterator[Member]:
+    with tarfile.open(fileobj=file, mode="r|*") as archive:
+        for info in archive:
+            yield info.name, info.size, archive.extractfile(info) if info.isfile() else None
+
+
+def _text(name: str, data: bytes) -> TextFile | Unopened:
+    if len(data) > LIMIT:
+        return Unopened(name, f"larger than {LIMIT // 1_000_000} MB")
+    return TextFile(name, decoded(data))
 
 
 def decoded(data: bytes) -> str:
