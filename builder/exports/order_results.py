@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from builder.model.findings import Action, Fate, Finding
 from builder.model.orders import Convoy, Written
 from builder.model.outcomes import UNCARRIED, Outcome
-from builder.model.setting import Setting
 from builder.notation.notation import write_order
 from builder.playback.replaying import Replay, Stage
 from builder.playback.verdict import outcomes
@@ -29,9 +28,8 @@ COLUMNS = (
 def printed_of(stage: Stage, province: str, power: str) -> Printed | None:
     """What the source prints of one unit, if it does."""
     results = stage.recorded.results if stage.recorded else ()
-    return next(
-        (p for p in results if p.at.province == province and p.power in (None, power)), None
-    )
+    said = (p for p in results if p.at.province == province and p.power in (None, power))
+    return next(said, None)
 
 
 def order_results(stage: Stage, action: Action) -> frozenset[Outcome]:
@@ -84,24 +82,23 @@ def orders_csv(replay: Replay) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)
-    setting = replay.variant.setting
-    for stage in replay.stages:
-        for row in _rows(stage, setting):
-            head = replay.record.id, setting.calendar.short(stage.phase)
-            writer.writerow((*head, *row, replay.variant.name))
+    writer.writerows(row for stage in replay.stages for row in _rows(stage, replay))
     return out.getvalue()
 
 
-def _rows(stage: Stage, setting: Setting) -> Iterator[tuple[str, ...]]:
+def _rows(stage: Stage, replay: Replay) -> Iterator[tuple[str, ...]]:
+    setting = replay.variant.setting
     found: dict[Written, Finding] = {**stage.turn.faults, **stage.turn.repeats}
     found |= {w: stage.turn.findings[a] for a, w in stage.turn.written.items() if a.fault is None}
     found |= {f.written: f.finding for f in stage.turn.fates if f.written is not None}
     for written in stage.recorded.orders if stage.recorded else ():
         finding = found.get(written)
         printed = written.unit and printed_of(stage, written.unit.at.province, written.issuer)
-        recorded = ", ".join(sorted(printed.outcomes)) if printed else ""
         tally = (finding.tally if finding is not None else None) or ("", "")
         yield (
-            written.issuer, write_order(written, setting), written.text, recorded,
+            replay.record.id, setting.calendar.short(stage.phase),
+            written.issuer, write_order(written, setting), written.text,
+            ", ".join(sorted(printed.outcomes)) if printed else "",
             "" if finding is None else finding.why.outcome.value, *map(str, tally),
+            replay.variant.name,
         )  # fmt: skip

@@ -12,7 +12,7 @@ from builder.imports.importer import ARMY, FLEET
 from builder.playback.replaying import Replay
 
 PLAIN = frozenset({ARMY, FLEET})
-ZINE_YEARS = (*range(100), *range(1800, 2100))
+ZINE_YEARS = {*range(100), *range(1800, 2100)}
 BARE = frozenset({"saved-game", "judge", "zine"})  # formats that know armies and fleets only
 
 
@@ -34,21 +34,20 @@ EXPORTERS: tuple[Exporter, ...] = (
 def unwritable_facts(replay: Replay, name: str) -> tuple[str, ...]:
     """The features of a game that a format cannot express, each as in `doubled units`."""
     record, stages = replay.record, replay.stages
-    found = [*_odd_units(replay)] if name in BARE else []
-    found += ["retreats that it begins with"] * (
-        name != "saved-game" and bool(record.start_dislodged)
-    )
-    printed = [s for s in stages if s.recorded and s.recorded.after is not None]
-    if name == "csv":
-        found += ["the position that it begins with"] * (record.start is not None)
-        found += ["printed positions"] * bool(printed)
-    if name == "zine" and any(s.phase.year not in ZINE_YEARS for s in stages):
-        found.append("years that no heading of a zine has")
-    found += ["rulings of the game master"] * bool(record.rulings)
-    found += ["notes and press"] * any(s.recorded.notes for s in stages if s.recorded)
-    found += [f"the edition of {record.edition}"] * (record.edition is not None)
-    found += ["house rules"] * bool(record.house or record.options)
-    return tuple(found)
+    recorded = [stage.recorded for stage in stages if stage.recorded]
+    years = {stage.phase.year for stage in stages}
+    facts = {
+        "retreats that it begins with": name != "saved-game" and record.start_dislodged,
+        "the position that it begins with": name == "csv" and record.start is not None,
+        "printed positions": name == "csv" and any(r.after is not None for r in recorded),
+        "years that no heading of a zine has": name == "zine" and not years <= ZINE_YEARS,
+        "rulings of the game master": record.rulings,
+        "notes and press": any(r.notes for r in recorded),
+        f"the edition of {record.edition}": record.edition is not None,
+        "house rules": record.house or record.options,
+    }
+    odd = _odd_units(replay) if name in BARE else ()
+    return (*odd, *(fact for fact, is_there in facts.items() if is_there))
 
 
 def _odd_units(replay: Replay) -> Iterator[str]:

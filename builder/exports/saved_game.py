@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from typing import Any
 
@@ -11,7 +11,7 @@ from builder.exports.order_results import is_gone, order_results, tags
 from builder.model import orders
 from builder.model.position import Position
 from builder.model.setting import Setting
-from builder.model.units import KindCode, Location, Power, Unit
+from builder.model.units import KindCode, Location, Unit
 from builder.playback.replaying import Replay, Stage
 
 Standing = Mapping[str, Unit]
@@ -45,48 +45,37 @@ class SavedGameWriter:
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
+        self.powers = {nation.name: nation.name.upper() for nation in setting.nations}
         self.alike = {c for codes in setting.board.names.namesakes.values() for c in codes}
 
     def phase(self, stage: Stage, before: Position) -> dict[str, Any]:
         """A phase: the position before it, its orders and their results."""
-        name = self.setting.calendar.short(stage.phase)
-        units = _standing(before)
+        name, retreats = self.setting.calendar.short(stage.phase), stage.phase.step == "retreats"
+        there = [d.unit for d in before.dislodged] if retreats else before.units
+        units = {str(u.at.province): u for u in there}
         given = stage.recorded.orders if stage.recorded else ()
         return {
             "name": name,
             "state": self.state(before, name),
-            "orders": self._by_power(
-                lambda power: [self._order(w, units) for w in given if w.issuer == power]
-            ),
+            "orders": {
+                shown: [self._order(w, units) for w in given if w.issuer == power]
+                for power, shown in self.powers.items()
+            },
             "results": self._results(stage),
             "messages": [],
         }
 
     def state(self, position: Position, name: str) -> dict[str, Any]:
         """A position, under the name of its phase."""
-        lost, owned = position.dislodged, position.owners.items()
-        return {
-            "name": name,
-            "units": self._by_power(
-                lambda power: (
-                    [self._unit(u) for u in position.units if u.power == power]
-                    + [f"*{self._unit(d.unit)}" for d in lost if d.unit.power == power]
-                )
-            ),
-            "retreats": self._by_power(
-                lambda power: {
-                    self._unit(d.unit): [self._at(r) for r in d.refuges]
-                    for d in lost
-                    if d.unit.power == power
-                }
-            ),
-            "centers": self._by_power(
-                lambda power: [self._at(Location(c)) for c, p in owned if p == power]
-            ),
-        }
-
-    def _by_power(self, of: Callable[[Power], Any]) -> dict[str, Any]:
-        return {nation.name.upper(): of(nation.name) for nation in self.setting.nations}
+        found: dict[str, Any] = {"name": name, "units": {}, "retreats": {}, "centers": {}}
+        for power, shown in self.powers.items():
+            lost = [d for d in position.dislodged if d.unit.power == power]
+            units = [self._unit(u) for u in position.units if u.power == power]
+            owned = [Location(c) for c, owner in position.owners.items() if owner == power]
+            found["units"][shown] = units + [f"*{self._unit(d.unit)}" for d in lost]
+            found["retreats"][shown] = {self._unit(d.unit): self._all(d.refuges) for d in lost}
+            found["centers"][shown] = self._all(owned)
+        return found
 
     def _results(self, stage: Stage) -> dict[str, list[str]]:
         found = {
@@ -105,9 +94,8 @@ class SavedGameWriter:
     def _at(self, at: Location) -> str:
         return str(at) if at.province in self.alike else str(at).upper()
 
-    def _named(self, at: Location, kind: KindCode | None, units: Standing) -> str:
-        unit = units.get(at.province)
-        return f"{kind or (unit.kind if unit else 'A')} {self._at(at)}"
+    def _all(self, places: Iterable[Location]) -> list[str]:
+        return [self._at(place) for place in places]
 
     def _order(self, written: orders.Written, units: Standing) -> str:
         ref, order = written.unit, written.order
@@ -115,26 +103,23 @@ class SavedGameWriter:
             return "WAIVE"
         if isinstance(order, orders.Build):
             return f"{order.kind} {self._at(order.at)} B"
-        return " ".join([self._named(ref.at, ref.kind, units), *self._doing(order, units)])
+        return f"{self._named(ref.at, ref.kind, units)} {self._doing(order, units)}"
 
-    def _doing(self, order: orders.Order, units: Standing) -> Iterable[str]:
+    def _named(self, at: Location, kind: KindCode | None, units: Standing) -> str:
+        unit = units.get(at.province)
+        return f"{kind or (unit.kind if unit else 'A')} {self._at(at)}"
+
+    def _doing(self, order: orders.Order, units: Standing) -> str:
         match order:
-            case orders.Move():
-                return ("-", self._at(order.to), *(["VIA"] if order.via or order.route else []))
-            case orders.Support() if order.at is not None:
-                aim = ["-", self._at(order.to)] if order.to else []
-                return ("S", self._named(order.at, order.kind, units), *aim)
-            case orders.Convoy() if order.to is not None:
-                return ("C", self._named(order.at, order.kind, units), "-", self._at(order.to))
-            case orders.Retreat():
-                return ("R", self._at(order.to))
+            case orders.Move(to):
+                return f"- {self._at(to)}{' VIA' if order.via or order.route else ''}"
+            case orders.Support(Location() as at, to):
+                aim = f" - {self._at(to)}" if to else ""
+                return f"S {self._named(at, order.kind, units)}{aim}"
+            case orders.Convoy(at, Location() as to):
+                return f"C {self._named(at, order.kind, units)} - {self._at(to)}"
+            case orders.Retreat(to):
+                return f"R {self._at(to)}"
             case orders.Disband() | orders.Remove():
-                return ("D",)
-        return ("H",)
-
-
-def _standing(position: Position) -> Standing:
-    fallen = {str(d.unit.at.province): d.unit for d in position.dislodged}
-    if position.phase.step == "retreats":
-        return fallen
-    return {str(u.at.province): u for u in position.units}
+                return "D"
+        return "H"
