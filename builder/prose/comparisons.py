@@ -1,6 +1,9 @@
 """Sentences on how a phase compares with what was printed, and on what was not read."""
 
-from dataclasses import dataclass
+import json
+from collections import Counter
+from pathlib import Path
+from typing import NamedTuple
 
 from builder.model.setting import Setting
 from builder.notation.notation import write_order
@@ -10,22 +13,10 @@ from builder.playback.replaying import Stage
 from builder.playback.verdict import ALONE
 from builder.prose.english import listed, plural
 
-SENTENCES = {
-    "line": "not understood{where}: {text}",
-    "unattacked": "reading in doubt{where}: {text} is dislodged, but no order read leads there; "
-    "nothing is compared",
-    "crowded": "reading in doubt{where}: {text}; nothing is compared",
-    "lost": "reading in doubt{where}: {text} of {power} are missing in the printed position, and"
-    " nothing took them away; nothing is compared",
-    "chart": "reading in doubt{where}: the chart does not add up for {power} ({text});"
-    " nothing is compared",
-    "gap": "{text} is missing or incomplete, and what is printed rests on it",
-    "absent": "reading in doubt{where}: no such unit of {power} is on the board: {text}",
-}
+DOUBTS = json.loads(Path(__file__).with_name("doubts.json").read_text(encoding="utf-8"))
 
 
-@dataclass(frozen=True, slots=True)
-class PhaseVerdict:
+class PhaseVerdict(NamedTuple):
     """How a phase compares with what was printed: a line for the page's head, a sentence for its
     foot."""
 
@@ -36,42 +27,28 @@ class PhaseVerdict:
 
 def verdict(stage: Stage) -> PhaseVerdict:
     """What a phase's head and foot say about the printed result."""
-    compared = list(stage.comparisons)
     if stage.verdict == "not recorded":
-        return PhaseVerdict(
-            "unrecorded",
-            "Judged here; no printed result to compare",
-            "The source prints no result of this phase.",
-        )
-    agreed = what_agrees(stage)
+        line = "Judged here; no printed result to compare"
+        return PhaseVerdict("unrecorded", line, "The source prints no result of this phase.")
+    agreed, total = what_agrees(stage), len(stage.comparisons)
+    sentence = f"{agreed[:1].upper()}{agreed[1:]}."
     if stage.verdict == "agrees":
         full = results_compared(stage) > 0
         line = "Checked: as printed" if full else f"Checked: {agreed}"
-        return PhaseVerdict("agrees" if full else "partly", line, f"{_sentence(agreed)}.")
+        return PhaseVerdict("agrees" if full else "partly", line, sentence)
     if stage.verdict == "not read":
-        rest = f" {_sentence(agreed)}." if compared else " Nothing was compared."
-        return PhaseVerdict(
-            "unread", "Checked: not all was read", f"Not all of this phase was read.{rest}"
-        )
-    agree = sum(c.verdict == "agrees" for c in compared)
-    ruled = sum(c.verdict == "ruled" for c in compared)
-    differ = sum(c.verdict == "differs" for c in compared)
-    line = f"{agree} of {len(compared)} as printed"
-    extra = [plural(ruled, "ruling")] if ruled else []
-    extra += [plural(differ, "difference")] if differ else []
-    if ruled and not differ and all(c.recorded == ALONE for c in compared):
-        line = f"Judged here, with {extra[0]}"
+        rest = sentence if total else "Nothing was compared."
+        line = "Checked: not all was read"
+        return PhaseVerdict("unread", line, f"Not all of this phase was read. {rest}")
+    count = Counter(str(c.verdict) for c in stage.comparisons)
+    said = ("ruled", "ruling"), ("differs", "difference")
+    extra = " and ".join(plural(count[kind], word) for kind, word in said if count[kind])
+    if not count["differs"] and all(c.recorded == ALONE for c in stage.comparisons):
+        line = f"Judged here, with {extra}"
         return PhaseVerdict(stage.verdict, line, "The game master overruled the judge.")
+    line = f"{count['agrees']} of {total} as printed"
     went_on = " Play went on from the printed position." if stage.followed else ""
-    return PhaseVerdict(
-        stage.verdict,
-        f"Checked: {line}, {' and '.join(extra)}",
-        f"{line}; {' and '.join(extra)}.{went_on}",
-    )
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    return PhaseVerdict(stage.verdict, f"Checked: {line}, {extra}", f"{line}; {extra}.{went_on}")
 
 
 def results_compared(stage: Stage) -> int:
@@ -110,14 +87,15 @@ def repair_text(repair: Repair, setting: Setting) -> str:
         head = f"agrees but for {listed([c.subject for c in repair.left])}"
     if repair.printed is None or repair.meant is None:
         return f"{head} by the edition of {repair.edition}"
-    printed, meant = (write_order(w, setting) for w in (repair.printed, repair.meant))
+    printed = repair.printed.text or write_order(repair.printed, setting)
+    meant = write_order(repair.meant, setting)
     if repair.hidden:
-        return f'{head} if a comma was lost in "{repair.printed.text or printed}": "{meant}"'
-    return f'{head} if "{repair.printed.text or printed}" reads "{meant}"'
+        return f'{head} if a comma was lost in "{printed}": "{meant}"'
+    return f'{head} if "{printed}" reads "{meant}"'
 
 
 def doubt_text(doubt: Doubt) -> str:
     """`reading in doubt, line 38: A Mun and A Boh in Mun; nothing is compared`."""
     where = f", {doubt.source}" if doubt.source else ""
     power = doubt.power or "the source"
-    return SENTENCES[doubt.why].format(text=doubt.text, power=power, where=where)
+    return str(DOUBTS[doubt.why]).format(text=doubt.text, power=power, where=where)

@@ -22,23 +22,17 @@ class TurningPoint(NamedTuple):
     text: str
 
 
-class _Count(NamedTuple):
-    phase: Phase
-    owned: Mapping[Power, int]
-    leader: Power | None
-
-
-def _counts(replay: Replay) -> Iterator[tuple[_Count, Sequence[Stage]]]:
-    """The centres at the end of each season, with its phases; a leader only if centres changed
-    hands in it."""
+def _leads(
+    replay: Replay,
+) -> Iterator[tuple[Sequence[Stage], Mapping[Power, int], Power | None]]:
+    """Each season with the centres at its end and the leader; none if no centre changed hands."""
     setting = replay.variant.setting
     for stages in replay.seasons():
         after = stages[-1].next.owners
-        found = Counter(after[code] for code in setting.centres if code in after)
-        first = max(setting.powers, key=lambda power: found[power])
-        alone = sum(found[power] == found[first] for power in setting.powers) == 1
-        led = alone and stages[0].turn.before.owners != after
-        yield _Count(stages[0].phase, found, first if led else None), stages
+        owned = Counter(after[code] for code in setting.centres if code in after)
+        first = max(setting.powers, key=lambda power: owned[power])
+        alone = sum(owned[power] == owned[first] for power in setting.powers) == 1
+        yield stages, owned, first if alone and stages[0].turn.before.owners != after else None
 
 
 def turning_points(replay: Replay) -> Iterator[TurningPoint]:
@@ -53,28 +47,28 @@ def turning_points(replay: Replay) -> Iterator[TurningPoint]:
     leader: Power | None = None
     invaded: set[Power] = set()
     friends: dict[tuple[Power, Power], bool] = {}
-    for count, stages in _counts(replay):
-        if count.leader and leader and count.leader != leader:
-            centres = spelled_out(count.owned[count.leader], "centre")
-            text = f"{count.leader} takes the lead with {centres}."
-            yield TurningPoint(count.phase, "lead", text)
-        leader = count.leader or leader
-        for one, other in _first_attacks(stages[0].turn, friends):
+    for stages, owned, leads in _leads(replay):
+        phase, turn, after = stages[0].phase, stages[0].turn, stages[-1].next.owners
+        if leads and leader and leads != leader:
+            text = f"{leads} takes the lead with {spelled_out(owned[leads], 'centre')}."
+            yield TurningPoint(phase, "lead", text)
+        leader = leads or leader
+        for one, other in _first_attacks(turn, friends):
             text = f"{one} attacks {other}, whose units it had supported."
-            yield TurningPoint(count.phase, "attack", text)
-        before, after = stages[0].turn.before.owners, stages[-1].next.owners
+            yield TurningPoint(phase, "attack", text)
+        before = turn.before.owners
         for power in setting.powers:
-            lost = [c for c, home in homes.items() if home == power and before.get(c) == power]
+            lost = [c for c, home in homes.items() if home == power == before.get(c)]
             lost = sorted(code for code in lost if after.get(code) != power)
             if lost and power not in invaded:
                 invaded.add(power)
                 names = listed([setting.board.provinces[code].name for code in lost])
                 text = f"{power} loses {names}, its first {noun(len(lost), 'home centre')} to fall."
-                yield TurningPoint(count.phase, "home centre", text)
+                yield TurningPoint(phase, "home centre", text)
         for power in eliminated(stages, setting):
-            yield TurningPoint(count.phase, "elimination", f"{power} is eliminated.")
+            yield TurningPoint(phase, "elimination", f"{power} is eliminated.")
         for text in _deciding_convoys(replay, stages) if stages[-1] is replay.stages[-1] else ():
-            yield TurningPoint(count.phase, "convoy", text)
+            yield TurningPoint(phase, "convoy", text)
 
 
 def _deciding_convoys(replay: Replay, stages: Sequence[Stage]) -> Iterator[str]:
@@ -127,26 +121,23 @@ def _end(replay: Replay) -> str:
         return f"The game ended in {when} as a draw{shared}."
     if len(won) == 1:
         how = "won by concession" if result.kind == "conceded" else "won"
-        others = [p for p in setting.powers if owned[p] and p != won[0]]
-        others.sort(key=lambda power: -owned[power])
-        behind = listed([f"{power} ({owned[power]})" for power in others])
+        others = sorted((p for p in setting.powers if owned[p]), key=lambda power: -owned[power])
+        behind = listed([f"{power} ({owned[power]})" for power in others if power != won[0]])
         rest = f", ahead of {behind}" if behind else ""
-        centres = spelled_out(owned[won[0]], "centre")
-        return f"{won[0]} {how} in {when} with {centres}{rest}."
+        return f"{won[0]} {how} in {when} with {spelled_out(owned[won[0]], 'centre')}{rest}."
     most = max(owned.values(), default=0)
     first = [power for power in setting.powers if owned[power] == most]
-    each = " each" if len(first) > 1 else ""
-    centres = spelled_out(most, "centre")
-    return f"The record ends with {when}; {listed(first)} then held {centres}{each}."
+    held = f"{spelled_out(most, 'centre')}{' each' if len(first) > 1 else ''}"
+    return f"The record ends with {when}; {listed(first)} then held {held}."
 
 
 def _lead(replay: Replay) -> str:
     """Who led, and from which year."""
     calendar = replay.variant.setting.calendar
     spells: list[tuple[Power, str]] = []
-    for count, _ in _counts(replay):
-        if count.leader and (not spells or spells[-1][0] != count.leader):
-            spells.append((count.leader, calendar.year_name(count.phase.year)))
+    for stages, _, leads in _leads(replay):
+        if leads and (not spells or spells[-1][0] != leads):
+            spells.append((leads, calendar.year_name(stages[0].phase.year)))
     if not spells:
         return ""
     leader, since = spells[-1]

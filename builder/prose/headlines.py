@@ -7,7 +7,6 @@ something. A headline written by a person comes first.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 from builder.model.calendar import Phase
@@ -62,73 +61,58 @@ def eliminated(stages: Sequence[Stage], setting: Setting) -> Iterator[Power]:
     yield from (power for power in setting.powers if power in was and power not in left)
 
 
-@dataclass(frozen=True)
 class SeasonStory:
     """The facts of one season; `number` counts the seasons and varies the words."""
 
-    stages: Sequence[Stage]
-    setting: Setting
-    number: int = 0
+    def __init__(self, stages: Sequence[Stage], setting: Setting, number: int = 0) -> None:
+        self.stages, self.setting, self.number = stages, setting, number
+        self.turn, self.before = stages[0].turn, stages[0].turn.before.owners
+        self.owned = held(stages[-1].next.owners, setting.centres)
 
     def headline(self) -> str:
         """One or two facts, the greatest first."""
-        chosen = next(filter(None, self._kinds()), ["No unit is dislodged"])
+        kinds = (
+            self._endings, self._conquests, self._gains, self._dislodged, self._landings,
+            self._invasions, self._stand_offs, self._advances,
+        )  # fmt: skip
+        chosen = next(filter(None, ([*facts()] for facts in kinds)), ["No unit is dislodged"])
         return "; ".join(chosen[:FEW])
 
-    def _kinds(self) -> Iterator[list[str]]:
-        """The facts of each kind, the greatest kind first."""
-        gone = [*eliminated(self.stages, self.setting)]
-        end = f"{listed(gone)} {'is' if len(gone) == 1 else 'are'} eliminated"
-        yield [*self._victory(), *([end] if gone else [])]
-        for facts in (
-            self._conquests, self._gains, self._dislodged, self._landings, self._invasions,
-            self._stand_offs, self._advances,
-        ):  # fmt: skip
-            yield [*facts()]
-
-    def _victory(self) -> Iterator[str]:
+    def _endings(self) -> Iterator[str]:
         for power in self.stages[-1].turn.winners:
-            count = len(held(self._after, self.setting.centres)[power])
-            yield f"{power} wins with {spelled_out(count, 'centre')}"
-
-    @property
-    def _before(self) -> Mapping[Code, Power]:
-        return self.stages[0].turn.before.owners
-
-    @property
-    def _after(self) -> Mapping[Code, Power]:
-        return self.stages[-1].next.owners
+            yield f"{power} wins with {spelled_out(len(self.owned[power]), 'centre')}"
+        if gone := [*eliminated(self.stages, self.setting)]:
+            yield f"{listed(gone)} {'is' if len(gone) == 1 else 'are'} eliminated"
 
     def _taken(self, vacant: bool) -> Mapping[Power, list[Code]]:
         """Centres that changed hands, by who has them now, those with most first."""
-        now, then = held(self._after, self.setting.centres), self._before
+        was = self.before
         found = {
-            p: [c for c in sorted(now[p]) if then.get(c) != p and (c not in then) == vacant]
+            p: [c for c in sorted(self.owned[p]) if was.get(c) != p and (c not in was) == vacant]
             for p in self.setting.powers
         }
         most = sorted(found.items(), key=lambda item: -len(item[1]))
         return {power: codes for power, codes in most if codes}
 
     def _conquests(self) -> Iterator[str]:
-        left = held(self._after, self.setting.centres)
         for taker, codes in self._taken(vacant=False).items():
             yield f"{taker} {self._word(TAKES)} {self._places(codes)}"
-            for loser in dict.fromkeys(self._before[code] for code in codes):
-                if not left[loser]:
+            for loser in dict.fromkeys(self.before[code] for code in codes):
+                left = sorted(self.owned[loser])
+                if not left:
                     yield f"{loser} has no centre left"
-                elif len(left[loser]) <= FEW:
-                    yield f"{loser} is left with {self._places(sorted(left[loser]))}"
+                elif len(left) <= FEW:
+                    yield f"{loser} is left with {self._places(left)}"
 
     def _gains(self) -> Iterator[str]:
         for taker, codes in self._taken(vacant=True).items():
             yield f"{taker} {self._word(GAINS)} {self._places(codes)}"
 
     def _dislodged(self) -> Iterator[str]:
-        turn = self.stages[0].turn
         places = grouped(
             ((by.power, unit.power), self._place(unit.at.province))
-            for unit in (fallen.unit for fallen in turn.dislodged)
-            for by in drivers(unit, turn)[:1]
+            for unit in (fallen.unit for fallen in self.turn.dislodged)
+            for by in drivers(unit, self.turn)[:1]
             if by.power != unit.power
         )
         for (power, loser), where in places.items():
@@ -137,18 +121,19 @@ class SeasonStory:
             yield f"{power} {words}"
 
     def _landings(self) -> Iterator[str]:
-        for power, goal, by_sea in moves(self.stages[0].turn):
-            if by_sea and self._before.get(goal) != power and self._home(goal) != power:
+        for power, goal, by_sea in moves(self.turn):
+            home = self.setting.board.provinces[goal].home
+            if by_sea and power not in (self.before.get(goal), home):
                 yield f"{power} lands in {self._place(goal)}"
 
     def _invasions(self) -> Iterator[str]:
-        for power, goal, _ in moves(self.stages[0].turn):
-            home = self._home(goal)
-            if home and home != power and power in self.setting.powers:
+        for power, goal, _ in moves(self.turn):
+            home = self.setting.board.provinces[goal].home
+            if home not in (None, power) and power in self.setting.powers:
                 yield f"{power} enters {self._place(goal)}"
 
     def _stand_offs(self) -> Iterator[str]:
-        turn = self.stages[0].turn
+        turn = self.turn
         bounced = (a for a in turn.actions if turn.findings[a].why is Reason.BOUNCED)
         for code, powers in grouped((a.goal, a.power) for a in bounced if a.goal).items():
             if len(names := [*dict.fromkeys(powers)]) > 1:
@@ -156,12 +141,9 @@ class SeasonStory:
 
     def _advances(self) -> Iterator[str]:
         """Moves into centres without an owner."""
-        for power, goal, _ in moves(self.stages[0].turn):
-            if goal in self.setting.centres and goal not in self._before:
+        for power, goal, _ in moves(self.turn):
+            if goal in self.setting.centres and goal not in self.before:
                 yield f"{power} enters {self._place(goal)}"
-
-    def _home(self, code: Code) -> str | None:
-        return self.setting.board.provinces[code].home
 
     def _place(self, code: Code) -> str:
         return there(self.setting.board, Location(code))
