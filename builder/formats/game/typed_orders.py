@@ -15,7 +15,7 @@ player quoted lines are read only if there are no others with orders.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from itertools import pairwise, zip_longest
@@ -111,28 +111,25 @@ def read_typed(
     if power and not reader.orders and not reader.late:
         reader = TypedOrderReader(path, setting, phase, power, several).read(rows)
     elif power:
-        quoted = [(n, row.strip()) for n, row in rows if QUOTED.match(row) and row.strip("> \t")]
-        reader.lines += [TypedLine(n, "skipped", row, "quoted") for n, row in quoted]
+        quoted = ((n, row.strip()) for n, row in rows if QUOTED.match(row) and row.strip("> \t"))
+        reader.lines += (TypedLine(n, "skipped", row, "quoted") for n, row in quoted)
     orders = {power: tuple(orders.values()) for power, orders in reader.orders.items() if orders}
     late = tuple(p for p in dict.fromkeys(reader.late) if p not in orders)
-    return TypedOrders(
-        reader.named,
-        orders,
-        late,
-        tuple(sorted(reader.lines, key=lambda line: line.number)),
-        tuple(reader.mistakes),
-    )
+    lines = tuple(sorted(reader.lines, key=lambda line: line.number))
+    return TypedOrders(reader.named, orders, late, lines, tuple(reader.mistakes))
 
 
 def phase_in(text: str, calendar: Calendar) -> Phase | None:
     """The phase that a line names among other words, as the subject of a mail does."""
-    words = re.findall(r"[\w-]+", text)
-    for length in (4, 3, 2, 1):
+    phases = (_phase(run, calendar) for run in _runs(re.findall(r"[\w-]+", text), 4))
+    return next(filter(None, phases), None)
+
+
+def _runs(words: Sequence[str], longest: int) -> Iterator[str]:
+    """The runs of up to so many words, the longest first."""
+    for length in range(longest, 0, -1):
         for start in range(len(words) - length + 1):
-            found = _phase(" ".join(words[start : start + length]), calendar)
-            if found is not None:
-                return found
-    return None
+            yield " ".join(words[start : start + length])
 
 
 @dataclass
@@ -192,9 +189,6 @@ class TypedOrderReader:
         """Is it a line of phases and powers, or one that begins with a power's name?"""
         line = NUMBER.sub("", line)
         pieces = [p.strip(" .'") for p in PIECES.split(line) if p.strip(" .'")]
-        words = line.split()
-        if len(words) > 1 and len({*words}) == 1 and words[0].isalpha():  # written twice
-            pieces = words
         phases = [_phase(p, self.setting.calendar) for p in pieces]
         powers = [self.setting.power_names.get(p) for p in pieces]
         if pieces and all(phase or power for phase, power in zip(phases, powers, strict=True)):
@@ -223,9 +217,9 @@ class TypedOrderReader:
         words = re.findall(r"[^\W\d_]+", line.lower())
         if self.sender or not 0 < len(words) <= LONGEST_HEAD or words[0] in GREETINGS:
             return None
-        names = {" ".join(words[i:j]) for i in range(len(words)) for j in range(i + 1, i + 4)}
         find = self.setting.power_names.get
-        named = {n: find(n) or find(n.removesuffix("s")) for n in names if len(n) > SHORT}
+        names = (name for name in _runs(words, 3) if len(name) > SHORT)
+        named = {name: find(name) or find(name.removesuffix("s")) for name in names}
         powers = {power for power in named.values() if power}
         beginnings = [p for p in self.setting.powers if plain(p).startswith(plain(line))]
         if len(beginnings) == 1 and len(plain(line)) > SHORT:
@@ -256,7 +250,7 @@ class TypedOrderReader:
             return False
         self.close_order()
         self.power = self.last = None
-        guesses = [str(p) for p in self.setting.powers if plain(p) in near]
+        guesses = [p for p in self.setting.powers if plain(p) in near]
         self.mistake(number, row, word, str(UnknownWordError("power", word, guesses)))
         self.content(number, row, rest.strip())
         return True
