@@ -7,7 +7,7 @@ reading goes on, and `Document.finish` raises all of them at once.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Set
-from typing import TypeVar
+from typing import Any, TypeVar, cast
 
 from builder.errors import SourceError, SourceMark, UnknownWordError
 from builder.model.names import Names
@@ -15,6 +15,7 @@ from builder.source import scalars
 from builder.source.lines import Node, SourceLine, SourceLines, raw_lines, whole_line
 
 T = TypeVar("T")
+N = TypeVar("N", bound=tuple[Any, ...])
 EMPTY = ("", "null", "Null", "NULL", "~")
 KINDS = {"scalar": "text", "sequence": "a list", "mapping": "a mapping (name: value)"}
 
@@ -159,6 +160,11 @@ class Value:
         return bool(self.node.id == kind)
 
 
+READERS: Mapping[type, Callable[[Value], Any]] = {
+    str: Value.text, int: Value.integer, bool: Value.flag,
+}  # fmt: skip
+
+
 class Fields:
     """A mapping in the file; `report_unknown` reports unknown keys."""
 
@@ -264,6 +270,19 @@ class Fields:
             name.text(): ", ".join(word.text for word in value.words())
             for name, value in self.take(key).mapping()
         }
+
+    def over(self, base: N, *keys: str) -> N:
+        """A named tuple with those of its values replaced that are given under these keys, each
+        read as what it is: a text, a number, yes or no, or several texts."""
+        changes: dict[str, Any] = {}
+        for key in keys:
+            name, value = key.replace(" ", "_"), self.take(key)
+            usual: Any = getattr(base, name)
+            if isinstance(usual, tuple | frozenset):
+                changes[name] = type(usual)(line.text for line in value.words()) or usual
+            elif value.given:
+                changes[name] = READERS[type(usual)](value)
+        return cast("N", cast("Any", base)._replace(**changes))
 
     def report_unknown(self) -> None:
         """Notes every unknown key, with a guess at what was meant."""

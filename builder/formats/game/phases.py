@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from functools import partial
-from typing import Any, get_args
+from typing import cast, get_args
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from builder.errors import UnknownWordError
@@ -16,7 +16,7 @@ from builder.model.calendar import FIRST, SEASONS, WORDS, Calendar, Phase
 from builder.model.names import Names
 from builder.model.orders import Written
 from builder.model.setting import Setting
-from builder.model.units import Code, KindCode, Location, Power, Unit
+from builder.model.units import KindCode, Location, Power, Unit
 from builder.notation.notation import notation, parse_unit
 from builder.notation.vocabulary import nothing_came
 from builder.record import Note, NoteKind, PhaseRecord, Printed, Published
@@ -28,13 +28,11 @@ NOBODY = Power("")
 NOTHING = "none"
 RESULT = "a result is written as `A Vie-Tri: bounced`"
 POWER_AND_THINGS = "expected a power and what it has: `England: A Lon, F NTH`"
-KEYS = (
-    "after", "centres", "counts", "deadline", "dislodged", "draft", "embargo", "headline", "nmr",
-    "note", "notes", "owners", "press", "published", "results", "source", "standby", "unmarked",
+ABOUT = (
+    "deadline", "draft", "embargo", "headline", "note", "notes", "press", "published", "source",
+    "standby",
 )  # fmt: skip
-ABOUT = frozenset(
-    "deadline draft embargo headline note notes press published source standby".split()  # noqa: SIM905
-)
+KEYS = (*ABOUT, "after", "centres", "counts", "dislodged", "nmr", "owners", "results", "unmarked")
 
 
 def read_phase(calendar: Calendar, written: str) -> Phase:
@@ -67,6 +65,11 @@ def due_time(deadline: str) -> datetime | None:
         ) from None
 
 
+def done_unmarked(value: Value) -> bool | None:
+    """Does `unmarked` say that orders without a printed result were done? None if missing."""
+    return value.choice(("done", "unknown"), "word") == "done" if value.given else None
+
+
 class PhaseReader:
     """Reads the phases of one game. `silent` says whether orders without a printed result were
     done (None: not stated for the game), `sharing` whether units may share a place."""
@@ -79,32 +82,28 @@ class PhaseReader:
 
     def phase(self, phase: Phase, value: Value, line: int) -> PhaseRecord:
         """The record of a phase from the value under its name, which is in that line."""
-        given = value.mapping()
-        about = {} if given.has_none_of(ABOUT) else self._about(given)
+        given, record = value.mapping(), PhaseRecord(phase, line=line)
+        if not given.has_none_of({*ABOUT}):
+            record = self._about(given, record)
         absent = tuple(self.positions.powers(given.take("nmr")))
-        unmarked = given.take("unmarked")
-        after, gone = given.take("after"), given.take("dislodged")
+        keys = ("after", "dislodged", "unmarked", "results", "counts")
+        after, gone, unmarked, printed, counts = map(given.take, keys)
+        chart = given.take("centres" if "centres" in given else "owners")
         standing = [*self._by_power(after)]
-        owners, counts = self._chart(given)
-        printed = given.take("results")
         orders, marked, nmr = self._orders(phase, given)
         results = [self._result(orders, *row) for row in self.positions.rows(printed, RESULT)]
-        silent = bool(marked) if self.silent is None else self.silent
-        if unmarked.given:
-            silent = unmarked.choice(("done", "unknown"), "word") == "done"
-        return PhaseRecord(
-            **about,
-            phase=phase,
+        stated = (done_unmarked(unmarked), self.silent, bool(marked))
+        shown = self.positions.by_power(counts) if counts.given else ()
+        return record._replace(
             orders=tuple(orders),
-            results=(*marked, *(r for r in results if r is not None)),
-            silent=silent,
+            results=(*marked, *filter(None, results)),
+            silent=next(said for said in stated if said is not None),
             after=self._units(standing) if after.given else None,
             whole=not after.given or {power for power, _ in standing} >= {*self.setting.powers},
             dislodged=self._units(self._by_power(gone)) if gone.given else None,
-            owners=owners,
-            counts=counts,
+            owners=self.positions.chart(self._by_power(chart)) if chart.given else None,
+            counts={power: count.integer() for power, count in shown} if counts.given else None,
             nmr=tuple(dict.fromkeys((*absent, *nmr))),
-            line=line,
         )
 
     def subject(
@@ -125,26 +124,16 @@ class PhaseReader:
         power = unit.power or (issuers.pop() if len(issuers) == 1 else None)
         return power, here[0][1] if here and not unit.at.coast else unit.at, kind
 
-    def _about(self, given: Fields) -> Mapping[str, Any]:
-        deadline = given.take("deadline")
-        deadline.read(due_time)
-        return {
-            "notes": tuple(self._notes(given)),
-            "standby": {p: v.text() for p, v in self.positions.by_power(given.take("standby"))},
-            "embargo": given.take("embargo").day(),
-            "draft": given.flag("draft", False),
-            "published": self._published(given.take("published").mapping()),
-            "deadline": deadline.text(),
-            **{key: given.text(key, "") for key in ("source", "headline")},
-        }
-
-    def _published(self, given: Fields) -> Published:
-        failed = given.take("failed")
-        return Published(
-            given.take("day").day(),
-            given.text("results", ""),
-            tuple(row for line in failed.lines() for row in line.text.splitlines()),
-            given.take("corrected").day(),
+    def _about(self, given: Fields, record: PhaseRecord) -> PhaseRecord:
+        given.take("deadline").read(due_time)
+        sent = given.mapping("published")
+        failed = (row for line in sent.take("failed").lines() for row in line.text.splitlines())
+        day, results, corrected = sent.take("day"), sent.text("results", ""), sent.take("corrected")
+        return given.over(record, "source", "headline", "draft", "deadline")._replace(
+            notes=tuple(self._notes(given)),
+            standby={p: v.text() for p, v in self.positions.by_power(given.take("standby"))},
+            embargo=given.take("embargo").day(),
+            published=Published(day.day(), results, tuple(failed), corrected.day()),
         )
 
     def _orders(
@@ -185,36 +174,21 @@ class PhaseReader:
         return order, Printed(unit.power or power, unit.at, *marks, line.text, order.line, kind)
 
     def _power_or_key(self, written: str) -> Power:
-        names = self.setting.power_names
-        found = names.get(written)
-        if found is None and written.lower() in WORDS:
+        if written.lower() in WORDS:
             raise ValueError(f"{written!r} is a phase of its own, as in `Fall 1901 retreats:`")
-        if found is None:
-            keys = Names("key", [(key, key) for key in KEYS])
-            guesses = [*names.guesses(written), *keys.guesses(written)]
-            raise UnknownWordError("power or key", written, guesses[:3])
-        return Power(found)
+        keys = Names("key", [(key, key) for key in sorted(KEYS)])
+        guesses = [*self.setting.power_names.guesses(written), *keys.guesses(written)]
+        raise UnknownWordError("power or key", written, guesses[:3])
 
     def _result(
         self, orders: Sequence[Written], order: SourceLine, listed: Listed
     ) -> Printed | None:
         result = listed.as_line() if isinstance(listed, Value) else listed
-        subject = self.subject(order, orders)
-        marks = read_marks(result, self.setting.board)
+        subject, marks = self.subject(order, orders), read_marks(result, self.setting.board)
         if subject is None or marks is None:
             return None
         power, at, kind = subject
         return Printed(power, at, *marks, f"{order.text}: {result.text}", order.line, kind)
-
-    def _chart(
-        self, given: Fields
-    ) -> tuple[Mapping[Code, Power] | None, Mapping[Power, int] | None]:
-        chart = given.take("centres") if "centres" in given else given.take("owners")
-        owners = self.positions.chart(self._by_power(chart)) if chart.given else None
-        counts = given.take("counts")
-        if not counts.given:
-            return owners, None
-        return owners, {p: v.integer() for p, v in self.positions.by_power(counts)}
 
     def _units(self, lists: Iterable[tuple[Power, Listed]]) -> tuple[Unit, ...]:
         def unit(power: Power, written: str) -> Unit | None:
@@ -234,15 +208,12 @@ class PhaseReader:
 
     def _notes(self, given: Fields) -> Iterator[Note]:
         kinds: dict[str, NoteKind] = {"note": "gm", "notes": "gm", "press": "press"}
-        for key, kind in kinds.items():
-            for item in given.take(key).items():
-                yield self._note(item, kind)
-
-    def _note(self, value: Value, kind: NoteKind) -> Note:
-        if value.is_text:
-            return Note(kind, value.text())
-        given = value.mapping()
-        word = given.choice("kind", NOTE_KINDS, kind)
-        kind = next((known for known in NOTE_KINDS if known == word), kind)
-        keys = ("from", "to", "dateline", "source")
-        return Note(kind, given.text("text"), *[given.text(key, "") for key in keys])
+        listed = [(item, kinds[key]) for key in kinds for item in given.take(key).items()]
+        for item, usual in listed:
+            if item.is_text:
+                yield Note(usual, item.text())
+                continue
+            fields = item.mapping()
+            kind = cast("NoteKind", fields.choice("kind", NOTE_KINDS, usual) or usual)
+            note = Note(kind, fields.text("text"), fields.text("from", ""))
+            yield fields.over(note, "to", "dateline", "source")

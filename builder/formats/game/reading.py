@@ -18,13 +18,13 @@ judge it when the game is replayed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 from builder.errors import SourceError, UnknownWordError
-from builder.formats.game.phases import PhaseReader, read_phase
+from builder.formats.game.phases import PhaseReader, done_unmarked, read_phase
 from builder.formats.positions import position_reader
 from builder.formats.rule_choices import amended, with_options
 from builder.model.calendar import LONGEST, Phase
@@ -44,6 +44,7 @@ SOURCES = tuple(filter(None, VOCABULARIES))
 SECRECY = ("anonymous", "gunboat")
 STATUSES = ("recorded", "exhibition", "reconstruction")
 FindVariant = Callable[[str], Variant]
+PLAIN = ("gm", "zine", "boardman", "miller", "tags", "formerly", "revision", "note")
 Phases = tuple[PhaseRecord, ...]
 Ending = Literal["won", "draw", "conceded", "unfinished", "unknown"]
 ENDINGS: dict[str, Ending] = {
@@ -95,50 +96,38 @@ class GameReader:
 
     def game(self, held: Document | None = None) -> Record:
         """The record of the whole file, and of the phases in `held`."""
-        top = self.top
+        top, variant = self.top, self.variant.name
         if top.text("format", FORMAT) != FORMAT:
             top.take("format").fail(f"a format that this program does not read; it reads {FORMAT}")
-        name = top.text("game")
-        silent = self._unmarked(top.take("unmarked"))
+        name, silent = top.text("game"), done_unmarked(top.take("unmarked"))
         phases, to_come = _announced(self._phases(top.need("phases"), silent))
         if held:
             phases += self._phases(held.fields().need("phases"), silent)
             held.finish()
-        start = top.take("start")
-        source = self._source(top.take("source"))
-        game = Record(
-            id=self._id(),
-            name=name,
-            variant=self.variant.name,
-            phases=phases,
-            to_come=to_come,
-            edition=self._edition(top.take("edition")),
-            house=self._house(top.take("house")),
+        start, source, booklet = top.take("start"), top.take("source"), top.take("edition")
+        if booklet.given:
+            booklet.read(edition)
+        house = [*top.mapping("house")]
+        amended(self.setting.choices, house)
+        players = self.positions.by_power(top.take("players"))
+        named = {p: text for p, name in players if (text := name.text()) not in ("", UNKNOWN)}
+        about = Source() if source.is_text else source.mapping().over(Source(), *Source._fields)
+        game = Record(self._id(), name, variant, phases, to_come=to_come, path=self.document.path)
+        game = top.over(game, *PLAIN)._replace(
+            edition=booklet.text() or None,
+            house={key.text(): choice.text() for key, choice in house},
             options=top.lists("options"),
-            status=cast(
-                'Literal["recorded", "exhibition", "reconstruction"]',
-                top.choice("status", STATUSES, "recorded"),
-            ),
-            source=source,
-            gm=top.text("gm", ""),
-            zine=top.text("zine", ""),
-            boardman=top.text("boardman", ""),
-            miller=top.text("miller", ""),
-            players=self._players(top.take("players")),
+            status=cast("Any", top.choice("status", STATUSES, "recorded")),
+            source=Source(source.text()) if source.is_text else about,
+            players=dict.fromkeys(self.setting.powers, UNKNOWN) | named,
             result=self._result(top.take("result")),
             rulings=tuple(self._rulings(top.take("rulings"), phases)),
-            secrecy=cast('Literal["", "anonymous", "gunboat"]', top.choice("secrecy", SECRECY, "")),
+            secrecy=cast("Any", top.choice("secrecy", SECRECY, "")),
             votes=tuple(self._votes(top.take("votes"), phases)),
             moments={p.phase: v.text() for p, v in self._of_phases(top.take("moments"), phases)},
-            tags=top.texts("tags"),
-            formerly=top.texts("formerly"),
             created=top.take("created").day(),
-            revision=top.integer("revision", 1),
-            note=top.text("note", ""),
             words=top.choice("words", SOURCES, ""),
-            path=self.document.path,
         )
-        named = any(name != UNKNOWN for name in game.players.values())
         if game.secrecy and named and game.result.kind in ("unknown", "unfinished"):
             top.take("players").fail("a secret game names its players only when it is over")
         if not game.ends_within_its_record:
@@ -162,17 +151,13 @@ class GameReader:
         if not endings:
             return Result("unknown", (), when, text)
         below, kind = endings[0]
-        if kind != "unfinished":
-            return Result(kind, self._sharing(below, kind), when, text)
-        dated = below.text().lower() not in ("yes", "true")
-        return Result(kind, (), when or (self._when(below) if dated else None), text)
-
-    def _sharing(self, value: Value, kind: Ending) -> tuple[Power, ...]:
-        """The powers that win or share the draw; a draw that the rules forbid is noted."""
-        powers = tuple(self.positions.powers(value))
+        if kind == "unfinished":
+            dated = below.text().lower() not in ("yes", "true")
+            return Result(kind, (), when or (self._when(below) if dated else None), text)
+        powers = tuple(self.positions.powers(below))
         if kind == "draw" and not self.variant.may_draw(powers or ALL):
-            value.fail(f"{' and '.join(powers)} cannot share a draw by the rules of this variant")
-        return powers
+            below.fail(f"{' and '.join(powers)} cannot share a draw by the rules of this variant")
+        return Result(kind, powers, when, text)
 
     def _when(self, value: Value) -> Phase | None:
         """A phase, or a year: then its last season with moves."""
@@ -193,31 +178,6 @@ class GameReader:
             self.document.note(SourceError(f"the file's name {error}", self.document.mark(1)))
         return name
 
-    def _edition(self, value: Value) -> str | None:
-        if value.given:
-            value.read(edition)
-        return value.text() or None
-
-    def _house(self, value: Value) -> Mapping[str, str]:
-        points = [*value.mapping()]
-        amended(self.setting.choices, points)
-        return {key.text(): choice.text() for key, choice in points}
-
-    def _source(self, value: Value) -> Source:
-        if value.is_text:
-            return Source(value.text())
-        given = value.mapping()
-        return Source(*[given.text(key, "") for key in Source._fields])
-
-    def _unmarked(self, value: Value) -> bool | None:
-        return value.choice(("done", "unknown"), "word") == "done" if value.given else None
-
-    def _players(self, value: Value) -> Mapping[Power, str]:
-        players = dict.fromkeys(self.setting.powers, UNKNOWN)
-        for power, name in self.positions.by_power(value):
-            players[power] = name.text() or UNKNOWN
-        return players
-
     def _started(self, game: Record, given: Fields) -> Record:
         units, owners, lost = given.take("units"), given.take("owners"), given.take("dislodged")
         dislodged, owned = tuple(self.positions.dislodged(lost)), self.positions.by_power(owners)
@@ -236,50 +196,44 @@ class GameReader:
         return PhaseReader(self.setting, self.positions, silent, sharing)
 
     def _phases(self, value: Value, silent: bool | None) -> Phases:
-        reader = self._reader(silent)
-        calendar, found = self.setting.calendar, list[PhaseRecord]()
+        reader, found = self._reader(silent), list[PhaseRecord]()
+        rank, title = self.setting.calendar.rank, self.setting.calendar.title
         for key, below in value.mapping():
             phase = key.read(self.phase)
             if phase is None:
                 continue
-            if found and calendar.rank(phase) <= calendar.rank(found[-1].phase):
-                self._misplaced(key, phase, found)
-            if found and phase.year - found[-1].phase.year > LONGEST:
-                key.fail(f"more than {LONGEST} years after {calendar.title(found[-1].phase)}")
+            last = found[-1].phase if found else phase
+            if found and rank(phase) <= rank(last):
+                key.fail(self._misplaced(phase, found))
+            if phase.year - last.year > LONGEST:
+                key.fail(f"more than {LONGEST} years after {title(last)}")
             found.append(reader.phase(phase, below, key.line))
         return tuple(found)
 
-    def _misplaced(self, key: Value, phase: Phase, before: list[PhaseRecord]) -> None:
+    def _misplaced(self, phase: Phase, before: list[PhaseRecord]) -> str:
         title = self.setting.calendar.title
-        same = next((p for p in before if p.phase == phase), None)
-        if same is not None:
+        if (same := next((p for p in before if p.phase == phase), None)) is not None:
             also = f"; its retreats are {title(phase)} retreats" if phase.step == "movement" else ""
-            key.fail(f"{title(phase)} is here twice (first in line {same.line}){also}")
-            return
-        key.fail(
-            f"{title(phase)} comes after {title(before[-1].phase)}; "
-            "phases go in the order of the calendar"
-        )
+            return f"{title(phase)} is here twice (first in line {same.line}){also}"
+        after = f"{title(phase)} comes after {title(before[-1].phase)}"
+        return f"{after}; phases go in the order of the calendar"
 
     def _rulings(self, value: Value, phases: Phases) -> Iterator[Ruling]:
-        below = self._of_phases(value, phases)
-        found = (self._ruling(phase, item) for phase, listed in below for item in listed.items())
-        return (ruling for ruling in found if ruling)
+        for phase, listed in self._of_phases(value, phases):
+            yield from filter(None, (self._ruling(phase, item) for item in listed.items()))
 
     def _votes(self, value: Value, phases: Phases) -> Iterator[Vote]:
-        below = self._of_phases(value, phases)
-        return (self._vote(phase, item) for phase, listed in below for item in listed.items())
-
-    def _vote(self, phase: PhaseRecord, value: Value) -> Vote:
-        given = value.mapping()
-        draw, conceded, favour, against = (
-            tuple(self.positions.powers(given.take(key)))
-            for key in ("draw", "conceded to", "for", "against")
-        )
-        if bool(draw) == bool(conceded):
-            value.fail("a vote is on a `draw` of some powers or on a game `conceded to` one")
-        kind: Literal["draw", "conceded"] = "draw" if draw else "conceded"
-        return Vote(kind, draw or conceded, phase.phase, favour, against, value.line)
+        for phase, listed in self._of_phases(value, phases):
+            for item in listed.items():
+                given = item.mapping()
+                draw, conceded, favour, against = (
+                    tuple(self.positions.powers(given.take(key)))
+                    for key in ("draw", "conceded to", "for", "against")
+                )
+                if bool(draw) == bool(conceded):
+                    item.fail("a vote is on a `draw` of some powers or on a game `conceded to` one")
+                kind: Literal["draw", "conceded"] = "draw" if draw else "conceded"
+                yield Vote(kind, draw or conceded, phase.phase, favour, against, item.line)
 
     def _of_phases(self, value: Value, phases: Phases) -> Iterator[tuple[PhaseRecord, Value]]:
         """The value under the name of each phase of the game; other names are noted."""
@@ -302,10 +256,8 @@ class GameReader:
         if subject is None or not outcome:
             return None
         power, at, _ = subject
-        return Ruling(
-            phase.phase, Power(issuer) if issuer else power, at, order.text(),
-            Outcome(outcome), why, source, value.line,
-        )  # fmt: skip
+        power, named = Power(issuer) if issuer else power, order.text()
+        return Ruling(phase.phase, power, at, named, Outcome(outcome), why, source, value.line)
 
 
 def _announced(phases: Phases) -> tuple[Phases, Phases]:
