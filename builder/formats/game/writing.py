@@ -67,14 +67,11 @@ class GameWriter:
 
     def _header(self) -> Iterator[str]:
         r = self.record
-        yield "format: 1"
-        yield f"game: {scalar(r.name)}"
-        yield f"variant: {r.variant}"
+        yield from ("format: 1", f"game: {scalar(r.name)}", f"variant: {r.variant}")
         yield from entry("edition", r.edition)
         yield from table("house", r.house)
         yield from table("options", r.options)
-        if r.status != "recorded":
-            yield f"status: {r.status}"
+        yield from entry("status", "" if r.status == "recorded" else r.status)
         for key in ("gm", "zine", "boardman", "miller"):
             yield from entry(key, getattr(r, key))
         yield from table("source", r.source._asdict())
@@ -84,16 +81,18 @@ class GameWriter:
     def _game(self) -> Iterator[str]:
         r = self.record
         yield from self._result(r.result)
-        yield from entry("secrecy", r.secrecy)
-        yield from entry("tags", ", ".join(r.tags))
-        yield from entry("created", r.created)
-        yield from entry("formerly", ", ".join(r.formerly))
-        if r.revision != 1:
-            yield f"revision: {r.revision}"
-        yield from entry("note", r.note)
-        if self.silent:
-            yield "unmarked: done"
-        yield from entry("words", r.words)
+        plain = {
+            "secrecy": r.secrecy,
+            "tags": ", ".join(r.tags),
+            "created": r.created,
+            "formerly": ", ".join(r.formerly),
+            "revision": "" if r.revision == 1 else str(r.revision),
+            "note": r.note,
+            "unmarked": "done" if self.silent else "",
+            "words": r.words,
+        }
+        for key, text in plain.items():
+            yield from entry(key, text)
         if r.start is not None or r.start_owners is not None:
             yield "start:"
             yield from indented(self.places.units("units", r.start))
@@ -124,17 +123,20 @@ class GameWriter:
             yield "draft: yes"
         if phase.published.day:
             yield "published:"
-            yield from indented(entry("day", phase.published.day))
-            yield from indented(entry("results", phase.published.results))
-            yield from indented(entry("failed", "\n".join(phase.published.failed), block=True))
-            yield from indented(entry("corrected", phase.published.corrected))
+            for key, said in phase.published._asdict().items():
+                text = said if isinstance(said, str) else "\n".join(said)
+                yield from indented(entry(key, text, block=key == "failed"))
         inline = self._inline(phase)
         if not self.silent and phase.silent != bool(inline):
             yield f"unmarked: {'done' if phase.silent else 'unknown'}"
         yield from self._orders(phase.orders, inline)
-        alone = [self._printed(p) for p in phase.results if p not in inline.values()]
+        alone = [_printed(p) for p in phase.results if p not in inline.values()]
         yield from entry("results", "\n".join(alone), block=True)
-        yield from self._after(phase)
+        if phase.after is not None:
+            there = {unit.power for unit in phase.after}
+            gone = [p for p in self.setting.powers if phase.whole and p not in there]
+            standing = [(unit.power, str(unit)) for unit in phase.after]
+            yield from self.places.by_power("after", [*standing, *((p, NOTHING) for p in gone)])
         yield from self.places.units("dislodged", phase.dislodged)
         yield from self.places.chart("owners", phase.owners)
         yield from table("counts", {p: str(n) for p, n in (phase.counts or {}).items()})
@@ -156,35 +158,24 @@ class GameWriter:
         return found
 
     def _orders(self, orders: Sequence[Written], marks: Mapping[Written, Printed]) -> Iterator[str]:
-        for issuer, group in groupby(self._sorted(orders), key=lambda w: w.issuer):
+        ranked = sorted(orders, key=lambda written: self.places.order[written.issuer])
+        for issuer, group in groupby(ranked, key=lambda written: written.issuer):
             yield f"{scalar(issuer)}: |"
             for written in group:
                 mark = marks.get(written)
                 behind = f" ({write_marks(mark.outcomes, mark.options)})" if mark else ""
                 yield f"  {self.notation.written(written)}{behind}"
 
-    def _sorted(self, orders: Sequence[Written]) -> list[Written]:
-        return sorted(orders, key=lambda written: self.places.order[written.issuer])
 
-    def _printed(self, printed: Printed) -> str:
-        kind = f"{printed.kind} " if printed.kind else ""
-        owner = f" ({printed.power})" if printed.power else ""
-        return f"{kind}{printed.at}{owner}: {write_marks(printed.outcomes, printed.options)}"
-
-    def _after(self, phase: PhaseRecord) -> Iterator[str]:
-        if phase.after is None:
-            return
-        standing = [(unit.power, str(unit)) for unit in phase.after]
-        if phase.whole:
-            there = {unit.power for unit in phase.after}
-            standing += [(p, NOTHING) for p in self.setting.powers if p not in there]
-        yield from self.places.by_power("after", standing)
+def _printed(printed: Printed) -> str:
+    kind = f"{printed.kind} " if printed.kind else ""
+    owner = f" ({printed.power})" if printed.power else ""
+    return f"{kind}{printed.at}{owner}: {write_marks(printed.outcomes, printed.options)}"
 
 
 def _list(powers: Sequence[Power]) -> str:
-    if len(powers) == 1:
-        return scalar(powers[0])
-    return f"[{', '.join(map(scalar, powers))}]"
+    names = ", ".join(map(scalar, powers))
+    return names if len(powers) == 1 else f"[{names}]"
 
 
 def _vote(vote: Vote) -> dict[str, str]:
@@ -209,13 +200,11 @@ def _notes(notes: Sequence[Note]) -> Iterator[str]:
     if len(notes) == 1 and notes[0] == Note("gm", notes[0].text):
         yield from entry("note", notes[0].text)
         return
-    yield from items(
-        "notes",
-        (
-            {
-                "kind": note.kind, "from": note.author, "to": note.to,
-                "dateline": note.dateline, "source": note.source, "text": note.text,
-            }
-            for note in notes
-        ),
-    )  # fmt: skip
+    listed = [
+        {
+            "kind": note.kind, "from": note.author, "to": note.to,
+            "dateline": note.dateline, "source": note.source, "text": note.text,
+        }
+        for note in notes
+    ]  # fmt: skip
+    yield from items("notes", listed)
