@@ -35,18 +35,15 @@ NOBODY = "nobody"
 SOURCES = ("standard", "text", "lists", "reconstructed", "invented")
 
 
-def load_board(path: Path | str) -> Board:
+def load_board(path: Path | str, above: tuple[str, ...] = ()) -> Board:
     """Read a board.yaml; raises SourceError or Mistakes with every mistake of the file.
 
-    A board named by `extends` is read from the folder beside this board's.
+    A board named by `extends` is read from the folder beside this board's; those in `above` extend
+    this one.
     """
-    return _load(Path(path), ())
-
-
-def _load(path: Path, above: tuple[str, ...]) -> Board:
-    document = read(path)
+    path = Path(path)
+    document, name = read(path), path.parent.name
     top = document.fields()
-    name = path.parent.name
     parent = _parent(top.take("extends"), path, (*above, name))
     provinces = _provinces(top, parent)
     ways: dict[Location, dict[Location, tuple[Way, ...]]] = {}
@@ -57,12 +54,14 @@ def _load(path: Path, above: tuple[str, ...]) -> Board:
     for special in top.take("special ways").items():
         survey.read_special(special.mapping())
     reasons = _evidence(top.take("evidence"), survey)
+    names = {p.name for p in provinces.values()}
+    closed = {**(parent.impassable if parent else {}), **top.table("impassable")}
     apart = _apart(top.take("apart"), survey)
     board = replace(
         bare,
         status=top.text("status", ""),
         sources=tuple(v.text() for v in top.take("sources").items()),
-        impassable=_impassable(top, parent, provinces.values()),
+        impassable={name: why for name, why in closed.items() if name not in names},
         apart=apart,
         passages=_passages(top.take("passages"), survey),
         lost=tuple(survey.lost),
@@ -70,7 +69,10 @@ def _load(path: Path, above: tuple[str, ...]) -> Board:
         spare=_spare(top.take("spare"), bare),
     )
     ways.update(survey.result(board.locations))
-    _check_reached(top, board)
+    for place in board.locations.values():
+        province = board.provinces[place.province]
+        if (place.coast or not province.coasts) and not board.ways.get(place):
+            top.owner.fail(f"no way leads to or from {place}")
     document.finish()
     return board
 
@@ -84,7 +86,7 @@ def _parent(value: Value, path: Path, above: tuple[str, ...]) -> Board | None:
     elif not file.is_file():
         value.fail(f"there is no board {name!r} beside this one")
     else:
-        return _load(file, above)
+        return load_board(file, above)
     return None
 
 
@@ -122,29 +124,24 @@ def _is_code(key: Value) -> bool:
 
 
 def _province(base: Province, fields: Fields) -> Province:
+    coasts, centre = fields.texts("coasts"), fields.flag("centre", base.centre)
+    home = fields.text("home", base.home or NOBODY)
+    usual = home if centre else NOBODY
+    base = fields.over(base, "name", "ferries", "canal", "note")
     return base._replace(
-        name=fields.text("name", base.name),
         terrain=_terrain(fields, base.terrain),
         aliases=(*base.aliases, *fields.texts("aliases")),
-        coasts=() if (coasts := fields.texts("coasts")) == ("one",) else coasts or base.coasts,
+        coasts=() if coasts == ("one",) else coasts or base.coasts,
         other_coasts=tuple(fields.table("other coasts").items()) or base.other_coasts,
-        centre=(centre := fields.flag("centre", base.centre)),
-        home=(home := _power(fields.text("home", base.home or NOBODY))),
-        ferries=fields.flag("ferries", base.ferries),
-        canal=fields.text("canal", base.canal),
+        centre=centre,
+        home=None if home == NOBODY else home,
         source=fields.choice("source", SOURCES, base.source),
-        note=fields.text("note", base.note),
-        builds=_power(fields.text("builds", (home if centre else None) or NOBODY)),
+        builds=None if (site := fields.text("builds", usual)) == NOBODY else site,
     )
 
 
 def _terrain(fields: Fields, default: Terrain | None) -> Terrain:
-    word = fields.choice("terrain", TERRAINS, default)
-    return TERRAINS.get(word, "land")
-
-
-def _power(text: str) -> str | None:
-    return None if text == NOBODY else text
+    return TERRAINS.get(fields.choice("terrain", TERRAINS, default), "land")
 
 
 def _check_names(top: Fields, provinces: Iterable[Province]) -> None:
@@ -186,11 +183,11 @@ def _apart(value: Value, survey: NeighbourLists) -> tuple[NoBorder, ...]:
 
 
 def _passages(value: Value, survey: NeighbourLists) -> tuple[tuple[Code, Code], ...]:
-    named = [(word, survey.pair(word)) for word in value.words()]
+    named = [(word, pair) for word in value.words() if (pair := survey.pair(word))]
     for word, pair in named:
-        if pair and not survey.touch(*pair):
+        if not survey.touch(*pair):
             word.fail(f"{pair[0]} and {pair[1]} do not touch in the ways above")
-    return tuple((Code(str(pair[0])), Code(str(pair[1]))) for _, pair in named if pair)
+    return tuple((Code(str(one)), Code(str(other))) for _, (one, other) in named)
 
 
 def _spare(value: Value, board: Board) -> Mapping[Code, SpareSpace]:
@@ -208,16 +205,3 @@ def _spare(value: Value, board: Board) -> Mapping[Code, SpareSpace]:
                 sea.fail(f"there is no space {sea.text!r} on the board")
         found[code] = SpareSpace(_province(base, fields), tuple(sea.text for sea in seas))
     return found
-
-
-def _impassable(top: Fields, parent: Board | None, provinces: Iterable[Province]) -> dict[str, str]:
-    names = {p.name for p in provinces}
-    known = {**(parent.impassable if parent else {}), **top.table("impassable")}
-    return {name: why for name, why in known.items() if name not in names}
-
-
-def _check_reached(top: Fields, board: Board) -> None:
-    for place in board.locations.values():
-        province = board.provinces[place.province]
-        if (place.coast or not province.coasts) and not board.ways.get(place):
-            top.owner.fail(f"no way leads to or from {place}")
