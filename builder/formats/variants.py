@@ -30,7 +30,6 @@ from builder.formats.board_drawings import drawn_as
 from builder.formats.boards import load_board
 from builder.formats.positions import PositionReader
 from builder.formats.rule_choices import amended
-from builder.model.board import Board
 from builder.model.calendar import Calendar, Step
 from builder.model.position import Position
 from builder.model.setting import Choices, Nation, Setting
@@ -50,7 +49,12 @@ PLAYED = (
     "edition", "choices", "calendar", "victory", "amendments", "kinds", "powers", "options",
     "memory", "drawing", "more", "builds", "supply", "first builds",
 )  # fmt: skip
-CARD = ("code", "by", "year", "version", "subject", "source", "status", "summary", "origin")
+CARD = (
+    "code", "by", "year", "version", "subject", "source", "status", "summary", "origin", "examples",
+)  # fmt: skip
+TRAITS = (
+    "name", "travels as", "strength", "upkeep", "built at", "convoyed", "convoys", "captures",
+)  # fmt: skip
 
 
 def load_variant(root: Path | str, name: str) -> Variant:
@@ -59,17 +63,22 @@ def load_variant(root: Path | str, name: str) -> Variant:
     Missing files are taken from the boards that come with the program.
     Raises SourceError or Mistakes with every mistake of the file.
     """
-    documents, lineage = zip(*_lineage(Path(root), name), strict=True)
-    top, base = lineage[0], _base(Path(root), name, lineage)
+    root = Path(root)
+    documents, lineage = zip(*_lineage(root, name), strict=True)
+    top, base = lineage[0], _base(root, name, lineage)
     for upper, lower in reversed([*pairwise(lineage)]):
         upper.extend(lower, PLAYED)
-    board = load_board(map_file(Path(root), base, "board.yaml"))
+    board = load_board(map_file(root, base, "board.yaml"))
     kinds = _kinds(top.take("kinds"))
     powers = [(key, entry.mapping()) for key, entry in top.need("powers").mapping()]
     usual = Calendar()
     places = PositionReader(Setting(board, kinds, (), usual, Position(usual.start, (), {})))
     nations = tuple(_nation(key, fields, places) for key, fields in powers)
-    _check_homes(top.take("powers"), nations, board)
+    names = {None, *(str(n.name) for n in nations)}
+    spaces = board.provinces.values()
+    for code, power in ((p.code, name) for p in spaces for name in {p.home, p.builds} - names):
+        problem = f"{code} belongs to {power}, which is not one of the powers"
+        top.take("powers").fail(problem)
     calendar = _calendar(top.mapping("calendar"), nations)
     units, owners = _start(powers, places)
     choices, house = _choices(top)
@@ -86,11 +95,11 @@ def load_variant(root: Path | str, name: str) -> Variant:
     )
     variant = Variant(
         name,
-        about(top, setting),
+        _card(top, setting),
         setting,
         top.text("edition", DEFAULT_EDITION),
         amendments,
-        top.take("drawing").name() or drawn_as(Path(root), base, board),
+        top.take("drawing").name() or drawn_as(root, base, board),
         top.table("more"),
         house,
     )
@@ -114,21 +123,18 @@ def _lineage(root: Path, name: str) -> Iterator[tuple[Document, Fields]]:
     seen: list[str] = []
     while name:
         seen.append(name)
-        path = map_file(root, name, "variant.yaml")
-        document = read(path)
+        document = read(map_file(root, name, "variant.yaml"))
         top = document.fields()
         yield document, top
         above = top.take("extends")
         name = above.name()
-        problem = ""
         if name in seen:
-            problem = f"the variant extends itself: {' extends '.join((*seen, name))}"
+            above.fail(f"the variant extends itself: {' extends '.join((*seen, name))}")
         elif name and not map_file(root, name, "variant.yaml").exists():
-            problem = f"there is no variant {name!r} to extend"
-        if problem:
-            above.fail(problem)
-        if problem or (above.given and not name):
-            raise Mistakes(document.mistakes)
+            above.fail(f"there is no variant {name!r} to extend")
+        elif name or not above.given:
+            continue
+        raise Mistakes(document.mistakes)
 
 
 def _base(root: Path, name: str, lineage: Sequence[Fields]) -> str:
@@ -147,16 +153,8 @@ def _kinds(value: Value) -> Mapping[KindCode, Kind]:
         fields = entry.mapping()
         code = KindCode(key.text())
         kind = found.get(code) or Kind(code, fields.text("name"), (code,))
-        found[code] = kind._replace(
-            name=fields.text("name", kind.name),
-            travels_as=tuple(map(KindCode, fields.texts("travels as"))) or kind.travels_as,
+        found[code] = fields.over(kind, *TRAITS)._replace(
             needs_all=not fields.flag("any way", not kind.needs_all),
-            strength=fields.integer("strength", kind.strength),
-            upkeep=fields.integer("upkeep", kind.upkeep),
-            built_at=frozenset(fields.texts("built at")) or kind.built_at,
-            convoyed=fields.flag("convoyed", kind.convoyed),
-            convoys=fields.flag("convoys", kind.convoys),
-            captures=fields.flag("captures", kind.captures),
             aliases=(*kind.aliases, *fields.texts("aliases")),
         )
         for terrain in found[code].built_at - set(TERRAINS):
@@ -191,24 +189,15 @@ def _units(key: Value, written: Value, places: PositionReader) -> Iterator[Unit]
         yield unit
 
 
-def _check_homes(value: Value, nations: tuple[Nation, ...], board: Board) -> None:
-    names = {str(n.name) for n in nations}
-    for province in board.provinces.values():
-        for power in {p for p in (province.home, province.builds) if p} - names:
-            value.fail(f"{province.code} belongs to {power}, which is not one of the powers")
-
-
 def _start(
     powers: list[tuple[Value, Fields]], places: PositionReader
 ) -> tuple[tuple[Unit, ...], Mapping[Code, Power]]:
     units: list[Unit] = []
     board = places.setting.board
-    homes = ((p.code, p.home) for p in board.provinces.values())
-    owners = {code: Power(home) for code, home in homes if home is not None}
+    owners = {p.code: Power(p.home) for p in board.provinces.values() if p.home is not None}
     for key, fields in powers:
-        power = Power(key.text())
+        power, owned = Power(key.text()), fields.take("owns")
         units += _units(key, fields.take("units"), places)
-        owned = fields.take("owns")
         if owned.given:
             owners = {code: owner for code, owner in owners.items() if owner != power}
         owners |= {at.province: power for word in owned.words() if (at := word.read(board.find))}
@@ -225,12 +214,12 @@ def _calendar(fields: Fields, nations: tuple[Nation, ...]) -> Calendar:
 
 
 def _step(word: SourceLine) -> tuple[str, Step] | None:
-    season, _, step = word.text.partition(" ")
-    known: dict[str, Step] = {s: s for s in get_args(Step)}
-    if step not in known:
-        word.fail(f"expected a season and one of {', '.join(known)}")
-        return None
-    return season, known[step]
+    season, _, name = word.text.partition(" ")
+    for step in get_args(Step):
+        if name == step:
+            return season, step
+    word.fail(f"expected a season and one of {', '.join(get_args(Step))}")
+    return None
 
 
 def _choices(top: Fields) -> tuple[Choices, Mapping[str, str]]:
@@ -247,36 +236,23 @@ def _from_keys(top: Fields) -> Iterator[str]:
             yield from filter(None, [words.get(value.choice(words, key))])
 
 
-def about(top: Fields, setting: Setting) -> VariantCard:
+def _card(top: Fields, setting: Setting) -> VariantCard:
     """The catalogue card of a variant, with its rules and rulings."""
-    rules, insets = _rules(top.take("rules"))
-    usual = VariantCard._field_defaults
-    return VariantCard(
-        title=top.text("name"),
-        **{key: top.text(key, usual[key]) for key in CARD},
-        players=len(setting.powers),
-        rules=tuple(rules),
-        insets=tuple(insets),
-        rulings=tuple(_rulings(top.take("rulings"))),
-        examples=top.texts("examples"),
-    )
-
-
-def _rules(value: Value) -> tuple[list[tuple[str, str, str]], list[tuple[str, str, str]]]:
-    """The rules, and the parts of the map that are enlarged beside them."""
     rules: list[tuple[str, str, str]] = []
-    insets: list[tuple[str, str, str]] = []
-    for key, entry in value.mapping():
+    insets: list[tuple[str, str, str]] = []  # the parts of the map that are enlarged beside rules
+    for key, entry in top.mapping("rules"):
         fields, number = entry.mapping(), key.text()
         rules.append((number, fields.text("title"), fields.text("text")))
         insets += [(number, what, says) for what, says in fields.table("insets").items()]
-    return rules, insets
+    return top.over(VariantCard(top.text("name"), players=len(setting.powers)), *CARD)._replace(
+        rules=tuple(rules),
+        insets=tuple(insets),
+        rulings=tuple(_rulings(top.take("rulings"))),
+    )
 
 
 def _rulings(value: Value) -> Iterator[VariantRuling]:
     for key, entry in value.mapping():
         fields = entry.mapping()
-        question, ruling = fields.text("question"), fields.text("ruling")
-        yield VariantRuling(
-            key.text(), question, ruling, fields.text("why", ""), fields.text("rule", "")
-        )
+        ruling = VariantRuling(key.text(), fields.text("question"), fields.text("ruling"))
+        yield fields.over(ruling, "why", "rule")
