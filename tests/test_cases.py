@@ -74,7 +74,7 @@ def test_amendments_leave_the_datc_alone(names: tuple[str, ...]) -> None:
     for path in (FOLDER / "datc").glob("*.yaml"):
         for case in cases_in(path).values():
             assert case.variant is not None
-            amended = replace(case, variant=replace(case.variant, amendments=names))
+            amended = case._replace(variant=replace(case.variant, amendments=names))
             verdict = check(amended)
             if case.id not in {c for name in names for c in APPLIES.get(name, ())}:
                 assert verdict.found == verdict.expected, case.id

@@ -15,10 +15,10 @@ others of its file are read all the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from builder.errors import ArchiveError, SourceError
 from builder.formats.positions import PositionReader
@@ -37,8 +37,7 @@ FindVariant = Callable[[str], Variant]
 PLAYED = ("units", "orders", "expect", "then", "phase", "owners", "dislodged", "contested")
 
 
-@dataclass(frozen=True, slots=True)
-class Expectation:
+class Expectation(NamedTuple):
     """What must come of one phase; None where a case does not say.
 
     `after` are all units on the board, `retreats` the legal retreats of single dislodged units,
@@ -54,11 +53,10 @@ class Expectation:
     @property
     def is_empty(self) -> bool:
         """Is nothing expected at all?"""
-        return all(getattr(self, f.name) is None for f in fields(self))
+        return self == Expectation()
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """One phase of a case: the orders written for it, and what is expected of it."""
 
     phase: Phase
@@ -66,8 +64,7 @@ class Step:
     expect: Expectation
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
+class Case(NamedTuple):
     """A worked case.
 
     Without `variant` and `start` it cannot be run; `mistakes` or `skipped` say why.
@@ -103,36 +100,25 @@ class CaseReader:
     """Reads the cases of one document, each with its own mistakes."""
 
     def __init__(
-        self,
-        document: Document,
-        find: FindVariant,
-        edition: str | None,
-        usual: str = "standard",
+        self, document: Document, find: FindVariant, edition: str | None, usual: str = "standard"
     ) -> None:
         self.document, self.find, self.edition, self.usual = document, find, edition, usual
 
     def cases(self) -> Iterator[Case]:
         """Every case of the file, in its order."""
         root = self.document.value()
-        if root.is_list:
-            yield from self._each(self._listed(root), None)
-            return
-        head = root.mapping()
-        if "cases" not in head:
+        head = None if root.is_list else root.mapping()
+        if head is not None and "cases" not in head:
             yield from self._each([root], None)
             return
-        values = self._listed(head.need("cases"))
-        head.skip("variant", "edition", "options", "title", "note", "source")
-        self.document.finish()
-        yield from self._each(values, head)
-
-    def _listed(self, listed: Value) -> list[Value]:
-        """The cases of a list; raises Mistakes where it has none."""
+        listed = root if head is None else head.need("cases")
         values = listed.items()
         if listed.is_list and not values:
             listed.fail("the list of cases is empty")
-            self.document.finish()
-        return values
+        if head is not None:
+            head.skip("variant", "edition", "options", "title", "note", "source")
+        self.document.finish()
+        yield from self._each(values, head)
 
     def _each(self, values: list[Value], head: Fields | None) -> Iterator[Case]:
         for number, value in enumerate(values, 1):
@@ -141,8 +127,7 @@ class CaseReader:
             case = self._case(value, head, f"case {number}")
             for check in self.document.last_checks:
                 check()
-            mistakes = tuple(self.document.mistakes)
-            yield replace(case, mistakes=mistakes) if mistakes else case
+            yield case._replace(mistakes=tuple(self.document.mistakes))
 
     def _case(self, value: Value, head: Fields | None, name: str) -> Case:
         given = value.mapping()
@@ -150,7 +135,7 @@ class CaseReader:
         given.skip("choice", "note", "source")
         if given.take("expect_text").given and not any(key in given for key in PLAYED):
             given.skip("variant", "edition", "options")
-            return replace(case, skipped="only words are expected: nothing to compute")
+            return case._replace(skipped="only words are expected: nothing to compute")
         variant = self._variant(given, head)
         if variant is None:
             given.rest()
@@ -182,19 +167,20 @@ class CaseFields:
 
     def read(self, case: Case) -> Case:
         """The case with its position and its phases."""
-        places, given = self.places, self.given
-        steps = tuple(self._steps())
+        places, given, steps = self.places, self.given, tuple(self._steps())
         empty = not any(key in given for key in ("owners", "dislodged"))
         units = places.start(given.need("units") if empty else given.take("units"))
+        owners = given.take("owners")
+        usual = not owners.given and any(s.phase.step == "adjustments" for s in steps)
         start = Position(
             phase=steps[0].phase,
             units=tuple(units),
-            owners=self._owners(given.take("owners"), steps),
+            owners=self.variant.setting.start.owners if usual else places.owners(owners),
             dislodged=tuple(places.dislodged(given.take("dislodged"))),
             contested=frozenset(places.provinces(given.take("contested"))),
             memory=given.table("memory"),
         )
-        return replace(case, variant=self.variant, start=start, steps=steps)
+        return case._replace(variant=self.variant, start=start, steps=steps)
 
     def _steps(self) -> Iterator[Step]:
         """The phases of the case, each later than the one before."""
@@ -206,38 +192,26 @@ class CaseFields:
                 item.fail("this phase does not come after the one before it")
             yield latest
 
-    def _owners(self, value: Value, steps: Sequence[Step]) -> Mapping[Code, Power]:
-        """The owners that are given; without any, a case with a Winter has the variant's first."""
-        if not value.given and any(s.phase.step == "adjustments" for s in steps):
-            return self.variant.setting.start.owners
-        return self.places.owners(value)
-
     def _step(self, given: Fields) -> Step:
-        calendar = self.variant.setting.calendar
+        setting = self.variant.setting
         given.take("note")
-        phase = given.need("phase").read(calendar.read) or calendar.start
-        orders = tuple(self._orders(given.take("orders"), phase))
-        return Step(phase, orders, self._expectation(given.take("expect")))
+        phase = given.need("phase").read(setting.calendar.read) or setting.calendar.start
+        read = partial(parse_order, setting=setting, phase=phase)
+        orders = [
+            line.read(partial(read, issuer=issuer, line=line.line))
+            for issuer, lines in self.places.by_power(given.take("orders"))
+            for line in lines.words()
+        ]
+        return Step(phase, tuple(filter(None, orders)), self._expected(given.mapping("expect")))
 
-    def _orders(self, value: Value, phase: Phase) -> Iterator[Written]:
-        for issuer, lines in self.places.by_power(value):
-            for line in lines.words():
-                order = line.read(partial(self._order, phase, issuer, line.line))
-                if order is not None:
-                    yield order
-
-    def _order(self, phase: Phase, issuer: Power, line: int, text: str) -> Written:
-        return parse_order(text, self.variant.setting, phase, issuer, line)
-
-    def _expectation(self, value: Value) -> Expectation:
-        given, places = value.mapping(), self.places
-        readers: Mapping[str, Callable[[Value], object]] = {
-            "after": lambda below: tuple(places.units(below)),
-            "dislodged": lambda below: tuple(places.units(below)),
+    def _expected(self, given: Fields) -> Expectation:
+        places = self.places
+        readers: Mapping[str, Callable[[Value], Any]] = {
+            "after": places.units,
+            "dislodged": places.units,
             "retreats": places.refuges,
             "owners": places.owners,
             "void": Value.integer,
         }
         values = {key: given.take(key) for key in readers}
-        known = {key: readers[key](below) for key, below in values.items() if key in given}
-        return Expectation(**known)  # type: ignore[arg-type]
+        return Expectation(**{k: readers[k](value) for k, value in values.items() if k in given})

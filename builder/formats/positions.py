@@ -97,9 +97,9 @@ class PositionReader:
         names = (word.read(self.setting.power_names.find) for word in value.words())
         return (Power(name) for name in names if name)
 
-    def units(self, value: Value) -> Iterator[Unit]:
+    def units(self, value: Value) -> tuple[Unit, ...]:
         """The units of each power."""
-        return (unit for _, unit in self._placed(value))
+        return tuple(unit for _, unit in self._placed(value))
 
     def start(self, value: Value) -> Iterator[Unit]:
         """The units that a game or a case starts with; two in one space are noted.

@@ -27,7 +27,6 @@ from builder.errors import ArchiveError
 from builder.variant import Variant
 
 Data = Any
-Reader = Callable[[Data], Any]
 
 
 def dump_variant(variant: Variant) -> dict[str, Data]:
@@ -38,8 +37,7 @@ def dump_variant(variant: Variant) -> dict[str, Data]:
     >>> data["setting"]["board"]["provinces"]["Mun"]["name"]
     'Munich'
     """
-    data: dict[str, Data] = _dump(variant)
-    return data
+    return dict(_dump(variant))
 
 
 def write_variant(variant: Variant) -> str:
@@ -79,36 +77,39 @@ def _dump(value: object) -> Data:
 def _fields(kind: type) -> dict[str, object]:
     """The fields that make up a type's value, each with its default; caches are left out."""
     if is_dataclass(kind):
-        own = (f for f in fields(kind) if f.init and f.repr)
-        return {
-            f.name: f.default if f.default_factory is MISSING else f.default_factory() for f in own
-        }
+        own = [f for f in fields(kind) if f.init and f.repr]
+        made = {f.name: f.default_factory() for f in own if f.default_factory is not MISSING}
+        return {f.name: f.default for f in own} | made
     defaults = getattr(kind, "_field_defaults", {})
     return {name: defaults.get(name, MISSING) for name in getattr(kind, "_fields", ())}
 
 
 @cache
-def _reader(hint: Any) -> Reader:
-    """The reader of values of that type."""
+def _reader(hint: Any) -> Callable[[Data], Any]:
+    """The reader of values of that type; fields that are left out have their default."""
     origin, inner = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
-        readers = [_reader(part) for part in inner if part is not type(None)]
-        assert len(readers) == 1
-        return lambda data: None if data is None else readers[0](data)
+        (known,) = (_reader(part) for part in inner if part is not type(None))
+        return lambda data: None if data is None else known(data)
     if origin is Literal:
-        return _one_of(inner)
-    if origin is tuple:
-        return _tuple(inner)
-    if origin in (frozenset, Mapping):
-        return _collection(*map(_reader, inner))
-    if hasattr(hint, "__supertype__"):
-        return _reader(hint.__supertype__)
-    if _fields(hint):
-        return _value(hint)
-    return _scalar(hint)
+        return {word: word for word in inner}.__getitem__
+    if origin is tuple and inner[-1] is not Ellipsis:
+        parts = [_reader(one) for one in inner]
+        return lambda data: tuple(r(d) for r, d in zip(parts, _list(data), strict=True))
+    if origin in (tuple, frozenset):
+        item = _reader(inner[0])
+        return lambda data: origin(map(item, _list(data)))
+    if origin is Mapping:
+        key, value = map(_reader, inner)
+        return lambda data: {key(name): value(item) for name, item in data.items()}
+    if defaults := _fields(hint):
+        hints = get_type_hints(hint)
+        readers = {name: _reader(hints[name]) for name in defaults}
+        return lambda data: hint(**{name: readers[name](item) for name, item in data.items()})
+    return _scalar(getattr(hint, "__supertype__", hint))
 
 
-def _scalar(kind: type) -> Reader:
+def _scalar(kind: type) -> Callable[[Data], Any]:
     """Reads a string, a number or a boolean; equal strings become one object."""
     made = cache(kind)
 
@@ -120,33 +121,7 @@ def _scalar(kind: type) -> Reader:
     return read
 
 
-def _one_of(words: tuple[str, ...]) -> Reader:
-    known = {word: word for word in words}
-    return lambda data: known[data]
-
-
-def _tuple(inner: tuple[Any, ...]) -> Reader:
-    if inner[-1] is Ellipsis:
-        item = _reader(inner[0])
-        return lambda data: tuple([item(one) for one in _list(data)])
-    items = [_reader(one) for one in inner]
-    return lambda data: tuple([read(one) for read, one in zip(items, _list(data), strict=True)])
-
-
 def _list(data: Data) -> list[Data]:
     if not isinstance(data, list):
         raise TypeError(f"{data!r} is not a list")
     return data
-
-
-def _collection(key: Reader, item: Reader | None = None) -> Reader:
-    if item is None:
-        return lambda data: frozenset(map(key, _list(data)))
-    return lambda data: {key(name): item(value) for name, value in data.items()}
-
-
-def _value(kind: Callable[..., Any]) -> Reader:
-    """Reads an object of a type's fields; those left out have their default."""
-    hints = get_type_hints(kind)
-    readers = {name: _reader(hints[name]) for name in _fields(kind)}  # type: ignore[arg-type]
-    return lambda data: kind(**{name: readers[name](item) for name, item in data.items()})
