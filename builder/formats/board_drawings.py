@@ -19,14 +19,11 @@ def drawn_as(root: Path, base: str, board: Board) -> str:
     """
     name = base
     while not map_file(root, name, "drawing.yaml").exists():
-        under = read(map_file(root, name, "board.yaml")).fields().take("extends").name()
-        if not under:
+        name = read(map_file(root, name, "board.yaml")).fields().take("extends").name()
+        if not name:
             return base
-        name = under
-    alike = name == base or _to_draw(board) == _to_draw(
-        load_board(map_file(root, name, "board.yaml"))
-    )
-    return name if alike else base
+    drawn = board if name == base else load_board(map_file(root, name, "board.yaml"))
+    return name if _to_draw(board) == _to_draw(drawn) else base
 
 
 def check_drawn(root: Path, name: str, board: Board) -> None:

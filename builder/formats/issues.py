@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -70,18 +71,17 @@ def issue_files(folder: Path) -> tuple[dict[str, Path], list[Path]]:
         if path.name.startswith(".") or (path.is_dir() and not path.is_symlink()):
             continue
         name = path.relative_to(folder).with_suffix("").as_posix()
-        if path.suffix == ".md" and path.stem not in PAGES and all(map(_is_name, name.split("/"))):
+        if path.suffix == ".md" and path.stem not in PAGES and _is_address(name):
             found[name] = path
         elif path.suffix.lower() not in PICTURES or not is_portable(name):
             refused.append(path)
     return found, refused
 
 
-def _is_name(word: str) -> bool:
-    try:
-        return bool(identifier(word))
-    except ValueError:
-        return False
+def _is_address(name: str) -> bool:
+    with suppress(ValueError):
+        return all(map(identifier, name.split("/")))
+    return False
 
 
 def read_issue(path: Path, name: str = "") -> Issue:

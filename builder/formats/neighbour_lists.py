@@ -14,7 +14,7 @@ neighbour: nothing leads back.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from builder.model.board import Province, RemovedWay, Way, Ways
 from builder.model.grouping import grouped
@@ -58,7 +58,7 @@ class NeighbourLists:
         if kind not in KINDS:
             key.fail("ways are those of A and F; other kinds travel as these do")
             return
-        stated: dict[Location, dict[Location, tuple[SourceLine, bool]]] = {}
+        stated: dict[Location, dict[Location, SourceLine]] = {}
         for line in value.lines():
             head, colon, _ = line.text.partition(":")
             start = self.place(line.part(0, len(head)), kind)
@@ -67,32 +67,28 @@ class NeighbourLists:
             elif start in stated:
                 line.fail(f"{start} has a line already")
             elif start is not None:
-                stated[start] = dict(self._neighbours(line.part(len(head) + 1), kind))
+                rest = line.part(len(head) + 1)
+                pieces = (rest.part(*word.span()) for word in WORD.finditer(rest.text))
+                ends = ((self._end(piece, kind), piece) for piece in pieces)
+                stated[start] = {end: piece for end, piece in ends if end is not None}
         self._replace(kind, stated)
 
-    def _neighbours(
-        self, rest: SourceLine, kind: KindCode
-    ) -> Iterator[tuple[Location, tuple[SourceLine, bool]]]:
-        for word in WORD.finditer(rest.text):
-            piece = rest.part(*word.span())
-            one_way = piece.text.endswith(">")
-            end = self.place(piece.part(0, -1) if one_way else piece, kind)
-            if end is not None:
-                yield end, (piece, one_way)
+    def _end(self, piece: SourceLine, kind: KindCode) -> Location | None:
+        return self.place(piece.part(0, -1) if piece.text.endswith(">") else piece, kind)
 
     def _replace(
-        self, kind: KindCode, stated: Mapping[Location, Mapping[Location, tuple[SourceLine, bool]]]
+        self, kind: KindCode, stated: Mapping[Location, Mapping[Location, SourceLine]]
     ) -> None:
         before = {e: ways for e, ways in self.edges.items() if e[0] == kind}
         for edge in before:
             if edge[1] in stated or edge[2] in stated:
                 del self.edges[edge]
         for start, ends in stated.items():
-            for end, (piece, one_way) in ends.items():
+            for end, piece in ends.items():
                 there, back = (kind, start, end), (kind, end, start)
                 plain = [Way(frozenset({kind}))]
                 self.edges[there] = before.get(there, plain)
-                if not one_way:
+                if not piece.text.endswith(">"):
                     self.edges[back] = before.get(back, plain)
                     if end in stated and start not in stated[end]:
                         piece.fail(f"{start} names {end}, but {end} does not name {start}")
@@ -123,10 +119,10 @@ class NeighbourLists:
 
     def touch(self, one: Location, other: Location) -> bool:
         """Does any way join the two spaces, on any coast?"""
+        coasts = {place for place in (one, other) if place.coast}
         return any(
             {start.province, end.province} == {one.province, other.province}
-            and (not one.coast or one in (start, end))
-            and (not other.coast or other in (start, end))
+            and coasts <= {start, end}
             for _, start, end in self.edges
         )
 
@@ -152,7 +148,7 @@ class NeighbourLists:
             place = next(iter(fields.take("all").words()), None)
             at = self.place(place) if place else None
             return [e for e in self.edges if at in e]
-        for kind in (KindCode(k) for k in KINDS):
+        for kind in map(KindCode, KINDS):
             if kind in fields:
                 return [(kind, *p) for p in self._both(fields.take(kind))]
         joined = self._both(fields.need("between"))
@@ -176,21 +172,18 @@ class NeighbourLists:
             for way in self.edges.get(edge, [Way(frozenset({edge[0]}))])
         ]
 
-    def _named(self, value: Value) -> Iterator[tuple[SourceLine, KindCode, Location, Location]]:
-        for word in value.words():
-            kind, _, rest = word.text.partition(" ")
-            if not rest or not set(kind) <= set(KINDS):
-                word.fail("expected a way: A Xyz-Xyz, F Xyz-Xyz or AF Xyz-Xyz")
-            elif pair := self.pair(word.part(len(kind) + 1)):
-                for letter in kind:
-                    yield word, KindCode(letter), *pair
-
     def explain(self, value: Value, source: str, why: str, trust: str) -> None:
         """Give the named ways their source, in both directions."""
-        for word, kind, start, end in self._named(value):
-            for edge in ((kind, start, end), (kind, end, start)):
+        for word in value.words():
+            kinds, _, rest = word.text.partition(" ")
+            if not rest or not set(kinds) <= set(KINDS):
+                word.fail("expected a way: A Xyz-Xyz, F Xyz-Xyz or AF Xyz-Xyz")
+                continue
+            pair = self.pair(word.part(len(kinds) + 1))
+            ends = (pair, pair[::-1]) if pair else ()
+            for edge in ((KindCode(kind), *way) for kind in kinds for way in ends):
                 if edge not in self.edges:
-                    word.fail(f"there is no such way: {kind} {edge[1]}-{edge[2]}")
+                    word.fail(f"there is no such way: {edge[0]} {edge[1]}-{edge[2]}")
                     continue
                 ways = self.edges[edge]
                 self.edges[edge] = [w._replace(source=source, why=why, trust=trust) for w in ways]
@@ -198,8 +191,7 @@ class NeighbourLists:
     def explain_rest(self, source: str, why: str, trust: str) -> None:
         """Give this source to every way that the board underneath does not have."""
         for edge, ways in self.edges.items():
-            kind, start, end = edge
-            if (kind, start.province, end.province) not in self.inherited:
+            if (edge[0], edge[1].province, edge[2].province) not in self.inherited:
                 self.edges[edge] = [
                     w if w.why else w._replace(source=source, why=why, trust=trust) for w in ways
                 ]

@@ -26,8 +26,7 @@ class PositionWriter:
     def units(self, key: str, units: Sequence[Unit] | None) -> Iterator[str]:
         """Units by power; nothing if they are not known (None)."""
         if units is not None:
-            by_power = [(unit.power, str(unit)) for unit in units]
-            yield from self.by_power(key, by_power)
+            yield from self.by_power(key, [(unit.power, str(unit)) for unit in units])
 
     def dislodged(self, dislodged: Sequence[Dislodged]) -> Iterator[str]:
         """The units that must retreat, each with the place that its attacker came from."""
@@ -35,7 +34,8 @@ class PositionWriter:
         if rows:
             yield "dislodged:"
         for power, group in groupby(rows, key=lambda d: d.unit.power):
-            yield f"  {scalar(power)}: [{', '.join(map(_with_origin, group))}]"
+            lost = [f"unit: {d.unit}" + (f", from: {d.origin}" if d.origin else "") for d in group]
+            yield f"  {scalar(power)}: [{', '.join(f'{{{one}}}' for one in lost)}]"
 
     def chart(self, key: str, owners: Mapping[Code, Power] | None) -> Iterator[str]:
         """Centres by owner; nothing if the owners are not known (None)."""
@@ -50,10 +50,6 @@ class PositionWriter:
             yield f"  {scalar(power)}: {', '.join(thing for _, thing in group)}"
 
 
-def _with_origin(d: Dislodged) -> str:
-    return f"{{unit: {d.unit}, from: {d.origin}}}" if d.origin else f"{{unit: {d.unit}}}"
-
-
 def write_case(variant: Variant, position: Position, orders: Sequence[Written] = ()) -> str:
     """A position and orders for its phase as a worked case."""
     return "\n".join(_lines(variant, position, orders)) + "\n"
@@ -65,18 +61,15 @@ def _lines(variant: Variant, position: Position, orders: Sequence[Written]) -> I
     yield f"variant: {variant.name}"
     yield f'edition: "{variant.edition}"'
     usual = amend(edition(variant.edition), variant.house)
-    chosen = written_choices(setting.choices, usual)
-    yield from table("options", {**chosen, **setting.options})
+    yield from table("options", {**written_choices(setting.choices, usual), **setting.options})
     yield f"phase: {setting.calendar.title(position.phase).replace(',', '')}"
     yield from writer.units("units", position.units)
     yield from writer.chart("owners", position.owners)
     yield from writer.dislodged(position.dislodged)
     yield from entry("contested", ", ".join(sorted(position.contested)))
     yield from table("memory", position.memory)
-    if orders:
-        yield "orders:"
-    for issuer, group in groupby(
-        sorted(orders, key=lambda w: writer.order[w.issuer]), key=lambda w: w.issuer
-    ):
+    yield from ["orders:"] if orders else []
+    ranked = sorted(orders, key=lambda w: writer.order[w.issuer])
+    for issuer, group in groupby(ranked, key=lambda w: w.issuer):
         yield f"  {scalar(issuer)}:"
         yield from (f"  - {scalar(notation.written(w))}" for w in group)

@@ -49,10 +49,7 @@ class RuleSentence(NamedTuple):
 
 def read_sentences(path: Path, known: Collection[str] | None = None) -> tuple[RuleSentence, ...]:
     """Read a sentences.yaml, which may hold nothing but comments; `known` are the ids of the
-    variant's cases.
-
-    Raises SourceError or Mistakes with every mistake of the file.
-    """
+    variant's cases. Raises SourceError or Mistakes with every mistake of the file."""
     if all(line.lstrip()[:1] in ("", "#") for line in text_of(path).splitlines()):
         return ()
     document = read(path)
@@ -67,10 +64,10 @@ def read_sentences(path: Path, known: Collection[str] | None = None) -> tuple[Ru
         for case in sorted(set(cases) - set(known)) if known is not None else ():
             entry.fail(f"there is no case {case} in tests/cases/{path.parent.name}")
         shows = fields.mapping("seen")
-        where = [shows.texts(key) for key in ("is", "at", "to", "between")]
-        seen = RuleAppearance(*where) if "seen" in fields else None
-        unseen = fields.text("unseen", "")
-        found.append(RuleSentence(number.text(), says, cases, tests, seen, unseen))
+        seen = shows.over(RuleAppearance(shows.texts("is")), "at", "to", "between")
+        sentence = RuleSentence(number.text(), says, cases, tests)
+        sentence = sentence._replace(seen=seen if "seen" in fields else None)
+        found.append(fields.over(sentence, "unseen"))
     document.finish()
     return tuple(found)
 
