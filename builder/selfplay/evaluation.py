@@ -28,34 +28,43 @@ def distances(setting: Setting, kind: KindCode, at: Location) -> Mapping[Code, i
 
 
 class PowerView:
-    """What one power wants in a position: how much places are worth, its foe and its friend.
-
-    `mine` are its units, `others` those of other powers by province; `worth` has the value of
-    centres and of places where a rule could be shown. `unshown` are the rules that the game should
-    still show.
-    """
+    """What one power wants in a position: how much places are `worth`, its foe and its friend.
+    `mine` are its units, `others` those of other powers by province; `unshown` are the rules that
+    the game should still show."""
 
     def __init__(
         self, book: Standard, power: Power, chance: random.Random, unshown: Sequence[RuleAppearance]
     ) -> None:
         self.book, self.power, self.chance, self.unshown = book, power, chance, unshown
         self.setting, self.position = book.setting, book.position
-        self.foe, self.friend = relations(book, power)
+        self.foe, self.friend = self._relations()
         self.mine = [u for u in self.position.units if u.power == power]
         self.others: dict[Code, Unit] = {
             u.at.province: u
             for u in self.position.units
             if u.power != power and not u.aboard and book.holds_ground(u)
         }
-        self.worth = {c: self.value(c) for c in sorted(book.setting.holdings)}
-        carriers = {c for s in unshown if "convoy" in s.words for c in s.at}
-        for code in carriers.union(*[(*s.between, *s.to) for s in unshown]):
-            self.worth[Code(code)] = max(WORTH_SHOWING, self.worth.get(Code(code), 0.0))
+        self.worth = {c: self._value(c) for c in sorted(book.setting.holdings)}
+        shown = {code for s in unshown for code in (*s.between, *s.to)}
+        for code in map(Code, shown.union(*(s.at for s in unshown if "convoy" in s.words))):
+            self.worth[code] = max(WORTH_SHOWING, self.worth.get(code, 0.0))
         self.lures: dict[tuple[KindCode, Location], float] = {}
 
-    def value(self, code: Code) -> float:
-        """What a centre is worth to the power now."""
-        owner = self.position.owners.get(code)
+    def _relations(self) -> tuple[Power | None, Power | None]:
+        """The foe and the friend of the power for two years, by lot."""
+        units, nation = self.position.units, self.setting.nation
+        alive = sorted({u.power for u in units if nation[u.power].playable})
+        year = self.position.phase.year // 2
+        order = random.Random(f"{year} {' '.join(alive)}").sample(alive, len(alive))
+        if self.power not in order or len(order) < 3:
+            return None, None
+        at = order.index(self.power)
+        friend = order[at ^ 1] if (at ^ 1) < len(order) > 3 else None
+        return order[(at + 2) % len(order)], friend
+
+    def _value(self, code: Code) -> float:
+        """What a centre is worth to the power now; most, if it would feed one more unit."""
+        owner, owners = self.position.owners.get(code), self.position.owners
         if owner == self.power:
             near = self.book.map.touching.get(code, frozenset())
             return OWN if near & self.others.keys() else 0.0
@@ -63,14 +72,9 @@ class PowerView:
             return FREE
         if owner == self.friend:
             return FRIENDLY
-        feeds = self.would_feed(code)
-        return (FOREIGN if feeds else USELESS) * (FEUD if owner == self.foe else 1.0)
-
-    def would_feed(self, code: Code) -> bool:
-        """Would holding the centre entitle the power to one more unit?"""
-        owners = {**self.position.owners, code: self.power}
-        then = self.book.entitlements(self.position._replace(owners=owners))
-        return then[self.power] > self.book.entitlements(self.position)[self.power]
+        then = self.position._replace(owners={**owners, code: self.power})
+        now, fed = (self.book.entitlements(p)[self.power] for p in (self.position, then))
+        return (FOREIGN if fed > now else USELESS) * (FEUD if owner == self.foe else 1.0)
 
     def attraction(self, kind: KindCode, at: Location) -> float:
         """How good a place is for such a unit: the worth of what is near, faded by distance."""
@@ -86,17 +90,3 @@ class PowerView:
         reach = self.book.map.reach
         rivals = (u for u in self.others.values() if u.power != self.friend)
         return sum(any(p.province == code for p in reach[u.kind].get(u.at, ())) for u in rivals)
-
-
-def relations(book: Standard, power: Power) -> tuple[Power | None, Power | None]:
-    """The foe and the friend of a power for two years, by lot."""
-    position = book.position
-    alive = sorted({u.power for u in position.units if book.setting.nation[u.power].playable})
-    year = position.phase.year // 2
-    order = random.Random(f"{year} {' '.join(alive)}").sample(alive, len(alive))
-    if power not in order or len(order) < 3:
-        return None, None
-    at = order.index(power)
-    friend = order[at ^ 1] if (at ^ 1) < len(order) else None
-    foe = order[(at + 2) % len(order)]
-    return foe, friend if len(order) > 3 else None

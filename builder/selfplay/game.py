@@ -5,13 +5,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-from builder.formats.sentences import RuleAppearance, RuleSentence
+from builder.formats.sentences import RuleSentence
 from builder.model.calendar import Phase
 from builder.model.findings import Turn
 from builder.model.orders import Build, Remove, Retreat, UnitRef, Written
-from builder.model.units import Code, Kind, Location, Power, Unit
+from builder.model.units import Code, KindCode, Location
 from builder.record import PhaseRecord, Record, Result
-from builder.rules.standard import Standard
 from builder.selfplay.evaluation import PowerView
 from builder.selfplay.movement import MovementPlanner
 from builder.selfplay.rule_appearances import appearances, blunders
@@ -22,7 +21,8 @@ NOTE = (
     " no people took part. `chancery exhibit {variant} --seed {seed} --years {years}{chosen}`"
     " writes it again, letter for letter."
 )
-NO_OPTIONS: Mapping[str, str] = MappingProxyType({})
+SILENT = 0.3  # the chance to build nothing in a first Winter
+RARE = 2.0  # how much a kind of unit that travels in several ways is worth
 
 
 class ExhibitionGame(NamedTuple):
@@ -43,7 +43,7 @@ def exhibit(
     seed: int,
     years: int = 10,
     sentences: Sequence[RuleSentence] = (),
-    options: Mapping[str, str] = NO_OPTIONS,
+    options: Mapping[str, str] = MappingProxyType({}),
 ) -> ExhibitionGame:
     """Play a game for that number of years or until a power wins; the seed determines the game.
 
@@ -56,7 +56,7 @@ def exhibit(
     turns: list[Turn] = []
     moments: dict[Phase, str] = {}
     wanted = [s for s in sentences if s.seen]
-    for turn, orders in course(variant, seed, years, wanted):
+    for turn, orders in _course(variant, seed, years, wanted):
         phases.append(PhaseRecord(turn.before.phase, orders))
         turns.append(turn)
         shown = [*appearances(variant.setting, turn, wanted)]
@@ -85,7 +85,7 @@ def exhibit(
     return ExhibitionGame(record, tuple(wanted), blunders(turns))
 
 
-def course(
+def _course(
     variant: Variant, seed: int, years: int, wanted: Sequence[RuleSentence]
 ) -> Iterator[tuple[Turn, tuple[Written, ...]]]:
     """The turns of the game with their orders; the caller removes sentences from `wanted`."""
@@ -93,104 +93,89 @@ def course(
     last = position.phase.year + years
     last += variant.setting.calendar.year[0] != position.phase[1:]
     while position.phase.year < last:
-        book = variant.open(position)
+        book, orders = variant.open(position), list[Written]()
         idle = book.idle()
         unshown = [s.seen for s in wanted if s.seen]
-        powers = () if idle else variant.setting.powers
-        orders = [w for p in powers for w in typed_orders(variant, book, p, seed, unshown)]
+        phase = variant.setting.calendar.slug(position.phase)
+        for power in () if idle else variant.setting.powers:
+            chance = random.Random(f"{variant.name} {seed} {phase} {power}")
+            view = PowerView(book, power, chance, unshown)
+            if position.phase.step == "retreats":
+                orders += _retreats(view)
+            elif position.phase.step == "adjustments":
+                orders += _adjustments(view)
+            else:
+                orders += MovementPlanner(view).orders(boarding=variant.boarding)
         turn = variant.open(position).play(orders)
         if not idle:
             yield turn, tuple(orders)
         position = turn.after
 
 
-def typed_orders(
-    variant: Variant, book: Standard, power: Power, seed: int, unshown: Sequence[RuleAppearance]
-) -> Iterator[Written]:
-    """The orders of one power in a phase."""
-    phase = variant.setting.calendar.slug(book.position.phase)
-    chance = random.Random(f"{variant.name} {seed} {phase} {power}")
-    view = PowerView(book, power, chance, unshown)
-    if book.position.phase.step == "retreats":
-        yield from retreats(view)
-    elif book.position.phase.step == "adjustments":
-        yield from adjustments(view)
-    else:
-        yield from MovementPlanner(view).orders(boarding=variant.boarding)
-
-
-SILENT = 0.3
-RARE = 2.0
-
-
-def retreats(view: PowerView) -> Iterator[Written]:
+def _retreats(view: PowerView) -> Iterator[Written]:
     """Each dislodged unit retreats to the most attractive place."""
     taken: set[Code] = set()
     for d in view.book.driven_out():
-        if d.unit.power != view.power or d.unit.aboard:
-            continue
-        open_to = [place for place in d.refuges if place.province not in taken]
-        if open_to:
-            kind = d.unit.kind
-            to = max(open_to, key=lambda p, k=kind: (view.attraction(k, p), p))  # type: ignore[misc]
+        kind = d.unit.kind
+        refuges = [(view.attraction(kind, p), p) for p in d.refuges if p.province not in taken]
+        if refuges and d.unit.power == view.power and not d.unit.aboard:
+            _, to = max(refuges)
             if view.book.holds_ground(d.unit):
                 taken.add(to.province)
             ref = UnitRef(d.unit.at, kind, doubled=d.unit.size > 1)
             yield Written(view.power, ref, Retreat(to))
 
 
-def adjustments(view: PowerView) -> Iterator[Written]:
-    """Builds and removals."""
+def _adjustments(view: PowerView) -> Iterator[Written]:
+    """Builds, or removals in the least attractive places, of armies before the fleets that carry
+    them."""
     if view.position.phase == view.setting.calendar.start and view.chance.random() < SILENT:
         return
     due = view.book.dues(view.position).get(view.power, 0)
     if due > 0:
-        yield from builds(view, due)
-    elif due < 0:
-        yield from removals(view, -due)
+        yield from _builds(view, due)
+    carrying = {u.at.province for u in view.position.units if u.aboard}
+    mine = [
+        (not u.aboard and u.at.province in carrying, view.attraction(u.kind, u.at), str(u), u)
+        for u in view.mine
+        if view.book.needs_supply(u)
+    ]
+    for *_, unit in sorted(mine)[: max(-due, 0)]:
+        yield Written(view.power, UnitRef(unit.at, unit.kind), Remove(unit.at))
 
 
-def builds(view: PowerView, due: int) -> Iterator[Written]:
+def _builds(view: PowerView, due: int) -> Iterator[Written]:
     """New units in the most attractive sites; units that need no supply are placed first."""
-    sites = view.book.sites(view.power)
+    sites, kinds = view.book.sites(view.power), view.setting.kinds.values()
     if view.position.phase == view.setting.calendar.start:
-        for kind in view.setting.kinds.values():
+        for kind in kinds:
             if kind.upkeep == 0 and sites:
                 at = view.setting.board.locations[view.chance.choice(sites)]
                 yield Written(view.power, UnitRef(at, kind.code), Build(kind.code, at))
-    options = [(kind, at) for code in sites for kind, at in choices(view, code)]
+    options = [
+        (kind.code, at, RARE if len(kind.travels_as) > 1 else 1.0)
+        for site in sites
+        for kind in kinds
+        if kind.upkeep
+        for at in _berths(view, kind.code, site)
+    ]
     view.chance.shuffle(options)
-    rare = {kind.code: RARE if len(kind.travels_as) > 1 else 1.0 for kind, _ in options}
-    hopes = {o: rare[o[0].code] * view.attraction(o[0].code, o[1]) for o in options}
-    options.sort(key=lambda o: -hopes[o] * view.chance.uniform(0.5, 1.5))
-    for kind, at in options:
+    hopes = [
+        (rare * view.attraction(code, at) * view.chance.uniform(0.5, 1.5), code, at)
+        for code, at, rare in options
+    ]
+    for _, code, at in sorted(hopes, key=lambda hope: -hope[0]):
         if due and at.province in sites:
             sites.remove(at.province)
             due -= 1
-            yield Written(view.power, UnitRef(at, kind.code), Build(kind.code, at))
+            yield Written(view.power, UnitRef(at, code), Build(code, at))
 
 
-def choices(view: PowerView, code: Code) -> Iterator[tuple[Kind, Location]]:
-    """What could be built in a province."""
-    province = view.setting.board.provinces[code]
-    for kind in view.setting.kinds.values():
-        if kind.upkeep:
-            for coast in province.coasts or ("",):
-                at = view.book.berth(kind.code, Location(f"{code}/{coast}" if coast else code))
-                if isinstance(at, Location):
-                    yield kind, at
-                    if at.coast == "":
-                        break
-
-
-def removals(view: PowerView, due: int) -> Iterator[Written]:
-    """The units in the least attractive places, armies before the fleets that carry them."""
-    mine = [u for u in view.mine if view.book.needs_supply(u)]
-    carrying = {u.at.province for u in view.position.units if u.aboard}
-
-    def hope(unit: Unit) -> tuple[bool, float, str]:
-        bears = not unit.aboard and unit.at.province in carrying
-        return bears, view.attraction(unit.kind, unit.at), str(unit)
-
-    for unit in sorted(mine, key=hope)[:due]:
-        yield Written(view.power, UnitRef(unit.at, unit.kind), Remove(unit.at))
+def _berths(view: PowerView, kind: KindCode, code: Code) -> Iterator[Location]:
+    """Where a unit of a kind can be built in a province: on one of its coasts, if it needs one."""
+    for coast in view.setting.board.provinces[code].coasts or ("",):
+        at = view.book.berth(kind, Location(f"{code}/{coast}" if coast else code))
+        if isinstance(at, Location):
+            yield at
+            if not at.coast:
+                return

@@ -53,6 +53,15 @@ class PlayedOrder(NamedTuple):
         if self.written is not None and self.written in self.turn.faults:
             yield self.turn.faults[self.written].why.value
 
+    def shows(self, seen: RuleAppearance) -> bool:
+        """Does the order show the sentence?"""
+        home = self.unit.at.province if self.unit else None
+        if (seen.at and home not in seen.at) or (seen.to and self.goal not in seen.to):
+            return False
+        if seen.between and not (home != self.goal and {home, self.goal} <= {*seen.between}):
+            return False
+        return all(SIGNS[w](self) if w in SIGNS else w in self.words() for w in seen.words)
+
     def __str__(self) -> str:
         if self.written is None:
             return f"{self.power}, {self.unit}" if self.unit else self.power
@@ -109,37 +118,23 @@ SIGNS: Mapping[str, Callable[[PlayedOrder], object]] = {
 }
 
 
-def played(setting: Setting, turn: Turn) -> Iterator[PlayedOrder]:
-    """All orders and fates of a turn, and the winners."""
-    for a, finding in turn.findings.items():
-        w, order = turn.written.get(a), a.meant or a.order
-        yield PlayedOrder(setting, turn, a.power, a.units[0], order, w, finding, a)
-    for f in turn.fates:
-        given = f.written.order if f.written else None
-        yield PlayedOrder(setting, turn, f.power, f.unit, given, f.written, f.finding)
-    for power in turn.winners:
-        assert turn.won
-        yield PlayedOrder(setting, turn, power, None, None, None, turn.won)
-
-
-def shows(seen: RuleAppearance, o: PlayedOrder) -> bool:
-    """Does the order show the sentence?"""
-    home = o.unit.at.province if o.unit else None
-    if (seen.at and home not in seen.at) or (seen.to and o.goal not in seen.to):
-        return False
-    if seen.between and not (home != o.goal and {home, o.goal} <= {*seen.between}):
-        return False
-    return all(SIGNS[word](o) if word in SIGNS else word in o.words() for word in seen.words)
-
-
 def appearances(
     setting: Setting, turn: Turn, sentences: Collection[RuleSentence]
 ) -> Iterator[tuple[RuleSentence, PlayedOrder]]:
-    """Of these sentences those that the turn shows, each with the first order that does."""
-    orders = [*played(setting, turn)]
+    """Of these sentences those that the turn shows, each with the first order or fate that does."""
+    played = [
+        PlayedOrder(setting, turn, a.power, a.units[0], a.meant or a.order, w, finding, a)
+        for a, finding in turn.findings.items()
+        for w in [turn.written.get(a)]
+    ]
+    for f in turn.fates:
+        order = f.written.order if f.written else None
+        played.append(PlayedOrder(setting, turn, f.power, f.unit, order, f.written, f.finding))
+    for power in turn.winners:
+        assert turn.won
+        played.append(PlayedOrder(setting, turn, power, None, None, None, turn.won))
     for sentence in sentences:
-        seen = sentence.seen
-        found = next((o for o in orders if seen is not None and shows(seen, o)), None)
+        found = next((o for o in played if sentence.seen and o.shows(sentence.seen)), None)
         if found is not None:
             yield sentence, found
 
