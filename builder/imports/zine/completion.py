@@ -7,24 +7,18 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from builder.imports.foreign_game import PhaseSheet
+from builder.imports.importer import FLEET
 from builder.imports.inferred_phases import PhaseInference, at_home, builds, changes
 from builder.imports.phase_reports import movement_after, stretches
-from builder.imports.zine.charts import Owners, ZineChart
-from builder.imports.zine.game import ZineGame
-from builder.imports.zine.movements import (
-    ends,
-    is_absent,
-    mark_dislodged,
-    shown_position,
-    why_unmarked,
-)
-from builder.imports.zine.seasons import ZineSeason
+from builder.imports.zine.charts import Owners
+from builder.imports.zine.game import ZineGame, ends, is_absent
 from builder.model.calendar import Phase
 from builder.model.orders import Retreat, Written
 from builder.model.outcomes import Outcome
 from builder.model.units import Code, Power, Unit
 from builder.record import Note
 
+FAILURES = frozenset({Outcome.FAILED, Outcome.BOUNCED, Outcome.CUT, Outcome.NO_CONVOY})
 UNSAID = frozenset({Outcome.MOVED, Outcome.GIVEN, Outcome.HELD, Outcome.RETREATED})
 
 
@@ -39,33 +33,74 @@ class ZineCompletion:
         """Every phase in order, cut into parts where the report of a movement is missing; each
         chart goes to the phase that decides it."""
         self._mend_positions()
-        moves, game = self.game.moves(), self.game
-        if why := why_unmarked(moves, game.unsure, game.order_reader.capitals):
+        if why := self._why_unmarked():
             self.remark(1, why)
             for sheet in self.sheets.values():
                 kept = [p._replace(outcomes=p.outcomes - UNSAID) for p in sheet.results]
                 sheet.results = [p for p in kept if p.outcomes]
         else:
-            game.remarks += mark_dislodged(moves)
-            self._show_positions()
+            self._mark_dislodged()
+            for sheet in self.game.moves():
+                if sheet.after is None:
+                    sheet.after = self._shown_position(sheet)
+                    sheet.whole = sheet.after is None
         self._fill()
         before: Owners = dict(self.setting.start.owners)
-        for year, (chart, season) in sorted(self.charts.items()):
-            if sheet_of_chart := self._year_end(year, season):
-                before = self._settle(chart, sheet_of_chart, before)
+        for year in sorted(self.charts):
+            before = self._settle(year, before)
         if not self.charts:
             self._name_units()
         parts = stretches(self.sheets.values(), self.setting.calendar)
         return [part for part in map(self._from_orders, parts) if part]
 
-    def _show_positions(self) -> None:
-        """Take the positions after movements from their results, where none is printed."""
-        for sheet in self.sheets.values():
-            if sheet.phase.step == "movement" and sheet.after is None:
-                spring = self.sheets.get(sheet.phase._replace(season="spring"))
-                earlier = spring if sheet.phase.season == "fall" else None
-                sheet.after = shown_position(sheet, self.rulings, self.setting.board, earlier)
-                sheet.whole = sheet.after is None
+    def _why_unmarked(self) -> str:
+        """Why orders without a mark do not count as done in this game; empty if they do. They do
+        not if neither marks nor capitals show results, if marks were lost, as two units seem to
+        enter one place, or if the meaning of bold orders is not known."""
+        moves = self.game.moves()
+        if any(FAILURES & p.outcomes for sheet in moves for p in sheet.results):
+            return ""
+        if self.game.unsure:
+            return "the meaning of bold or starred orders is not known: only other marks count"
+        marked = self._marks_dislodged()
+        marked |= any(w.text[:1] in ("(", "[", "<") for sheet in moves for w in sheet.orders)
+        crowded = any(len({*at}) < len(at) for at in (sheet.arrivals() for sheet in moves))
+        if self.game.order_reader.capitals or (marked and not crowded):
+            return ""
+        return "nothing marks what failed: only what is marked counts"
+
+    def _marks_dislodged(self) -> bool:
+        results = (p for sheet in self.game.moves() for p in sheet.results)
+        return any(Outcome.DISLODGED in p.outcomes for p in results)
+
+    def _mark_dislodged(self) -> None:
+        """Mark as dislodged each unit that stayed in a place which another is printed to have
+        entered, in a game that marks no unit as dislodged."""
+        for sheet in () if self._marks_dislodged() else self.game.moves():
+            goals = sheet.arrivals()
+            for p in [*sheet.results]:
+                away = Outcome.MOVED in p.outcomes or is_absent(p.outcomes, p.text)
+                if p.at.province in goals and not away:
+                    sheet.printed(p.power, p.at, Outcome.DISLODGED)
+                    why = (
+                        "no unit is marked as dislodged; taken so, since another entered its place"
+                    )
+                    self.remark(p.line, why, p.text)
+
+    def _shown_position(self, sheet: PhaseSheet) -> list[Unit] | None:
+        """The position that the results of a movement show; None if they leave it open. A power is
+        left out if one of its units after the Spring has no order in Fall."""
+        named = {(w.issuer, w.home) for w in sheet.orders}
+        spring = self.sheets.get(sheet.phase._replace(season="spring"))
+        stood = ends(spring, self.rulings) if spring and sheet is not spring else ()
+        silent = {power for power, _, at in stood if (power, at.province) not in named}
+        found: list[Unit] = []
+        for power, kind, at in ends(sheet, self.rulings):
+            coasts = self.setting.board.provinces[at.province].coasts
+            if kind is None or (kind == FLEET and coasts and not at.coast):
+                return None
+            found += [Unit(power, kind, at)] * (power not in silent)
+        return found or None
 
     def _from_orders(self, part: list[PhaseSheet]) -> list[PhaseSheet]:
         """A part from its first movement on, since the position before that is unknown; the orders
@@ -85,31 +120,28 @@ class ZineCompletion:
         return part[first:]
 
     def _fill(self) -> None:
-        """Add retreats and builds without a report that the next orders show."""
-        given = self.game.in_order()
-        for sheet in PhaseInference(self.game, _absent).bridged(given):
+        """Add retreats and builds without a report that the next orders show. Builds are those of
+        powers without printed builds that have more centres than units, where the next orders name
+        all their units, and new ones in home centres that were empty."""
+        for sheet in PhaseInference(self.game, _absent).bridged(self.game.in_order()):
             self.sheets[sheet.phase] = sheet
         for fall, then in pairwise(self.game.moves()):
-            if fall.phase.year in self.charts and fall.phase.year < then.phase.year:
-                self._build(fall, then)
-
-    def _build(self, fall: PhaseSheet, then: PhaseSheet) -> None:
-        """Add the builds of powers without printed builds that have more centres than units, where
-        the next orders name all their units, and new ones in home centres that were empty."""
-        chart, season = self.charts[fall.phase.year]
-        phase = Phase(fall.phase.year, "winter", "adjustments")
-        winter = self.sheets.get(phase, PhaseSheet(phase))
-        reported = {w.issuer for w in winter.orders} | {unit.power for unit in winter.after or ()}
-        owned, named = Counter(chart.owners.values()), Counter(unit.power for unit in _named(then))
-        retreated = self.sheets.get(fall.phase._replace(step="retreats"))
-        for power, fresh, gone in [*changes(fall, retreated, then)]:
-            possible = fresh and not gone and named[power] <= owned[power]
-            if possible and power not in reported and at_home(fresh, self.setting):
-                winter = self.game.sheet(phase, season)
-                winter.orders += builds(fresh, then.line)
-                text = f"no report of the builds of {power}; taken from the orders of spring"
-                winter.infer(text, then.line)
-                self.remark(then.line, text)
+            if not (fall.phase.year in self.charts and fall.phase.year < then.phase.year):
+                continue
+            chart, season = self.charts[fall.phase.year]
+            phase = Phase(fall.phase.year, "winter", "adjustments")
+            winter = self.sheets.get(phase, PhaseSheet(phase))
+            reported = {w.issuer for w in winter.orders} | {u.power for u in winter.after or ()}
+            owned, named = Counter(chart.owners.values()), Counter(u.power for u in _named(then))
+            retreated = self.sheets.get(fall.phase._replace(step="retreats"))
+            for power, fresh, gone in [*changes(fall, retreated, then)]:
+                possible = fresh and not gone and named[power] <= owned[power]
+                if possible and power not in reported and at_home(fresh, self.setting):
+                    winter = self.game.sheet(phase, season)
+                    winter.orders += builds(fresh, then.line)
+                    text = f"no report of the builds of {power}; taken from the orders of spring"
+                    winter.infer(text, then.line)
+                    self.remark(then.line, text)
 
     def _mend_positions(self) -> None:
         """Correct a printed position that has one unit of a power where the next orders name
@@ -122,10 +154,9 @@ class ZineCompletion:
             season = "fall" if phase.season == "winter" else phase.season
             moves = self.sheets.get(Phase(phase.year, season, "movement"))
             known = {*self.game.first.get(phase, ()), *(self._possible(moves) if moves else ())}
-            named = {*_named(then)}
+            named, printed = {*_named(then)}, {*sheet.after}
             for power in self.setting.powers:
-                printed = {unit for unit in sheet.after if unit.power == power}
-                odd = [*(printed - named)]
+                odd = [u for u in printed - named if u.power == power]
                 meant = [u for u in named - printed if u.power == power and u in known]
                 if len(odd) == len(meant) == 1:
                     self._mend(sheet, odd[0], meant[0], then)
@@ -162,36 +193,35 @@ class ZineCompletion:
                     why = f"no position is printed; taken from the orders of {later.season}"
                     winter.infer(why, 0)
 
-    def _settle(self, chart: ZineChart, sheet: PhaseSheet, before: Owners) -> Owners:
-        """Give a chart to the phase that decides it; returns the owners at the start of the next
-        year. Places that are owned but are not centres are in no chart: they belong to the last
-        power that was there."""
+    def _settle(self, year: int, before: Owners) -> Owners:
+        """Give a chart to the phase after which centres change hands; returns the owners at the
+        start of the next year. Places that are owned but are not centres are in no chart: they
+        belong to the last power that was there."""
+        chart, season = self.charts[year]
+        fall = self.sheets.get(Phase(year, "fall", "movement"))
+        after = Phase(year, "fall", "retreats")
+        if after in self.sheets or (fall and any(p.options for p in fall.results)):
+            sheet = self.game.sheet(after, season)
+        elif fall:
+            sheet = fall
+        else:
+            return before
         stands: Owners = {}
-        if fall := self.sheets.get(sheet.phase._replace(step="movement")):
+        if fall:
             stands = {at.province: power for power, _, at in ends(fall, self.rulings)}
             stands |= {u.at.province: u.power for u in fall.after or ()}
         went = {p.at for p in sheet.results if Outcome.RETREATED in p.outcomes}
         for w in sheet.orders:
             if isinstance(w.order, Retreat) and w.unit and w.unit.at in went:
                 stands[w.order.to.province] = w.issuer
-        owners = chart.settled(stands, before)
-        if owners is not None:
-            others = self.setting.holdings - self.setting.centres - owners.keys()
-            owners |= {c: (before | stands)[c] for c in others if c in before or c in stands}
-        else:
+        sheet.owners = owners = chart.settled(stands, before)
+        if owners is None:
             unsure = ", ".join(f"{code} {' or '.join(p)}" for code, p in chart.unsure.items())
             sheet.notes.append(Note("gm", f"Chart with open centres: {unsure}."))
-        sheet.owners = owners
+            return before
+        others = self.setting.holdings - self.setting.centres - owners.keys()
+        owners |= {c: p for c, p in (before | stands).items() if c in others}
         return owners or before
-
-    def _year_end(self, year: int, season: ZineSeason) -> PhaseSheet | None:
-        """The phase after which centres change hands in that year."""
-        fall = Phase(year, "fall", "movement")
-        retreats = fall._replace(step="retreats")
-        pending = fall in self.sheets and any(p.options for p in self.sheets[fall].results)
-        if pending or retreats in self.sheets:
-            return self.game.sheet(retreats, season)
-        return self.sheets.get(fall)
 
     def start(self, part: Sequence[PhaseSheet]) -> tuple[Unit, ...] | None:
         """The opening position of a part: as printed, else the units that its first orders name;

@@ -13,17 +13,17 @@ from dataclasses import replace
 from itertools import chain
 
 from builder.imports.foreign_game import ForeignGame, PhaseSheet
+from builder.imports.phase_reports import movement_after
 from builder.imports.zine.charts import ChartReader, ZineChart
 from builder.imports.zine.house import RE
-from builder.imports.zine.movements import AGAIN, ends
-from builder.imports.zine.orders import ResultTypeface, ZineOrder, ZineOrderReader
-from builder.imports.zine.report import ZineReport, of_board
-from builder.imports.zine.seasons import ZineSeason
+from builder.imports.zine.orders import ResultTypeface, ZineOrder, ZineOrderReader, unmark
+from builder.imports.zine.report import ZineReport
+from builder.imports.zine.seasons import PowerEntry, ZineSeason
 from builder.model.calendar import Phase, Step
 from builder.model.orders import Build, Convoy, Move, Support, Written
 from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
-from builder.model.units import Power, Unit
+from builder.model.units import KindCode, Location, Power, Unit
 from builder.record import Note, Ruling
 
 STEPS: dict[str, tuple[str, Step]] = {
@@ -35,7 +35,9 @@ STEPS: dict[str, tuple[str, Step]] = {
     "winter": ("fall", "adjustments"),
     "game start": ("fall", "adjustments"),
 }
-DUE = {"spring": (0, "fall"), "fall": (1, "spring")}
+AGAIN = "ordered twice"  # said of an order that does not count
+ABSENT = ("nsu", "nso", "no such unit")
+MOST = 1  # unknown places that may be misprints
 ROUNDS = {"summer": "fall", "autumn": "winter", "autumn and winter": "winter"}
 SEVERITY = (
     Outcome.ILLEGAL, Outcome.VOID, Outcome.DISLODGED, Outcome.FAILED, Outcome.NO_ORDER,
@@ -65,7 +67,7 @@ class ZineGame(ForeignGame):
     def relabelled(self, seasons: list[ZineSeason]) -> Iterator[ZineSeason]:
         """The seasons, with wrong headings corrected, also for the retreats and builds after a
         movement whose heading is wrong."""
-        movements = [s for s in seasons if s.name in DUE and s.is_movement]
+        movements = [s for s in seasons if STEPS[s.name][1] == "movement" and s.is_movement]
         meant = self._misheaded(movements, {(s.year, s.name) for s in seasons})
         headed_as = taken_for = 0  # the year of the last movement
         for season in seasons:
@@ -86,15 +88,20 @@ class ZineGame(ForeignGame):
         the units of the board's opening, before the second season of the game, is the first."""
         found: dict[ZineSeason, tuple[int, str]] = {}
         for before, season, after in zip([None, *movements], movements, movements[1:]):  # noqa: B905
-            due = self.setting.calendar.start[:2]
+            due = self.setting.calendar.start
             if before is not None:
-                due = _due(*found.get(before, (before.year, before.name)))
+                due = self._due(*found.get(before, (before.year, before.name)))
             own, *others = ({e.text for e in s.entries} for s in (season, after, before) if s)
             is_printed_again = not own.isdisjoint(chain(*others))
-            fits = due not in headed and _due(*due) == (after.year, after.name)
+            then = self._due(due.year, due.season)
+            fits = due[:2] not in headed and then[:2] == (after.year, after.name)
             if fits and not is_printed_again and (before or self._opens(season)):
-                found[season] = due
+                found[season] = due.year, due.season
         return found
+
+    def _due(self, year: int, name: str) -> Phase:
+        """The movement after that of a season."""
+        return movement_after(Phase(year, name, "movement"), self.setting.calendar)
 
     def _opens(self, season: ZineSeason) -> bool:
         """Are the units in the places where the board's own game begins?"""
@@ -108,9 +115,7 @@ class ZineGame(ForeignGame):
 
     def add(self, season: ZineSeason) -> None:
         """Take in the report under one heading."""
-        found = [*of_board(season.entries, self.order_reader, self.remark)]
-        season.entries = [entry for entry, _ in found]
-        self.strange.update(name.upper() for _, names in found for name in sorted(names))
+        season.entries = [*self._of_board(season)]
         self._autumn(season)
         where, step = STEPS[season.name]
         moving = step == "movement" and not season.is_before
@@ -129,6 +134,21 @@ class ZineGame(ForeignGame):
         self.remarks += report.remarks
         if last is not None:
             self.sheets[last].notes += report.notes
+
+    def _of_board(self, season: ZineSeason) -> Iterator[PowerEntry]:
+        """The entries of a season. Of several entries of a power, those for another board, with
+        several units in unknown places, are left out."""
+        found: list[tuple[PowerEntry, set[str]]] = []
+        for entry in season.entries:
+            names = self.order_reader.heads(RE.tag.sub("", entry.text), sure=True)
+            found.append((entry, {name for name in names if self.places.get(name) is None}))
+        known = {e.power for e, odd in found if len(odd) <= MOST and not e.text.startswith("has ")}
+        for entry, odd in found:
+            if len(odd) > MOST and entry.power in known:
+                self.remark(entry.line, "orders of another board left out", entry.text)
+            else:
+                self.strange.update(name.upper() for name in sorted(odd))
+                yield entry
 
     def moves(self) -> list[PhaseSheet]:
         """The movements with known orders, by date."""
@@ -149,14 +169,21 @@ class ZineGame(ForeignGame):
 
     def _lay(self, report: ZineReport, movement: Phase, step: Step) -> Phase | None:
         """Add a report to the sheets of its phases; returns the last phase."""
+        again = step != "movement" or self._is_told(movement)
         if report.season.is_before:
             last = self._before(movement, step)
             if last is not None:
                 self._correct_builds(report.adjustments, report, self.sheets[last], alike=True)
-        elif step != "movement" or self._is_told(movement):
-            last = self._after_it(report, movement, step)
-        elif report.orders or not report.units:
-            last = self._movement(report, movement)
+        elif again or report.orders or not report.units:
+            (self._print_again if again else self._print)(report, movement)
+            self._retreats(report.retreats, movement, report)
+            if again or movement.season != "spring":
+                self._adjust(report.adjustments, movement.year, report)
+            else:
+                report.built += report.adjustments
+            self._earlier(report, movement)
+            late = again and report.adjustments
+            last = self.latest(movement, "adjustments" if late else step)
         else:  # retreats and adjustments before the season, and a position
             report.earlier += report.retreats
             report.built += report.adjustments
@@ -173,7 +200,7 @@ class ZineGame(ForeignGame):
         if not report.orders or not movements:
             return phase
         last = movements[-1]
-        meant = Phase(*_due(last.phase.year, last.phase.season), "movement")
+        meant = self._due(last.phase.year, last.phase.season)
         if self._is_told(phase):
             known = {(w.unit.at, w.order) for w in self.sheets[phase].orders if w.unit}
             again = [x for x in report.orders if (x.unit.at, x.order) in known]
@@ -212,27 +239,19 @@ class ZineGame(ForeignGame):
         """Are orders of the phase known already?"""
         return phase in self.sheets and bool(self.sheets[phase].orders)
 
-    def _after_it(self, report: ZineReport, movement: Phase, step: Step) -> Phase | None:
-        """Add a report of retreats and adjustments; returns its last phase."""
-        self._reported_again(report, movement)
-        self._retreats(report.retreats, movement, report)
-        self._adjust(report.adjustments, report.season.year, report)
-        return self.latest(movement, "adjustments" if report.adjustments else step)
-
-    def _movement(self, report: ZineReport, phase: Phase) -> Phase | None:
-        sheet = self.sheet(phase, report.season)
+    def _print(self, report: ZineReport, movement: Phase) -> None:
+        sheet = self.sheet(movement, report.season)
         for x in report.orders:
             _add(x, sheet)
         for x in report.driven:
             sheet.printed(x.power, x.unit.at, Outcome.DISLODGED, options=x.options or ())
         sheet.nmr, sheet.standby = report.nmr, report.standby
-        self._retreats(report.retreats, phase, report)
-        if phase.season == "spring":
-            report.built += report.adjustments
-        else:
-            self._adjust(report.adjustments, phase.year, report)
-        self._earlier(report, phase)
-        return self.latest(phase, "movement")
+
+    def _print_again(self, report: ZineReport, movement: Phase) -> None:
+        if not report.season.is_repair:
+            report.part_retreats(self.sheets.get(movement))
+        for x in report.orders:
+            self._correct(x, report, self.sheet(movement, report.season))
 
     def _earlier(self, report: ZineReport, phase: Phase) -> None:
         """Add the retreats and adjustments before a movement that its own report contains."""
@@ -245,12 +264,6 @@ class ZineGame(ForeignGame):
             report.keep_unread(x.line, x.power, x.text, "left out: before")
         for w in report.built:
             report.keep_unread(w.line, w.issuer, w.text, "left out: before")
-
-    def _reported_again(self, report: ZineReport, movement: Phase) -> None:
-        if not report.season.is_repair:
-            report.part_retreats(self.sheets.get(movement))
-        for x in report.orders:
-            self._correct(x, report, self.sheet(movement, report.season))
 
     def _earlier_orders(self, report: ZineReport) -> None:
         """Correct orders of earlier seasons, printed again under the season's name (`SPRING: a STP
@@ -413,6 +426,27 @@ def _add(x: ZineOrder, sheet: PhaseSheet) -> None:
         sheet.printed(x.power, x.unit.at, *outcomes, options=x.options, text=x.text, line=x.line)
 
 
-def _due(year: int, name: str) -> tuple[int, str]:
-    """The year and season of the movement after the given one."""
-    return year + DUE[name][0], DUE[name][1]
+def is_absent(outcomes: frozenset[Outcome], text: str) -> bool:
+    """Does a report say that there is no such unit (`nsu`, or `nso` and no place in capitals)?"""
+    known = "imp" in text and "nsu" not in text
+    return Outcome.ILLEGAL in outcomes and not known and any(word in text for word in ABSENT)
+
+
+def ends(
+    sheet: PhaseSheet, rulings: Iterable[Ruling]
+) -> Iterator[tuple[Power, KindCode | None, Location]]:
+    """The power, kind and place of each unit after a movement, by its results."""
+    ruled = {(r.power, r.at): frozenset({r.outcome}) for r in rulings if r.phase == sheet.phase}
+
+    def counts(order: Written) -> tuple[bool, bool]:  # an order without a mark, if there is one
+        marked = unmark(order.text, slanted=False)
+        return AGAIN not in order.text, not (marked.marks or marked.failed)
+
+    last = {(w.issuer, w.unit): w for w in sorted(sheet.orders, key=counts)}
+    for w, unit in ((w, w.unit) for w in last.values() if w.unit):
+        outcomes = ruled.get((w.issuer, unit.at)) or sheet.said(w)
+        goal = w.order.to if isinstance(w.order, Move) else None
+        gone = is_absent(outcomes, w.text) or Outcome.DISLODGED in outcomes
+        if not gone and (outcomes or not goal or AGAIN in w.text):
+            moved = goal and Outcome.MOVED in outcomes
+            yield w.issuer, unit.kind, goal if goal and moved else unit.at

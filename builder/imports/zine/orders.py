@@ -26,9 +26,20 @@ from builder.imports.corrections import ForeignOrders, near, nearest, respelt, t
 from builder.imports.foreign_game import Places
 from builder.imports.importer import ARMY, KINDS
 from builder.imports.patterns import RE as COMMON
+from builder.imports.phase_reports import DONE
 from builder.imports.zine.house import RE, House, house
 from builder.model.calendar import FIRST
-from builder.model.orders import Convoy, Disband, Hold, Move, Order, Retreat, Support, UnitRef
+from builder.model.orders import (
+    Convoy,
+    Disband,
+    Hold,
+    Move,
+    Order,
+    Retreat,
+    Support,
+    UnitRef,
+    helped,
+)
 from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
 from builder.model.units import KindCode, Location, Power
@@ -43,7 +54,6 @@ STANDING = HOLDS | {"std", "s.o", "s/o", "u", "unordered"}
 ABSENT = frozenset({"nsu", "nso"})
 LONGEST_MARKED = 600  # characters of one order with its marks
 CLOSE, SHORT, ABBREVIATED = 0.85, 3, 4
-DONE: dict[type, set[Outcome]] = {Move: {Outcome.MOVED}, Support: {Outcome.GIVEN}}
 WRONG = frozenset({Outcome.ILLEGAL, Outcome.VOID, Outcome.NO_ORDER})
 STOOD_OFF = frozenset({"s.o", "s/o"})  # of a unit that moves; another was ordered to stand
 
@@ -85,6 +95,28 @@ class MarkMeaning(NamedTuple):
     options: tuple[Location, ...] | None
     guess: str
     unsure: bool = False
+
+    def fitting(self, order: Order) -> set[Outcome]:
+        """The outcomes that an order of this kind can have. On a support or convoy `nsu` means that
+        the unit it helps does not exist."""
+        if isinstance(order, Hold):
+            return self.outcomes - {Outcome.CUT, Outcome.BOUNCED}
+        if isinstance(order, Move) and STOOD_OFF & self.words:
+            return self.outcomes | {Outcome.BOUNCED}
+        if ABSENT & self.words and isinstance(order, Support | Convoy):
+            return self.outcomes - {Outcome.ILLEGAL} | {Outcome.VOID}
+        return {*self.outcomes}
+
+    def with_face(self, order: Order, failed: bool) -> set[Outcome]:
+        """The outcomes that fit an order or, without any, that it has by its typeface."""
+        outcomes = self.fitting(order)
+        if self.unsure or outcomes - {Outcome.DISLODGED}:
+            return outcomes
+        if failed:
+            return outcomes | {Outcome.FAILED}
+        if isinstance(order, Hold | Move) and outcomes:  # a dislodged unit neither held nor moved
+            return outcomes
+        return outcomes.union(DONE.get(type(order), ()))
 
 
 def unmark(text: str, slanted: bool) -> OrderWithMarks:
@@ -163,18 +195,6 @@ def _known(word: str) -> tuple[str, str]:
     return meant, f"({word}) read as ({meant})" if meant else ""
 
 
-def fitting(order: Order, marks: MarkMeaning) -> set[Outcome]:
-    """The outcomes of marks that an order of this kind can have. On a support or convoy `nsu` means
-    that the unit it helps does not exist."""
-    if isinstance(order, Hold):
-        return marks.outcomes - {Outcome.CUT, Outcome.BOUNCED}
-    if isinstance(order, Move) and STOOD_OFF & marks.words:
-        return marks.outcomes | {Outcome.BOUNCED}
-    if ABSENT & marks.words and isinstance(order, Support | Convoy):
-        return marks.outcomes - {Outcome.ILLEGAL} | {Outcome.VOID}
-    return {*marks.outcomes}
-
-
 def in_capitals(place: str) -> bool:
     """Is a place written in capitals, which show where a unit ends?"""
     name = place.partition("(")[0].strip()
@@ -187,19 +207,6 @@ def ends_in_capitals(text: str) -> bool:
     return found is not None and in_capitals(found[1])
 
 
-def _by_face(order: Order, failed: bool, marks: set[Outcome], unsure: bool) -> set[Outcome]:
-    """The outcomes that an order has by its typeface, if no mark gives another."""
-    if unsure or marks - {Outcome.DISLODGED}:
-        return set()
-    if failed:
-        return {Outcome.FAILED}
-    if isinstance(order, Hold | Move) and marks:  # a dislodged unit neither held nor moved
-        return set()
-    if isinstance(order, Hold):
-        return {Outcome.HELD}
-    return DONE.get(type(order), set())
-
-
 class Head(NamedTuple):
     """The unit that an order begins with, its place as written, and the rest of the text."""
 
@@ -209,12 +216,7 @@ class Head(NamedTuple):
     rest: str
 
 
-class Reading(NamedTuple):
-    """An order, the text that it was read from, and a remark on guesses."""
-
-    order: Order
-    text: str
-    guess: str = ""
+Reading = tuple[Order, str, str]  # an order, the text it was read from, a remark on guesses
 
 
 class ZineOrder(NamedTuple):
@@ -249,8 +251,7 @@ class ZineOrderReader:
         self.vocabulary = notation(setting).vocabulary
         self.grammar = ForeignOrders(setting, FIRST, Power(""))
         self.capitals, self.face = capitals, face
-        self.unit = cache(self._unit)
-        self._parsed = cache(self._parse)
+        self.unit, self._parsed = cache(self._unit), cache(self.grammar.parsed)
 
     def _unit(self, text: str) -> Head | None:
         """The unit that a text begins with; None if it begins with something else."""
@@ -281,6 +282,8 @@ class ZineOrderReader:
             return self._retreat(ref, head, marked.failed or bool(marked.marks))
         marks = meaning(marked.marks, self.places)
         order, used, guess = self._order(marked.text, head, bool(marks.words & STANDING))
+        if isinstance(order, Support) and order.to and helped(order) == (order.to.province,) * 2:
+            order = Support(order.to, None, order.kind, order.power)  # `S A Tri-Tri`
         if guess.startswith(UNSURE):
             outcomes = marks.outcomes & {Outcome.DISLODGED}
         else:
@@ -297,24 +300,22 @@ class ZineOrderReader:
     ) -> tuple[set[Outcome], str]:
         """The outcomes of an order, and a remark if they are in doubt. It is `enclosed` in brackets
         or a typeface; capitals show that its unit `stays` in its place, or `goes` to another."""
-        outcomes = fitting(order, marks)
-        moves = isinstance(order, Move)
+        moves, outcomes = isinstance(order, Move), marks.fitting(order)
         if not self.capitals:
-            if moves or not self.face.done:
-                outcomes |= _by_face(order, enclosed != self.face.done, outcomes, marks.unsure)
-            return outcomes, ""
+            by_face = moves or not self.face.done
+            failed = enclosed != self.face.done
+            return marks.with_face(order, failed) if by_face else outcomes, ""
+        known = stays or goes or outcomes & {Outcome.DISLODGED, Outcome.ILLEGAL}
         if "nso" in marks.words and moves and not (stays or goes):
-            outcomes = outcomes - {Outcome.VOID} | {Outcome.ILLEGAL}
+            known, outcomes = True, outcomes - {Outcome.VOID} | {Outcome.ILLEGAL}
+        if not known and not enclosed:
+            return outcomes, "neither place in capitals"
         if not moves:
-            failed = enclosed and not isinstance(order, Hold)
-            outcomes |= _by_face(order, failed, outcomes, marks.unsure)
+            outcomes = marks.with_face(order, enclosed and not isinstance(order, Hold))
         elif goes and not stays:
             outcomes.add(Outcome.MOVED)
         elif (stays or enclosed or outcomes) and not outcomes & WRONG:
             outcomes.add(Outcome.FAILED)
-        known = stays or goes or outcomes & {Outcome.DISLODGED, Outcome.ILLEGAL}
-        if not known and not enclosed:
-            outcomes = fitting(order, marks)
         return outcomes, "" if known else "neither place in capitals"
 
     def _order(self, text: str, head: Head, held: bool) -> Reading:
@@ -322,21 +323,21 @@ class ZineOrderReader:
         it was to hold."""
         rest = head.rest.strip(" .,-–—")
         if not rest or rest.lower() in STANDING:
-            return Reading(Hold(), text)
+            return Hold(), text, ""
         unit = text[: len(text) - len(head.rest)]
         ways = chain(
             self._tried(text),
             self._past_prose(unit, head.rest),
-            [Reading(Hold(), text)] * held,
+            [(Hold(), text, "")] * held,
             self._beginnings(text),
             self._corrected(text, unit, head.rest),
         )
-        hold = Reading(Hold(), text, f"{UNSURE} a hold: {rest!r}")
+        hold = Hold(), text, f"{UNSURE} a hold: {rest!r}"
         return next(ways, hold) if len(text) <= 3 * LONGEST else hold
 
     def _tried(self, text: str, guess: str = "") -> Iterator[Reading]:
-        if order := self._parsed(text):
-            yield Reading(order, text, guess)
+        if written := self._parsed(text):
+            yield written.order, text, guess
 
     def _past_prose(self, unit: str, rest: str) -> Iterator[Reading]:
         """The order in a clause after words that are not part of it: `a SER screams-bul`."""
@@ -346,11 +347,20 @@ class ZineOrderReader:
                 yield from self._tried(f"{unit} {clause}", f"{prose!r} left out")
 
     def _beginnings(self, text: str) -> Iterator[Reading]:
-        """The order that the first words of a text make, as many as possible."""
+        """The order that the first words of a text make, as many as possible. The remark begins
+        with UNSURE if those left out may be part of it."""
         ends = [found.start() for found in RE.word_end.finditer(text[:LONGEST])]
         for end in reversed(ends[:MOST]):
-            for reading in self._tried(text[:end]):
-                yield reading._replace(guess=_beyond(reading.order, text[end:].strip()))
+            for order, used, _ in self._tried(text[:end]):
+                rest = text[end:].strip()
+                guess, aim = f"{rest!r} left out", RE.aim.match(rest)
+                if RE.orders.search(rest):  # of marks that cannot be separated from its own
+                    guess = f"{UNSURE} the first of several orders: {rest!r}"
+                elif aim and isinstance(order, Support):
+                    guess = f"{UNSURE} a support to stand: {rest!r}"
+                elif aim:
+                    guess = f"{UNSURE} a move without {rest[aim.end() :]!r}"
+                yield order, used, guess
 
     def _corrected(self, text: str, unit: str, rest: str) -> Iterator[Reading]:
         """An order with a misspelt place, a strange word in it, or without its verb."""
@@ -363,21 +373,16 @@ class ZineOrderReader:
             what, verb = ("convoy", "C") if self._carries(unit, rest.strip()) else ("support", "S")
             yield from self._tried(f"{unit} {verb} {rest}", f"{what} read from {rest.strip()!r}")
         if guess := self.grammar.guessed(text):
-            yield Reading(_standing(guess[0].order), text, guess[1])
+            yield guess[0].order, text, guess[1]
 
     def _carries(self, unit: str, aided: str) -> bool:
         """Is the unit at sea, and can an army that it helps not walk?"""
-        fleet, army, order = self.unit(unit), self.unit(aided), self._parsed(aided)
-        if not (fleet and army and army.kind == ARMY and isinstance(order, Move)):
+        fleet, army, help_to = self.unit(unit), self.unit(aided), self._parsed(aided)
+        if not (fleet and army and army.kind == ARMY and help_to):
             return False
-        walks = self.places.board.reach(self.setting.kinds[ARMY], FIRST.season)
+        walks = self.places.board.reach(self.setting.kinds[ARMY], FIRST.season).get(army.at, ())
         at_sea = self.places.board.provinces[fleet.at.province].terrain == "sea"
-        return at_sea and order.to not in walks.get(army.at, ())
-
-    def _parse(self, text: str) -> Order | None:
-        """The order that the grammar reads; None if it reads none."""
-        written = self.grammar.parsed(text)
-        return _standing(written.order) if written else None
+        return at_sea and isinstance(help_to.order, Move) and help_to.order.to not in walks
 
     def is_whole(self, text: str) -> bool:
         """Is the whole text an order, apart from its marks?"""
@@ -415,30 +420,11 @@ class ZineOrderReader:
         text = RE.to.sub("", head.rest).strip(" .,")
         if text.lower() in OFF or not text:
             return ZineOrder(ref, Disband(), frozenset({Outcome.DISBANDED}))
-        order = self._parsed(f"{head.kind or ''} {ref.at}-{text}")
-        if not isinstance(order, Move):
+        written = self._parsed(f"{head.kind or ''} {ref.at}-{text}")
+        if written is None or not isinstance(written.order, Move):
             guess = f"{UNSURE} disbanded: {head.rest!r}"
             return ZineOrder(ref, Disband(), frozenset(), None, guess)
         outcomes = {Outcome.DESTROYED} if failed else set()
         if ends_in_capitals(text) or not (self.capitals or failed):
             outcomes = {Outcome.RETREATED}
-        return ZineOrder(ref, Retreat(order.to), frozenset(outcomes))
-
-
-def _beyond(order: Order, rest: str) -> str:
-    """The remark on words left out after an order. It begins with UNSURE if they may be part of it,
-    or further orders whose marks cannot be separated from its own."""
-    if RE.orders.search(rest):
-        return f"{UNSURE} the first of several orders: {rest!r}"
-    aim = RE.aim.match(rest)
-    if aim and isinstance(order, Support):
-        return f"{UNSURE} a support to stand: {rest!r}"
-    return f"{UNSURE} a move without {rest[aim.end() :]!r}" if aim else f"{rest!r} left out"
-
-
-def _standing(order: Order) -> Order:
-    """The order, with `S A Tri-Tri` as the support to hold that is meant."""
-    if not (isinstance(order, Support) and order.at and order.to):
-        return order
-    stands = order.to.province == order.at.province
-    return Support(order.at, None, order.kind, order.power) if stands else order
+        return ZineOrder(ref, Retreat(written.order.to), frozenset(outcomes))

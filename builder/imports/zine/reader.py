@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from html import unescape
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 
 from builder.errors import ArchiveError, UnknownWordError
 from builder.imports.foreign_game import PhaseSheet, record_of
@@ -20,10 +20,11 @@ from builder.imports.plausibility import address
 from builder.imports.zine.completion import ZineCompletion
 from builder.imports.zine.game import STEPS, ZineGame
 from builder.imports.zine.house import RE, columns_as_entries, house
-from builder.imports.zine.movements import agrees, contradicts
 from builder.imports.zine.orders import FAILED, ResultTypeface
 from builder.imports.zine.seasons import ZineText, ZineTextReader, heading, with_power_names
 from builder.model.calendar import Phase
+from builder.model.orders import Move
+from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
 from builder.model.units import Power
 from builder.record import Note, Result, Source
@@ -36,6 +37,7 @@ OTHER = (
 )
 WORDS = {"bold": "b", "italic": "i", "underlin": "u"}
 BOLD = (ResultTypeface(frozenset("iub")), ResultTypeface(frozenset("b"), done=True))
+ENOUGH, MOST = 3, 10  # moves that can be seen; right ones for each wrong one
 LONGEST = 300  # characters of a line that are enough to recognise a power's entry
 
 
@@ -145,6 +147,36 @@ def _read_game(found: ZineText, setting: Setting, page: str) -> ZineGame:
         game, unsure = _read_with(found, setting, capitals, FAILED), not capitals
     game.unsure = unsure
     return game
+
+
+def agrees(moves: Sequence[PhaseSheet]) -> bool:
+    """Are the units in the next phase where this reading of the typefaces leaves them, both those
+    that moved and those that did not?"""
+    seen = [*_seen(moves)]
+    right = [went for went, true in seen if true]
+    return len(set(right)) > 1 and len(right) >= ENOUGH and len(seen) <= len(right) * (1 + 1 / MOST)
+
+
+def contradicts(moves: Sequence[PhaseSheet]) -> bool:
+    """Does the next phase contradict this reading of the typefaces for most of the moves?"""
+    seen = [*_seen(moves)]
+    return 2 * sum(true for _, true in seen) < len(seen)
+
+
+def _seen(moves: Sequence[PhaseSheet]) -> Iterator[tuple[bool, bool]]:
+    """For each move whose end the next phase shows: did it succeed as read, and is that right?"""
+    for sheet, then in zip_longest(moves, moves[1:]):
+        stand = {(w.issuer, w.home) for w in (then.orders if then else ())}
+        if sheet.after is not None:
+            stand = {(unit.power, unit.at.province) for unit in sheet.after}
+        for w in sheet.orders:
+            if w.unit is None or not isinstance(w.order, Move):
+                continue
+            outcomes = sheet.said(w)
+            start, end = ((w.issuer, at.province) in stand for at in (w.unit.at, w.order.to))
+            if start != end and outcomes & {Outcome.MOVED, Outcome.FAILED}:
+                went = Outcome.MOVED in outcomes
+                yield went, went == end
 
 
 def _in_capitals(text: str, setting: Setting) -> int:

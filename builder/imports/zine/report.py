@@ -9,7 +9,7 @@ AUS: a vie-GAL                                       AUSTRIA, and under it: a vi
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Set
+from collections.abc import Collection, Iterator, Set
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple, Self
@@ -36,7 +36,6 @@ MODES = {
     "has": "has", "bld": "bld", "build": "bld", "builds": "bld", "rem": "rem", "remove": "rem",
     "removes": "rem", "disbands": "rem", "r": "retreat", "retreats": "retreat", "lost": "lost",
 }  # fmt: skip
-MOST = 1  # unknown places that may be misprints
 LONGEST, SHOWN = 100, 8  # characters of one order, and of its beginning
 AGAIN = "again: "  # a mode: orders of an earlier season, whose name follows
 NOTHING = frozenset({"none", "out", "no units", "nothing"})
@@ -86,18 +85,6 @@ def unclosed(text: str) -> Iterator[str]:
             yield f"{name} are opened or closed once too often"
     if text.count("(") != text.count(")") or text.count("[") != text.count("]"):
         yield "brackets are opened or closed once too often"
-
-
-def bare_retreat(text: str, moving: bool) -> str | None:
-    """The retreat of `A Ven R Rom`, or among orders of `A Ven r Rom` and `Retreat A Ven-Rom`, as
-    `A Ven-Rom`; None for another text."""
-    found = (RE.went if moving else RE.leaves).match(text)
-    if found is None or (moving and not (" r " in text or text.startswith("Retreat "))):
-        return None
-    to, mark = found["to"], "" if moving else found["mark"] or ""
-    off = to is None or (moving and to.lower() == "otb")
-    place = " disband" if off else f"-{to.upper() if moving else to}"
-    return f"{found['unit']}{place}{mark}"
 
 
 def _unslant(text: str, faces: Collection[str]) -> tuple[str, list[bool]]:
@@ -196,26 +183,6 @@ def _parted(text: str, order_reader: ZineOrderReader) -> str:
     return RE.glued.sub(blank, RE.lists.sub("; ", RE.helped_by.sub(whom, text)))
 
 
-def of_board(
-    entries: Iterable[PowerEntry],
-    order_reader: ZineOrderReader,
-    remark: Callable[[int, str, str], None],
-) -> Iterator[tuple[PowerEntry, set[str]]]:
-    """The entries of a season, each with the places in it that the board lacks. Of several entries
-    of a power, those for another board, with several units in unknown places, are left out."""
-    known_as = order_reader.places.get
-    named = [
-        (entry, {*order_reader.heads(RE.tag.sub("", entry.text), sure=True)}) for entry in entries
-    ]
-    told = [(entry, {name for name in names if known_as(name) is None}) for entry, names in named]
-    known = {e.power for e, odd in told if len(odd) <= MOST and not e.text.startswith("has ")}
-    for entry, odd in told:
-        if len(odd) > MOST and entry.power in known:
-            remark(entry.line, "orders of another board left out", entry.text)
-        else:
-            yield entry, odd
-
-
 @dataclass
 class ZineReport:
     """Everything under one heading; with `moving` a bare unit is an order to hold.
@@ -280,33 +247,23 @@ class ZineReport:
                 self.orders.append(x)
 
     def position(self) -> list[Unit]:
-        """The printed units and those built or retreated, and the units of other powers where their
-        orders leave them. A list that also names powers without units is complete by itself."""
-        if not self.units or self.gone:
-            return self.units
-        shown = {unit.power for unit in self.units}
-        gone = {(w.issuer, w.order.at) for w in self.adjustments if isinstance(w.order, Remove)}
-        again = [u for u in self._left() if u.power not in shown and (u.power, u.at) not in gone]
-        taken = {unit.at.province for unit in self.units} | {at.province for _, at in gone}
-        come = (u for u in self._come() if u.power in shown and u.at.province not in taken)
-        return [*self.units, *come, *again]
-
-    def _come(self) -> Iterator[Unit]:
-        """Units built or retreated in the same report; a printed position may leave them out."""
-        for w in self.adjustments:
-            if isinstance(w.order, Build) and not RE.marked.search(w.text):
-                yield Unit(w.issuer, w.order.kind, w.order.at)
-        for x in self.retreats:
-            if isinstance(x.order, Retreat) and x.unit.kind and not x.failed:
-                yield Unit(x.power, x.unit.kind, x.order.to)
-
-    def _left(self) -> Iterator[Unit]:
-        """The units where their orders leave them."""
-        for x in self.orders:
-            went = isinstance(x.order, Move) and Outcome.MOVED in x.outcomes
-            at = x.order.to if isinstance(x.order, Move) and went else x.unit.at
-            if x.unit.kind and Outcome.DISLODGED not in x.outcomes:
-                yield Unit(x.power, x.unit.kind, at)
+        """The printed units, and those that these powers built or retreated in the same report,
+        which a printed position may leave out. A list that also names powers without units is
+        complete by itself."""
+        gone = {w.order.at.province for w in self.adjustments if isinstance(w.order, Remove)}
+        taken = {unit.at.province for unit in self.units} | gone
+        come = [
+            Unit(w.issuer, w.order.kind, w.order.at)
+            for w in self.adjustments
+            if isinstance(w.order, Build) and not RE.marked.search(w.text)
+        ]
+        come += [
+            Unit(x.power, x.unit.kind, x.order.to)
+            for x in self.retreats
+            if isinstance(x.order, Retreat) and x.unit.kind and not x.failed
+        ]
+        shown = {unit.power for unit in self.units if not self.gone}
+        return self.units + [u for u in come if u.power in shown and u.at.province not in taken]
 
     def read(self) -> Self:
         """Read every entry of the season."""
@@ -374,8 +331,11 @@ class ZineReport:
         return mode
 
     def _by_mode(self, item: OrderItem, mode: str, entry: PowerEntry) -> None:
-        if not mode.startswith(AGAIN) and (left := bare_retreat(item.text, self.moving)):
-            mode, item = "retreat", OrderItem(left, item.italic)
+        left = (RE.went if self.moving else RE.leaves).fullmatch(item.text)
+        if left and not mode.startswith(AGAIN):  # `A Ven r Rom` among orders, else `A Ven R Rom`
+            to, mark = (left["to"].upper(), "") if self.moving else (left["to"], left["mark"])
+            to = " disband" if to in ("OTB", "disband") else f"-{to.removeprefix('R ')}"
+            mode, item = "retreat", item._replace(text=f"{left['unit']}{to}{mark or ''}")
         if mode.startswith(AGAIN):
             season = mode.removeprefix(AGAIN)
             self.corrections += [(season, found) for found in self._read(item, entry)]
@@ -399,25 +359,20 @@ class ZineReport:
             return ""
         if RE.bare_number.fullmatch(text):
             return ""
-        if not self._absence(text, entry):
+        standby, absent = RE.standby.search(text), RE.absent.search(text)
+        if RE.waived.search(text):
+            self.adjustments.append(Written(entry.power, None, Waive(), text, entry.line))
+        elif standby or absent:
+            if standby:
+                self.standby[entry.power] = standby[1].capitalize()
+            self.nmr += [entry.power] if absent else []
+        elif shouted(text) and not self.order_reader.begins(text):
+            where = f"#{self.season.issue}"
+            self.notes.append(Note("notice", f"{entry.power}: {text}", source=where))
+        else:
             return text
         rest = RE.absence.sub(" ", text).strip(" .,!;:")
         return rest if self.order_reader.heads(text) or self.order_reader.unit(rest) else ""
-
-    def _absence(self, text: str, entry: PowerEntry) -> bool:
-        if RE.waived.search(text):
-            self.adjustments.append(Written(entry.power, None, Waive(), text, entry.line))
-            return True
-        standby, absent = RE.standby.search(text), RE.absent.search(text)
-        if standby:
-            self.standby[entry.power] = standby[1].capitalize()
-        if absent:
-            self.nmr.append(entry.power)
-        notice = not (standby or absent) and shouted(text) and not self.order_reader.begins(text)
-        if notice:
-            where = f"#{self.season.issue}"
-            self.notes.append(Note("notice", f"{entry.power}: {text}", source=where))
-        return bool(standby or absent or notice)
 
     def _says_more(self, text: str) -> bool:
         head = self.order_reader.unit(unmark(text, slanted=False).text)

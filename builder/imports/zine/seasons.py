@@ -12,9 +12,10 @@ Retreats:    Retreats: Italy A Tri-Tyr        G: Mun, Ber (3)
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import accumulate
 from typing import NamedTuple
 
 from builder.imports.corrections import near
@@ -23,11 +24,10 @@ from builder.model.names import Names, plain
 from builder.model.setting import Setting
 from builder.model.units import Power
 
-LONGEST = 5
-FULLY = 4
+LONGEST, FULLY = 5, 4  # words of a game's name, letters of a power's full name
 SEASONS = ("spring", "summer", "fall", "autumn", "winter")
 RETREATS = {"spring": "summer", "fall": "autumn"}
-LEAST, FEWEST = 3, 2
+LEAST, FEWEST = 3, 2  # letters that stand for powers, centres in a list
 FEWEST_MOVES = 3  # orders of a movement
 VERBS = {"r": "R ", "b": "bld ", "a": ""}
 LONG, CENTURY = 400, 100
@@ -37,31 +37,31 @@ RULE = frozenset("=-_ ")
 
 @dataclass
 class PowerEntry:
-    """The entry of one power in a season's report, with its `<i>` tags: the `first` line and, by
-    number, those that it `wraps` into; `guess` is a remark on a guess about its head."""
+    """The entry of one power in a season's report, with its `<i>` tags, as numbered `lines`;
+    `guess` is a remark on a guess about its head."""
 
     power: Power
     player: str
-    first: str
-    line: int
+    lines: list[tuple[int, str]]
     guess: str = ""
-    wraps: list[tuple[int, str]] = field(default_factory=list)
 
     @cached_property
     def text(self) -> str:
         """All of it in one line."""
-        return " ".join([self.first, *(text for _, text in self.wraps)])
+        return " ".join(text for _, text in self.lines)
+
+    @property
+    def line(self) -> int:
+        """The number of its first line."""
+        return self.lines[0][0]
 
     def at(self, words: str) -> PowerEntry:
-        """The same entry with the number of the source line on which these words begin."""
+        """The entry from the line on which these words begin."""
         places = (self.text.find(words[:size]) for size in (len(words), 10, 6))
         place = next((p for p in places if p >= 0), 0)
-        end, line = len(self.first), self.line
-        for number, text in self.wraps:
-            if end >= place:
-                break
-            end, line = end + 1 + len(text), number
-        return replace(self, line=line)
+        ends = [*accumulate(len(text) + 1 for _, text in self.lines)]
+        first = next((i for i, end in enumerate(ends) if end > place), -1)
+        return replace(self, lines=self.lines[first:])
 
 
 @dataclass(eq=False)
@@ -117,22 +117,28 @@ class ZineSeason:
 
 
 def heading(line: str) -> ZineSeason | None:
-    """The season of a line that is a heading; None for another line."""
+    """The season of a line that is a heading, also if its name is misspelt (`Sprig 1909`); None for
+    another line."""
     line = line.lstrip(" ,.;")
     when = RE.season.match(line) or RE.young_year.match(line)
     named = RE.of_game.search(when["rest"]) if when else RE.titled.match(line)
     found = when or named
-    if found is None:
-        return _misspelt(line)
-    beside = RE.beside_season.match(found["rest"])
-    if when and (when["of"] or when["two"]) and not (named or beside):
-        return None
+    beside = found and RE.beside_season.match(found["rest"])
     game = named["game"] if named else ""
-    if not when and (not beside or RE.no_game.search(game) or len(game.split()) > LONGEST):
-        return _misspelt(line)
+    if when:
+        fits = bool(named or beside) or not (when["of"] or when["two"])
+    else:
+        fits = bool(beside) and not RE.no_game.search(game) and len(game.split()) <= LONGEST
+    season = re.sub(r"\s*(?:and|&|/)\s*", " and ", found["season"].lower()) if found else ""
+    guess = ""
+    if not fits:
+        found, named, game = RE.misspelt_season.match(line), None, ""
+        season = near(found["season"], SEASONS) if found else ""
+        guess = f"{found['season']!r} read as {season.capitalize()}" if found else ""
+    if found is None or not season:
+        return None
     groups = named.groupdict() if named else {}
     numbers = [groups.get(key) for key in ("number", "first", "then")]
-    season = re.sub(r"\s*(?:and|&|/)\s*", " and ", found["season"].lower())
     if "retreat" in found["rest"].lower():
         season = RETREATS.get(season, season)
     year = found["year"]
@@ -143,22 +149,13 @@ def heading(line: str) -> ZineSeason | None:
         due=RE.due.match(found["rest"]) is not None,
         game=game.strip(" '\"‘’“”"),
         number=next(filter(None, numbers), "").replace(" ", ""),
+        guess=guess,
     )
 
 
-def _misspelt(line: str) -> ZineSeason | None:
-    """A season with a misspelt name, alone in its line: `Sprig 1909`."""
-    when = RE.misspelt_season.match(line)
-    season = near(when["season"], SEASONS) if when else ""
-    if when is None or not season:
-        return None
-    guess = f"{when['season']!r} read as {season.capitalize()}"
-    return ZineSeason(season, int(when["year"]), RE.tag.sub("", line), guess=guess)
-
-
 def with_power_names(text: str, setting: Setting) -> str:
-    """The text with a capital in names of powers before orders, and, if several lines begin with
-    the letter of a power, with names in their place."""
+    """The text with the names of powers in one form before orders: with a capital, not on a line of
+    their own, and not as a letter, if several lines begin with that of a power."""
     names = {n.letter: n.name for n in setting.nations if n.letter}
 
     def named(found: re.Match[str]) -> str:
@@ -171,9 +168,12 @@ def with_power_names(text: str, setting: Setting) -> str:
         player = f" ({found['player']})" if found["player"] else ""
         return f"{found['before']}{names[found['letter']]}{player}: {found['rest']}"
 
-    known = setting.power_names.get
-    text = RE.small_power.sub(
-        lambda m: m[0].replace(m[1], m[1].title(), 1) if known(m[1]) else m[0], text
+    def known(found: re.Match[str], becomes: str) -> str:
+        return becomes if setting.power_names.get(found["power"]) else found[0]
+
+    text = RE.small_power.sub(lambda m: known(m, m[0].replace(m[1], m[1].title(), 1)), text)
+    text = RE.power_above.sub(
+        lambda m: known(m, f"{RE.tag.sub('', m['head'])}: {m['line']}{m['gap']}"), text
     )
     several = len({m["letter"] for m in RE.letter.finditer(text) if named(m)}) >= LEAST
     return RE.letter.sub(lambda m: named(m) or m[0], text) if several else text
@@ -189,47 +189,29 @@ def step_of(line: str, season: str) -> str:
     return "winter" if what and season != "spring" else ""
 
 
-def retreats_in_words(line: str, powers: Names) -> tuple[str, list[str]]:
-    """The heading and the entry of each power in `Retreats: Italy A Tri-Tyr; Austria F Gre otb`;
-    empty if a name is not that of a power."""
-    entries: list[str] = []
-    if (found := RE.said.match(line)) is None:
-        return "", entries
-    for piece in re.split(r"[;.]\s+|,\s+(?=[A-Z][a-z]{3,} [AF]\s)", found["told"]):
+def retreats_in_words(line: str, powers: Names, number: int) -> list[PowerEntry]:
+    """The entry of each power in `Retreats: Italy A Tri-Tyr; Austria F Gre otb`; none if a name is
+    not that of a power."""
+    entries: list[PowerEntry] = []
+    said = RE.said.match(line)
+    for piece in RE.told_apart.split(said["told"]) if said else ():
         name, _, rest = piece.strip(" .;").replace(":", " ").partition(" ")
-        power = powers.get(name)
-        if power and rest:
-            entries.append(f"{power}: {VERBS[found['step'][0].lower()]}{rest.strip()}.")
-        elif name:
-            return "", []
-    return found["step"], entries
+        if name and not (rest and powers.get(name)):
+            return []
+        if said and name:
+            text = f"{VERBS[said['step'][0].lower()]}{rest.strip()}."
+            entries.append(PowerEntry(Power(powers.known[plain(name)]), "", [(number, text)]))
+    return entries
 
 
-def led(lines: Iterable[tuple[int, str]], powers: Names) -> Iterator[tuple[int, str]]:
-    """The lines; a power's name alone on a line is put before its orders on the next."""
-    name: tuple[int, str] | None = None
-    for number, line in lines:
-        if name and RE.orders_of_power.match(RE.tag.sub("", line).lstrip("[(<")):
-            number, line = name[0], f"{RE.tag.sub('', name[1])}: {line}"
-        elif name:
-            yield name
-        found = RE.power_alone.match(line)
-        name = (number, line) if found and powers.get(found["power"]) else None
-        if name is None:
-            yield number, line
-    if name:
-        yield name
-
-
-def entry_of(line: str, powers: Names) -> PowerEntry | None:
+def entry_of(line: str, powers: Names, number: int = 0) -> PowerEntry | None:
     """The entry of a power that a line begins; its name may be misspelt before orders, or lack a
     parenthesis or its colon. None for another line."""
-    heads = (RE.power, RE.power_does, RE.power_and_player, RE.bare_power,
-             RE.broken_power)  # fmt: skip
+    heads = RE.power, RE.power_does, RE.power_and_player, RE.bare_power, RE.broken_power
     head = next((m for m in (pattern.match(line) for pattern in heads) if m), None)
     if head is None and (lone := RE.lone_power.match(line)):
         own, word = {plain(power) for power in powers.known.values()}, plain(lone["power"])
-        meant = word if word in own else near(word, own) if word not in powers.known else ""
+        meant = word in own or (word not in powers.known and near(word, own))
         head = lone if meant and RE.orders.match(lone["text"].lstrip("[(<")) else None
     if head is None or not (len(head["power"]) >= FULLY or RE.short_power.match(line)):
         return None
@@ -247,15 +229,12 @@ def entry_of(line: str, powers: Names) -> PowerEntry | None:
     elif head.re in (RE.broken_power, RE.lone_power):
         guess = f"read as the head of {power}"
     player = next((found[k] for k in ("player", "squared", "name") if found.get(k)), "")
-    return PowerEntry(Power(power or ""), _surname(player), text, 0, guess)
-
-
-def _surname(player: str) -> str:
-    """`Fassio` for `Mark Fassio`; empty for a number in the place of a player."""
-    if not re.search(r"[A-Za-z]{2}", player):
-        return ""
-    words = player.split()
-    return words[-1] if len(words) == 2 else player
+    names = player.split()
+    if len(names) == 2:
+        player = names[1]  # the surname
+    elif not re.search(r"[A-Za-z]{2}", player):
+        player = ""  # a number
+    return PowerEntry(Power(power or ""), player, [(number, text)], guess)
 
 
 def centres_and_rest(text: str) -> tuple[str, str] | None:
@@ -271,12 +250,12 @@ def centres_and_rest(text: str) -> tuple[str, str] | None:
     return centres, "" if RE.idle.fullmatch(rest) else rest
 
 
-def centres_of(line: str, powers: Names) -> tuple[str, str] | None:
+def centres_of(line: str, powers: Names, number: int) -> PowerEntry | None:
     """The power and the centres in `France (4) bre, mar, par, spa Build one`."""
-    counted = RE.counted.match(line)
-    power = powers.get(counted["power"]) if counted else None
-    listed = RE.row.match(counted["text"]) if counted else None
-    return (power, listed[0].rstrip("< ")) if power and listed else None
+    found = RE.counted.match(RE.struck.sub("", line))
+    power = powers.get(found["power"]) if found else None
+    centres = [(number, found["centres"].rstrip("< "))] if found else []
+    return PowerEntry(Power(power), "", centres) if power else None
 
 
 class ZineText(NamedTuple):
@@ -345,29 +324,29 @@ class ZineTextReader:
 
     def read(self, text: str) -> ZineText:
         """Cut a file into issues and seasons."""
-        for number, line in led(_lines(text, self.powers), self.powers):
-            self.line(number, line)
+        for number, line in _lines(text, self.powers):
+            if not (RULE.issuperset(line) or self._between(line, number)):
+                self._line(number, line)
         return self.found
 
-    def line(self, number: int, line: str) -> None:
-        """Take in one line that is not empty."""
-        if RULE.issuperset(line) or self._between(line, number):
-            return
+    def _line(self, number: int, line: str) -> None:
         if head := RE.issue.match(line):
             issue = [head["file"], *re.findall(r"\d+", head["file"])][-1]
             self.found.issues.append((issue, head["title"] or ""))
             self.season, self.into = None, None
         elif (when := heading(line)) and self._follows(when):
-            self._open(when, number)
+            if when.due:  # only says when orders are due
+                self.into = None
+            else:
+                self._open(when, number)
         elif self.season is None:
             self.found.notices.extend([line] if line[0] != "#" else [])
         elif (listed := RE.positions.match(line)) or RE.moves.match(line):
             self.into, self.lead = self.season.entries, "has " if listed else ""
         elif RE.chart.match(line):
             self.season.chart = self.into = []
-        elif owned := centres_of(RE.struck.sub("", line), self.powers):
-            power, centres = owned
-            self.season.chart.append(PowerEntry(Power(power), "", centres, number))
+        elif owned := centres_of(line, self.powers, number):
+            self.season.chart.append(owned)
         else:
             self._body(line, number, self.season)
 
@@ -381,31 +360,26 @@ class ZineTextReader:
         return sure or 0 <= year - last <= 1
 
     def _open(self, season: ZineSeason, line: int) -> None:
-        """Begin a season; a heading that only says when orders are due ends the last one."""
-        if season.due:
-            self.into = None
-            return
         issue = self.found.issues[-1][0] if self.found.issues else ""
         self.season = replace(season, issue=issue, line=line)
         self.found.seasons.append(self.season)
         self.into, self.lead, self.beside = self.season.entries, "", False
 
     def _between(self, line: str, number: int) -> bool:
-        """Take in `Retreats: Italy A Tri-Tyr`, or the heading of such lines without a year; False
-        for another line."""
-        season = self.season
-        if season is None:
+        """Take in `Retreats: Italy A Tri-Tyr; Austria F Gre otb`, or the heading of such lines
+        without a year; False for another line."""
+        if (season := self.season) is None:
             return False
         if season.entries and (name := step_of(line, season.name)):
             self._open(ZineSeason(name, season.year, RE.tag.sub("", line)), number)
             return True
-        step, told = retreats_in_words(line, self.powers)
+        found = retreats_in_words(line, self.powers, number)
+        step = RE.tag.sub("", line).partition(":")[0].strip()
         name, year = season.name, season.year
         if name in RETREATS and not season.entries:  # retreats before its orders are of the last
             name, year = ("fall", year - 1) if name == "spring" else ("spring", year)
         if season.name in RETREATS:
             name = step_of(step, name)
-        found = [entry for text in told if (entry := entry_of(text, self.powers))]
         if not name or not found:
             return False
         if name != season.name:
@@ -413,28 +387,24 @@ class ZineTextReader:
             game, known, issue = season.game, season.number, season.issue
             season = ZineSeason(name, year, step, False, game, known, "", issue, number)
             self.found.seasons.insert(at, season)
-        season.entries += [replace(entry, line=number) for entry in found]
+        season.entries += found
         return True
 
     def _body(self, line: str, number: int, season: ZineSeason) -> None:
         headed = RE.power_and_player.match(line) or RE.bare_power.match(line)
         if headed and (self.into is None or not season.entries):
             self.into = season.entries
-        entry = entry_of(line, self.powers) if self.into is not None else None
-        listed = (
-            entry
-            and self.into is season.entries
-            and centres_and_rest(RE.struck.sub("", entry.text))
-        )
-        if entry and listed:
+        entry = entry_of(line, self.powers, number) if self.into is not None else None
+        listed = entry and centres_and_rest(RE.struck.sub("", entry.text))
+        if entry and listed and self.into is season.entries:
             centres, rest = listed
-            season.chart.append(replace(entry, first=centres, line=number))
+            season.chart.append(replace(entry, lines=[(number, centres)]))
             if not rest:
                 return
-            entry = replace(entry, first=rest)
+            entry = replace(entry, lines=[(number, rest)])
         if entry and self.into is not None:
             lead = "" if entry.text.startswith(self.lead) else self.lead
-            self.into.append(replace(entry, first=f"{lead}{entry.first}", line=number))
+            self.into.append(replace(entry, lines=[(number, f"{lead}{entry.text}")]))
             self.beside = False
         elif RE.aside.match(line) or not self.into:
             self.into = None if RE.aside.match(line) else self.into
@@ -444,7 +414,7 @@ class ZineTextReader:
 
     def _wrapped(self, line: str, number: int, season: ZineSeason, last: PowerEntry) -> None:
         """Take a line as the continuation of the last entry, or as prose after it."""
-        tail = (last.wraps[-1][1] if last.wraps else last.first)[-TAIL:]
+        tail = last.lines[-1][1][-TAIL:]
         if RE.sentence_end.search(tail) and (self.beside or RE.other_line.match(line)):
             self.beside = True
             self._aside(line, number, season)
@@ -453,7 +423,7 @@ class ZineTextReader:
         else:
             begins = RE.head.match(RE.tag.sub("", line)) or RE.order.match(line)
             comma = ", " if begins and RE.told.search(tail) else ""
-            last.wraps.append((number, f"{comma}{line}"))
+            last.lines.append((number, f"{comma}{line}"))
 
     def _aside(self, line: str, number: int, season: ZineSeason) -> None:
         """Keep a line of prose. It is also kept as `stray` if it begins with an order where orders
