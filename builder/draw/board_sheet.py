@@ -22,15 +22,16 @@ from builder.source.files import read_whole
 
 Box = tuple[float, float, float, float]
 METADATA = re.compile(r'<metadata id="chancery">(.*?)</metadata>', re.DOTALL)
-LAYER = re.compile(
-    r'^<g id="(sea|provinces|frontiers|borders|canals|centres|labels|frame|title)"', re.M
-)
-SHAPE = re.compile(r'<path id="([^"]+)" data-kind="(?:land|coast|sea)"[^>]*>')
-SEA = re.compile(r'<path id="([^"]+)" data-kind="sea"')
+LAYERS = "sea|provinces|frontiers|borders|canals|centres|labels|frame|title"
+LAYER = re.compile(rf'^<g id="({LAYERS})"', re.M)
+SHAPE = re.compile(r'<path id="([^"]+)" data-kind="(land|coast|sea)"[^>]*>')
+OUTLINE = re.compile(SHAPE.pattern.replace("[^>]*>", r'[^>]*? d="([^"]*)"'))
+SCALE = re.compile(r'<g id="provinces"[^>]*? transform="scale\(([\d.]+)\)"')
 LAND = re.compile(r'<g id="lands"[^>]*? fill="(#[0-9a-f]{6})"')
 KEYED = re.compile(r'<g id="sign-(\w+)" transform="[^"]*">(?:(<g.*?</g>)|(.*?))</g>', re.S)
 BAND = re.compile(r'(data-home="([^"]+)"([^>]*?)\sstroke=")([^"]*)"')
 APART = 27.0  # between a unit and one dislodged, in units of the standard board
+LEGEND_GAP = 4.0  # between a small map's lower edge and where the legend would be
 FARTHEST = 100_000  # units of a drawing
 FILL = re.compile(r'\sfill="[^"]*"')
 
@@ -92,14 +93,25 @@ class BoardSheet:
         return between(spot, found, share) if share > 1 else found
 
     @cached_property
-    def shapes(self) -> frozenset[str]:
-        """The provinces whose shapes can be tinted."""
-        return frozenset(SHAPE.findall(self.layers["provinces"]))
+    def shapes(self) -> Mapping[Code, str]:
+        """What each province whose shape can be tinted is: land, coast or sea."""
+        return {Code(code): kind for code, kind in SHAPE.findall(self.layers["provinces"])}
 
     @cached_property
-    def seas(self) -> frozenset[str]:
-        """The provinces of water, which have no owner's colour."""
-        return frozenset(SEA.findall(self.layers["provinces"]))
+    def outlines(self) -> Mapping[Code, str]:
+        """The path data of these shapes, to be scaled by `scale`."""
+        return {Code(code): d for code, _, d in OUTLINE.findall(self.layers["provinces"])}
+
+    @cached_property
+    def scale(self) -> float:
+        """How much the outlines are to be scaled."""
+        found = SCALE.search(self.layers["provinces"])
+        return float(found[1]) if found else 1.0
+
+    @property
+    def small_height(self) -> float:
+        """The height of a small map, which lacks the legend below it."""
+        return self.legend[1] - LEGEND_GAP if self.legend else self.height
 
     @cached_property
     def drawn_signs(self) -> Mapping[str, str]:
@@ -123,19 +135,15 @@ class BoardSheet:
 
         return SHAPE.sub(fill, self.layers["provinces"])
 
-    def below(self) -> str:
-        """The layer below the provinces: paper and sea."""
-        return self.layers.get("sea", "")
-
     def above(self, setting: Setting) -> str:
         """The layers between the provinces and the lines of orders, frontiers in powers' inks."""
-        bare, inks = self.layers.get("frontiers", ""), {str(n.name): n.ink for n in setting.nations}
-        frontiers = BAND.sub(lambda m: f'{m[1]}{inks.get(m[2], m[4])}"', bare)
-        return frontiers + "".join(self.layers.get(n, "") for n in ("borders", "canals", "centres"))
+        inks = {str(n.name): n.ink for n in setting.nations}
+        frontiers = BAND.sub(lambda m: f'{m[1]}{inks.get(m[2], m[4])}"', self.layers["frontiers"])
+        return frontiers + "".join(self.layers[n] for n in ("borders", "canals", "centres"))
 
     def over(self) -> str:
         """The layers between the lines of orders and the counters."""
-        return self.layers.get("labels", "") + self.layers.get("frame", "")
+        return self.layers["labels"] + self.layers["frame"]
 
 
 def read_sheet(path: Path) -> BoardSheet:
@@ -157,11 +165,15 @@ def parse_sheet(text: str, name: str, path: str = "map.svg") -> BoardSheet:
     data: dict[str, Any] = json.loads(
         unescape(found[1]), parse_int=_float, parse_float=_float, parse_constant=_float
     )
-    layers = cut(text)
-    if "provinces" not in layers:
+    starts = [*LAYER.finditer(text)]
+    ends = [found.start() for found in starts[1:]] + [text.rindex("</svg>")]
+    layers = dict.fromkeys(LAYERS.split("|"), "")
+    layers |= {m[1]: text[m.start() : end].strip() for m, end in zip(starts, ends, strict=True)}
+    if not layers["provinces"]:
         raise SheetError(f"{path} has no group of provinces")
     width, height = data["size"]
-    names = {code: middle(entry["box"]) for code, entry in data.get("labels", {}).items()}
+    names = {code: _middle(entry["box"]) for code, entry in data.get("labels", {}).items()}
+    detours, special = _lines(data)
     defs = re.search(r"<defs>(.*?)</defs>", text, re.DOTALL)
     return BoardSheet(
         name=data.get("variant", name),
@@ -170,20 +182,20 @@ def parse_sheet(text: str, name: str, path: str = "map.svg") -> BoardSheet:
         defs=defs[1] if defs else "",
         layers=layers,
         pen=float(data.get("pen", 1.0)),
-        units=places(data["units"]),
-        dislodged=places(data.get("dislodged", {})),
-        centres=places(data.get("centres", {})),
-        builds=places(data.get("builds", {})),
+        units=_places(data["units"]),
+        dislodged=_places(data.get("dislodged", {})),
+        centres=_places(data.get("centres", {})),
+        builds=_places(data.get("builds", {})),
         homes={power: tuple(codes) for power, codes in data.get("homes", {}).items()},
         names=names,
-        codes=places(data["codes"]) if "codes" in data else names,
-        detours=detours(data),
-        cartouche=box_of(data.get("cartouche")),
-        legend=box_of(data.get("legend")),
-        frame=box_of(data.get("frame")) or (0.0, 0.0, width, height),
-        spare={code: places(spots) for code, spots in data.get("spare", {}).items()},
+        codes=_places(data["codes"]) if "codes" in data else names,
+        detours=detours,
+        cartouche=_box(data.get("cartouche")),
+        legend=_box(data.get("legend")),
+        frame=_box(data.get("frame")) or (0.0, 0.0, width, height),
+        spare={code: _places(spots) for code, spots in data.get("spare", {}).items()},
         signs={str(sign): str(words) for sign, words in data.get("signs", {}).items()},
-        special=special(data),
+        special=special,
     )
 
 
@@ -194,52 +206,44 @@ def _float(text: str) -> float:
     return number
 
 
-def cut(text: str) -> dict[str, str]:
-    """The top-level layers of the drawing, by id."""
-    starts = [(m.start(), m[1]) for m in LAYER.finditer(text)]
-    ends = [start for start, _ in starts[1:]] + [text.rindex("</svg>")]
-    return {name: text[at:end].strip() for (at, name), end in zip(starts, ends, strict=True)}
-
-
-def places(entries: Mapping[str, Sequence[float]]) -> dict[str, Point]:
+def _places(entries: Mapping[str, Sequence[float]]) -> dict[str, Point]:
     """Points by location, in whole units, which saves two thousand letters a picture."""
     return {name: Point(round(x), round(y)) for name, (x, y) in entries.items()}
 
 
-def detours(data: Mapping[str, Any]) -> dict[tuple[str, str], tuple[Point, ...]]:
-    """The stops of lines to a space off the map and of passages round a corner, both ways."""
-    stops = [
+def _lines(
+    data: Mapping[str, Any],
+) -> tuple[dict[tuple[str, str], tuple[Point, ...]], dict[str, tuple[Point, ...]]]:
+    """The stops of lines to a space off the map and of passages round a corner, both ways; and the
+    lines of canals, straits, passages (their last part) and ways off the board, by name."""
+    ways = [
         (sea, code, line)
         for code, box in data.get("boxes", {}).items()
         for sea, line in box.get("ways", {}).items()
     ]
-    stops += [(*c["joins"], c["line"]) for c in data.get("crossings", ()) if len(c["line"]) > 2]
-    there = {(one, two): tuple(Point(x, y) for x, y in line) for one, two, line in stops}
-    return there | {(two, one): line[::-1] for (one, two), line in there.items()}
+    crossings, straits = data.get("crossings", ()), data.get("straits", ())
+    bent = [*ways, *((*c["joins"], c["line"]) for c in crossings if len(c["line"]) > 2)]
+    pairs = [(*c["joins"], c["line"][-2:]) for c in (*straits, *crossings) if len(c["joins"]) == 2]
+    special = {c["name"]: _stops(c["line"]) for c in data.get("canals", ())}
+    detours: dict[tuple[str, str], tuple[Point, ...]] = {}
+    for one, two, line in bent:
+        detours |= {(one, two): _stops(line), (two, one): _stops(line[::-1])}
+    for one, two, line in (*pairs, *ways):
+        special |= dict.fromkeys((f"{one}-{two}", f"{two}-{one}"), _stops(line))
+    return detours, special
 
 
-def special(data: Mapping[str, Any]) -> dict[str, tuple[Point, ...]]:
-    """The lines of canals, straits, passages (their last part) and ways off the board."""
-    named = [(c["name"], c["line"]) for c in data.get("canals", ())]
-    across = [*data.get("straits", ()), *data.get("crossings", ())]
-    pairs = (c for c in across if "line" in c and len(c["joins"]) == 2)
-    named += [("-".join(c["joins"]), c["line"][-2:]) for c in pairs]
-    named += [
-        (f"{sea}-{code}", stops)
-        for code, box in data.get("boxes", {}).items()
-        for sea, stops in box.get("ways", {}).items()
-    ]
-    lines = {name: tuple(Point(x, y) for x, y in line) for name, line in named}
-    return lines | {"-".join(name.split("-")[::-1]): line for name, line in lines.items()}
+def _stops(line: Sequence[Sequence[float]]) -> tuple[Point, ...]:
+    return tuple(Point(x, y) for x, y in line)
 
 
-def middle(corners: Sequence[Box]) -> Point:
+def _middle(corners: Sequence[Box]) -> Point:
     """The middle of all boxes of a label."""
     lefts, tops, rights, feet = zip(*corners, strict=True)
     return Point((min(lefts) + max(rights)) / 2, (min(tops) + max(feet)) / 2)
 
 
-def box_of(entry: Sequence[float] | None) -> Box | None:
+def _box(entry: Sequence[float] | None) -> Box | None:
     """A rectangle of the sheet: x, y, width, height."""
     if entry is None:
         return None

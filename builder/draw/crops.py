@@ -45,7 +45,7 @@ def window(
     """
     if not places:
         return 0.0, 0.0, sheet.width, sheet.height
-    xs, ys = [x for x, _ in places], [y for _, y in places]
+    xs, ys = zip(*places, strict=True)
     margin = around * sheet.pen
     w = max(max(xs) - min(xs) + 2 * margin, least[0] * sheet.pen)
     h = max(max(ys) - min(ys) + 2 * margin, least[1] * sheet.pen)
@@ -67,54 +67,58 @@ def bounds(sheet: BoardSheet, places: Sequence[tuple[float, float]]) -> Box:
 def part(sheet: BoardSheet, box: Box) -> BoardSheet:
     """The sheet without what lies outside of a part of it, to make a much smaller file."""
     whole = {**sheet.layers, "frame": plain_frame(sheet)}
-    layers = {name: thinned(layer, box) for name, layer in whole.items()}
-    kept = without_words(sheet.defs, box)
+    layers = {name: _thinned(layer, box) for name, layer in whole.items()}
+    kept = _without_words(sheet.defs, box)
     needed = kept + "".join(layers.values())
     defs = SIGN.sub(lambda m: m[0] if f'href="#{m[1]}"' in needed else "", kept)
     return replace(sheet, layers=layers, defs=defs)
 
 
-def thinned(layer: str, box: Box) -> str:
+def _thinned(layer: str, box: Box) -> str:
     """A layer without the shapes, words and dots that lie outside of a part of the sheet."""
     found = TENTHS.sub(
         lambda m: m[1] + OUTLINE.sub(lambda d: f' d="{_within(d[1], box)}"', m[2]), layer
     )
-    return without_words(
+    return _without_words(
         DOT.sub(lambda m: m[0] if _near(m, box, BLEED + float(m[3])) else "", found), box
     )
 
 
-def without_words(text: str, box: Box) -> str:
+def _without_words(text: str, box: Box) -> str:
     """A piece of a drawing without the words that begin far outside of a part of the sheet."""
     return LETTERS.sub(lambda m: m[0] if _near(m, box, WORD) else "", text)
 
 
 def _near(found: re.Match[str], box: Box, margin: float) -> bool:
-    x, y, w, h = box
-    px, py = float(found[1]), float(found[2])
-    return x - margin <= px <= x + w + margin and y - margin <= py <= y + h + margin
+    x, y = float(found[1]), float(found[2])
+    return _meets((x, y, x, y), box, margin)
+
+
+def _meets(bounds: Box, box: Box, margin: float) -> bool:
+    """Do a left, top, right and foot come as near to a part of the sheet as a margin?"""
+    (left, top, right, foot), (x, y, w, h) = bounds, box
+    beside = left > x + w + margin or right < x - margin
+    return not beside and top <= y + h + margin and foot >= y - margin
 
 
 def _within(outline: str, box: Box) -> str:
     """Path data in tenths, without the subpaths that lie outside."""
-    x, y, w, h = box
-    found = ""
-    for subpath, bounds in _bounded(outline):
-        left, top, right, foot = bounds or (x, y, x, y)
-        beside = left > x + w + BLEED or right < x - BLEED
-        if not beside and top <= y + h + BLEED and foot >= y - BLEED:
-            found += subpath
-    return found
+    return "".join(
+        subpath
+        for subpath, bounds in _bounded(outline)
+        if bounds is None or _meets(bounds, box, BLEED)
+    )
 
 
 @lru_cache(maxsize=8192)
 def _bounded(outline: str) -> tuple[tuple[str, Box | None], ...]:
     """The subpaths of an outline, each with its left, top, right and foot; None if it is curved."""
-    found = [f"M{subpath}" for subpath in outline.split("M")[1:]]
-    return tuple((one, _bounds(one) if PLAIN.fullmatch(one) else None) for one in found)
-
-
-def _bounds(subpath: str) -> Box:
-    ((corners, _),) = subpaths(subpath)
-    xs, ys = zip(*corners, strict=True)
-    return min(xs) / 10, min(ys) / 10, max(xs) / 10, max(ys) / 10
+    found: list[tuple[str, Box | None]] = []
+    for subpath in (f"M{rest}" for rest in outline.split("M")[1:]):
+        edges = None
+        if PLAIN.fullmatch(subpath):
+            ((corners, _),) = subpaths(subpath)
+            xs, ys = zip(*corners, strict=True)
+            edges = min(xs) / 10, min(ys) / 10, max(xs) / 10, max(ys) / 10
+        found.append((subpath, edges))
+    return tuple(found)

@@ -140,7 +140,7 @@ def whole(sheet: BoardSheet, setting: Setting, p: PhaseMap, *, title: str, descr
             f'<title id="title-words">{escape(title)}</title>',
             f'<desc id="desc-words">{escape(description)}</desc>',
             f"<defs>{svg.symbols(p.symbols, used)}</defs><defs>{sheet.defs}</defs>",
-            sheet.below() + sheet.tinted(p.tints) + sheet.above(setting),
+            sheet.layers["sea"] + sheet.tinted(p.tints) + sheet.above(setting),
             svg.layers(p.marks, UNDER),
             sheet.over(),
             svg.layers(p.marks, OVER),

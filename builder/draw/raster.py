@@ -1,11 +1,9 @@
 """Pictures as PNG and PDF: CairoSVG renders a board once, and each phase is laid over it."""
 
 import io
-import os
 import re
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from typing import Any
 
 from PIL import Image, ImageChops, ImageFilter
 
@@ -20,8 +18,9 @@ from builder.model.units import Code
 
 try:
     import cairosvg
+    from cairocffi import PDF_METADATA_CREATE_DATE
     from cairosvg.parser import Tree
-    from cairosvg.surface import PNGSurface
+    from cairosvg.surface import PDFSurface, PNGSurface
 
     MISSING = ""
 except (ImportError, OSError) as error:  # pragma: no cover - only without libcairo2
@@ -34,7 +33,6 @@ RARE = 4  # fewer pixels than this count for no blend
 APART = 360  # the least square of the distance between a blend and a flat colour
 LINING = re.compile(r'href="#lands" stroke="(#[0-9a-f]{6})"')
 SEA = re.compile(r'<rect[^>]*? fill="(#[0-9a-f]{6})"/>')
-DATED = re.compile(rb"(/CreationDate|/ModDate) \(D:\d{14}")
 ADVICE = "PNG needs the Cairo library: install libcairo2 (on macOS: brew install cairo)"
 SHAPE = re.compile(r'<path id="(\w+)"(?: data-[a-z]+="[^"]*")* d="([^"]*)"')
 USE = re.compile(r'<use (?:xlink:)?href="#(\w+)"([^>]*?)/>')
@@ -70,24 +68,17 @@ def board_png(drawing: str, width: int = WIDTH) -> bytes:
 def pdf(drawing: str) -> bytes:
     """A single SVG as a PDF of one page; the same drawing always gives the same bytes."""
     require_cairo()
-    with _in_utc():
-        page: bytes = cairosvg.svg2pdf(bytestring=inlined(drawing, drawing).encode())
-    return DATED.sub(rb"\1 (D:20000101000000", page)
 
+    class Undated(PDFSurface):  # type: ignore[misc]
+        """A PDF without a date; Cairo would write today's in the local time zone."""
 
-@contextmanager
-def _in_utc() -> Iterator[None]:
-    """In UTC, because Cairo writes the time zone into a PDF."""
-    here, set_zone = os.environ.get("TZ"), getattr(time, "tzset", lambda: None)
-    os.environ["TZ"] = "UTC"
-    set_zone()
-    try:
-        yield
-    finally:
-        os.environ.pop("TZ")
-        if here is not None:
-            os.environ["TZ"] = here
-        set_zone()
+        def _create_surface(self, width: float, height: float) -> tuple[Any, float, float]:
+            made, *size = super()._create_surface(width, height)
+            made.set_metadata(PDF_METADATA_CREATE_DATE, "")
+            return made, *size
+
+    page: bytes = Undated.convert(bytestring=inlined(drawing, drawing).encode())
+    return page
 
 
 class BoardRaster:
@@ -102,7 +93,7 @@ class BoardRaster:
     ) -> None:
         require_cairo()
         self.sheet, self.setting, self.width, self.keep = sheet, setting, width, keep
-        self.lands = [Code(c) for c in sorted(sheet.shapes - sheet.seas)]
+        self.lands = sorted(c for c, kind in sheet.shapes.items() if kind != "sea")
         self.names = self._rendered(sheet.over())
         self.owner = self._land_numbers()
         self.grounds: dict[Waters, tuple[Image.Image, Image.Image]] = {}
@@ -125,9 +116,9 @@ class BoardRaster:
         the sea's.
         """
         nations = [c for n in self.setting.nations for c in (n.tint, n.ink) if c]
-        sea = SEA.findall(self.sheet.below())
+        sea = SEA.findall(self.sheet.layers["sea"])
         flat = list(dict.fromkeys((*FLAT, self.sheet.plain, *sea, *nations)))
-        faint = [c for c in LINING.findall(self.sheet.below())[:-1] if c not in flat]
+        faint = [c for c in LINING.findall(self.sheet.layers["sea"])[:-1] if c not in flat]
         start = self.setting.start
         turn = Turn(start, (), {}, {}, (), (), start)
         shown = self.paint(picture(self.sheet, self.setting, turn, title="A", subtitle="A"))
@@ -164,7 +155,8 @@ class BoardRaster:
         What is drawn over a land lets some of its colour through. How much is the difference
         between the board with white and with black lands.
         """
-        waters = tuple(sorted((c, t) for c, t in tints.items() if c in self.sheet.seas))
+        seas = {c for c, kind in self.sheet.shapes.items() if kind == "sea"}
+        waters = tuple(sorted((c, t) for c, t in tints.items() if c in seas))
         if waters not in self.grounds:
             black, white = (self._ground(fill, waters) for fill in ("#000000", "#ffffff"))
             self.grounds[waters] = black, ImageChops.subtract(white, black)
@@ -176,7 +168,7 @@ class BoardRaster:
 
     def _ground(self, colour: str, waters: Waters) -> Image.Image:
         fills = dict.fromkeys(self.lands, colour) | dict(waters)
-        drawn = self.sheet.below() + self.sheet.tinted(fills) + self.sheet.above(self.setting)
+        drawn = self.sheet.layers["sea"] + self.sheet.tinted(fills) + self.sheet.above(self.setting)
         return self._rendered(drawn).convert("RGB")
 
     def _land_numbers(self) -> Image.Image:

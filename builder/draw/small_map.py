@@ -10,7 +10,7 @@ from builder.draw.curves import Point
 from builder.draw.marks import PAPER, Paint, PaintedPath
 from builder.draw.outlined_text import face
 from builder.draw.phase_map import PhaseMap, whole
-from builder.draw.shared_board import coarse, height, plain_frame
+from builder.draw.shared_board import coarse, plain_frame
 from builder.model.setting import Setting
 from builder.model.units import Code
 
@@ -42,7 +42,7 @@ def small_cut(
     )
     layers = {"labels": f'{SIZES}<g class="codes">{codes}</g>', "frame": plain_frame(sheet)}
     small = coarse(sheet)
-    small = replace(small, height=height(sheet, small=True), layers={**small.layers, **layers})
+    small = replace(small, height=sheet.small_height, layers={**small.layers, **layers})
     unlabelled = p._replace(cartouche=(), legend=())
     return whole(small, setting, unlabelled, title=title, description=description)
 

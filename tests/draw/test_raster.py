@@ -128,7 +128,9 @@ def test_a_paint_with_opacity_is_painted_as_svg_does() -> None:
 def test_faint_lines_along_the_coast_have_the_colour_of_the_sea() -> None:
     few = Image.open(io.BytesIO(standard_raster().png(of(busy())))).convert("RGB")
     full = standard_raster().paint(of(busy()))
-    faint = set(re.findall(r'"#lands" stroke="(#\w{6})"', standard_raster().sheet.below())[:-1])
+    faint = set(
+        re.findall(r'"#lands" stroke="(#\w{6})"', standard_raster().sheet.layers["sea"])[:-1]
+    )
     shown = [
         {raster.rgb(c) for c in faint} & {bytes(c) for _, c in p.getcolors(1 << 24)}
         for p in (few, full)

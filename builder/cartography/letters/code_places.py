@@ -5,7 +5,6 @@ place near its name or its unit: clear of other codes, centres and counters, in 
 is repeated, because the other codes move as well.
 """
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from math import dist
@@ -32,7 +31,6 @@ CHOICES, ROUNDS = 160, 12  # places kept for each code, and how often codes are 
 # Costs: of each unit of distance, of a place abroad (on land, at sea) or of the other element, and
 # of each unit of area in common with codes, centres and counters.
 FAR, ABROAD, ASTRAY, CODES, CENTRES, COVERED = 1.5, 60.0, 150.0, 200.0, 200.0, 1.5
-OUTLINE = re.compile(r'<path id="([^"]+)" data-kind="(land|coast|sea)"[^>]* d="([^"]*)"')
 Cell = tuple[int, int]
 
 
@@ -46,7 +44,7 @@ class CodePlace(NamedTuple):
 
 def code_places(sheet: BoardSheet) -> dict[Code, Point]:
     """The middle of every code."""
-    kinds = {Code(c): kind for c, kind, _ in sorted(OUTLINE.findall(sheet.layers["provinces"]))}
+    kinds = dict(sorted(sheet.shapes.items()))
     spaces = chart(sheet)
     spots = {code: _choices(sheet, code, kinds, spaces) for code in kinds}
     placed = {code: found[0] for code, found in spots.items() if found}
@@ -101,7 +99,7 @@ def cell(at: Point) -> Cell:
 def chart(sheet: BoardSheet) -> dict[Cell, Code]:
     """The space in the middle of every square."""
     found: dict[Cell, Code] = {}
-    for code, _, outline in OUTLINE.findall(sheet.layers["provinces"]):
+    for code, outline in sheet.outlines.items():
         own: set[Cell] = set()
         for shape in map(Polygon, rings(outline)):
             left, top, right, bottom = (round(n / STEP / GRID) for n in shape.bounds)
@@ -109,7 +107,7 @@ def chart(sheet: BoardSheet) -> dict[Cell, Code]:
             xs, ys = ([n * STEP * GRID for n in axis] for axis in zip(*cells, strict=True))
             hits = shapely.contains_xy(shape, xs, ys)
             own ^= {at for at, hit in zip(cells, hits, strict=True) if hit}
-        found |= dict.fromkeys(own, Code(code))
+        found |= dict.fromkeys(own, code)
     return found
 
 

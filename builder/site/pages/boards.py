@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from builder.draw.board_sheet import BoardSheet
 from builder.draw.phase_map import picture, whole
-from builder.draw.shared_board import clip_rules, file_of, height, shared_board, style_sheet
+from builder.draw.shared_board import clip_rules, file_of, shared_board, style_sheet
 from builder.draw.small_map import small_cut
 from builder.model.calendar import Phase
 from builder.model.findings import Turn
@@ -44,7 +44,8 @@ def size(sheet: BoardSheet | None, *, small: bool = True) -> Markup:
     """The width and height of a board's picture, as attributes of an image."""
     if sheet is None:
         return Markup()
-    return Markup(f'width="{sheet.width:.0f}" height="{height(sheet, small=small):.0f}"')
+    height = sheet.small_height if small else sheet.height
+    return Markup(f'width="{sheet.width:.0f}" height="{height:.0f}"')
 
 
 def forms(png: bool) -> tuple[str, ...]:
@@ -101,7 +102,7 @@ def _shared_board(variant: Variant, sheet: BoardSheet) -> Iterator[Artifact]:
     board = shared_board(sheet, variant.setting)
     for name, layer in board.layers.items():
         yield Artifact(f"{folder}{name}.svg", file_of(sheet, layer))
-    ratio = f"--ratio:{sheet.width / height(sheet, small=True):.3f}"
+    ratio = f"--ratio:{sheet.width / sheet.small_height:.3f}"
     yield Artifact(f"{folder}board.css", style_sheet(variant.name, sheet, board, ratio))
     yield Artifact(f"{folder}seas.css", clip_rules(variant.name, board.seas))
     data = script_safe({"layers": board.layers, "shapes": board.shapes})

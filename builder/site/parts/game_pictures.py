@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from markupsafe import Markup
 
 from builder.draw.board_sheet import BoardSheet
-from builder.draw.shared_board import height
 from builder.prose.names import slug
 from builder.site.addresses import board
 from builder.site.parts.game_summary import GameFigures, GameSummary
@@ -24,7 +23,7 @@ def final_map(
     """
     if sheet is None:
         return Markup("")
-    wide, high = f"{sheet.width:.0f}", f"{height(sheet, small=True):.0f}"
+    wide, high = f"{sheet.width:.0f}", f"{sheet.small_height:.0f}"
     spots = {str(code): point for code, point in sheet.centres.items()}
     dots = (
         (power, "".join(f"M{spots[c].x:.0f} {spots[c].y:.0f}h0" for c in codes if c in spots))
