@@ -4,9 +4,9 @@ A board's file may extend another board's: it drops borders and provinces, and a
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from builder.errors import DrawingError
 from builder.formats.forms import read_drawing
@@ -18,8 +18,7 @@ Pair = tuple[str, str]
 BORDERS: tuple[Literal["land", "sea", "straits"], ...] = ("land", "sea", "straits")
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
+class Label(NamedTuple):
     """How a name is set: its words, place (by default under the unit), size, turn and spacing."""
 
     text: str
@@ -30,8 +29,7 @@ class Label:
     spacing: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ProvinceSite:
+class ProvinceSite(NamedTuple):
     """A province in a drawing: its name and the points that fix it."""
 
     code: str
@@ -43,13 +41,12 @@ class ProvinceSite:
     inner: tuple[Point, ...] = ()
     centre: Point | None = None
     build: Point | None = None
-    coasts: Mapping[str, Point] = field(default_factory=dict)
-    coast_marks: Mapping[str, Point] = field(default_factory=dict)
+    coasts: Mapping[str, Point] = {}
+    coast_marks: Mapping[str, Point] = {}
     impassable: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Border:
+class Border(NamedTuple):
     """A border of two provinces, or a strait between two lands (one land if both banks are its)."""
 
     kind: Literal["land", "sea", "straits"]
@@ -58,8 +55,7 @@ class Border:
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Sign:
+class Sign(NamedTuple):
     """A crossing or canal, drawn as a sign; `meets` is the line of fleets that it collides with."""
 
     name: str

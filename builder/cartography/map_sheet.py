@@ -30,6 +30,7 @@ units, centres and builds are whole):
   [codes]}, spare {code: {at, centre, name}} (where a space or centre goes that a game may add).
 """
 
+import cmath
 import json
 import math
 import re
@@ -44,7 +45,6 @@ from builder.cartography import path_data
 from builder.cartography.anchors import Anchors
 from builder.cartography.drawing import Point
 from builder.cartography.letters.names import CurvedName, Name, Rect, Style, letter_id
-from builder.draw.outlined_text import face
 
 MARGIN, STRIP, ROW = 28, 42, 17.0
 TITLE, TEXT = Style("caps", 0.07), Style("italic", 0.015)
@@ -94,7 +94,7 @@ class MapSheet:
         (x, y, wide, high), (size, down, gap) = self.cartouche, self.heading
         head, *rest = self.raw["title"]
         middle, top = x + wide / 2, y + high / 2 + down - 8 * len(rest)
-        room = face(TITLE.face).width(head, size, TITLE.tracking)
+        room = TITLE.typeface.width(head, size, TITLE.tracking)
         found = [_line(head, TITLE, middle, top, min(size, size * (wide - 36) / room))]
         for i, text in enumerate(rest):
             found.append(_line(text, TEXT, middle, top + gap + 16 * i, LINE_SIZE))
@@ -107,16 +107,16 @@ class MapSheet:
         x, y, _, _ = self.key
         found = []
         for i, words in enumerate(self.signs.values()):
-            middle = x + 52 + face(TEXT.face).width(words, KEY_SIZE, TEXT.tracking) / 2
+            middle = x + 52 + TEXT.typeface.width(words, KEY_SIZE, TEXT.tracking) / 2
             found.append(_line(words, TEXT, middle, y + 10 + ROW * (i + 0.5), KEY_SIZE))
         return found
 
     def glyphs(self) -> list[tuple[str, str]]:
         """The letters of all words, each once: its id and its outline."""
         used = {
-            (line.style.face, letter): line.typeface.glyphs[letter].path()
+            (line.style.face, letter): line.style.typeface.glyphs[letter].path()
             for line in (*self.words, *self.title(), *self.key_lines())
-            for _, letter in line.typeface.letters(line.text)
+            for _, letter in line.style.typeface.letters(line.text)
         }
         return [(letter_id(*key), used[key]) for key in sorted(used) if used[key]]
 
@@ -170,27 +170,25 @@ def _template(name: str) -> str:
 
 def arrow_head(tip: Point, tail: Point, size: float) -> str:
     """The head of a line that ends at `tip`, as path data."""
-    angle = math.atan2(tip[1] - tail[1], tip[0] - tail[0])
-    cos, sin = math.cos(angle), math.sin(angle)
-
-    def at(u: float, v: float) -> str:
-        return f"{tip[0] + u * cos - v * sin:.1f} {tip[1] + u * sin + v * cos:.1f}"
-
-    return f"M{at(0.5 * size, 0)}L{at(-0.6 * size, 0.5 * size)}L{at(-0.6 * size, -0.5 * size)}z"
+    turn = math.atan2(tip[1] - tail[1], tip[0] - tail[0])
+    corners = (size * cmath.rect(1, turn) * corner for corner in (0.5, -0.6 + 0.5j, -0.6 - 0.5j))
+    return "M{}L{}L{}z".format(*(_spot(complex(*tip) + corner) for corner in corners))
 
 
 def crystal(x: float, y: float, size: float) -> str:
     """An ice crystal as path data."""
-    d = ""
+    d, middle = "", complex(x, y)
     for arm in range(6):
         angle = math.tau * arm / 6 + math.pi / 6
-        cos, sin = math.cos(angle), math.sin(angle)
-        d += f"M{x:.1f} {y:.1f}L{x + size * cos:.1f} {y + size * sin:.1f}"
-        for turn in (angle - math.pi / 4, angle + math.pi / 4):
-            bx, by = x + 0.55 * size * cos, y + 0.55 * size * sin
-            ex, ey = bx + 0.36 * size * math.cos(turn), by + 0.36 * size * math.sin(turn)
-            d += f"M{bx:.1f} {by:.1f}L{ex:.1f} {ey:.1f}"
+        d += f"M{_spot(middle)}L{_spot(middle + cmath.rect(size, angle))}"
+        fork = middle + cmath.rect(0.55 * size, angle)
+        for side in (angle - math.pi / 4, angle + math.pi / 4):
+            d += f"M{_spot(fork)}L{_spot(fork + cmath.rect(0.36 * size, side))}"
     return d
+
+
+def _spot(place: complex) -> str:
+    return f"{place.real:.1f} {place.imag:.1f}"
 
 
 _templates = Environment(loader=FunctionLoader(_template), undefined=StrictUndefined)

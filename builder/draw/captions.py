@@ -110,10 +110,9 @@ def _powers_row(
     for nation, word in powers:
         disc = Paint(fill=nation.ink if nation.playable else CASING, stroke=nation.ink, width=1.2)
         yield PaintedPath(circle(8.4), disc, x + 8 * size, y, size)
-        initial = letter_of(nation)
-        text = letter(initial, 12.0, CASING if nation.playable else nation.ink)
-        if initial != "I":  # whose serifs no font of the pages has
-            text = text._replace(words=Lettering(initial, "sans-bold"))
+        text = letter(nation, 12.0, CASING if nation.playable else nation.ink)
+        if letter_of(nation) != "I":  # whose serifs no font of the pages has
+            text = text._replace(words=Lettering(letter_of(nation), "sans-bold"))
         yield text.moved(x + 8 * size, y, size)
         yield words(word, "sans", SIZE * size, x + 21 * size, y + 4.6 * size)
         x += ((16 + 5 + 16) * pen + _width(word, pen)) * scale

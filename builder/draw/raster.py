@@ -2,7 +2,8 @@
 
 import io
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
+from math import dist
 from typing import Any
 
 from PIL import Image, ImageChops, ImageFilter
@@ -30,7 +31,7 @@ WIDTH = 1200
 FLAT = (PAPER, INK, RED, "#e6dfcd")
 BLENDS = 16  # colours of a palette between the flat ones
 RARE = 4  # fewer pixels than this count for no blend
-APART = 360  # the least square of the distance between a blend and a flat colour
+APART = 18.95  # the least distance between a blend and a flat colour
 LINING = re.compile(r'href="#lands" stroke="(#[0-9a-f]{6})"')
 SEA = re.compile(r'<rect[^>]*? fill="(#[0-9a-f]{6})"/>')
 ADVICE = "PNG needs the Cairo library: install libcairo2 (on macOS: brew install cairo)"
@@ -123,7 +124,9 @@ class BoardRaster:
         turn = Turn(start, (), {}, {}, (), (), start)
         shown = self.paint(picture(self.sheet, self.setting, turn, title="A", subtitle="A"))
         counted: list[tuple[int, RGB]] = shown.getcolors(1 << 24) or []  # type: ignore[assignment]
-        others = [c for n, c in counted if n >= RARE and not near(c, flat)]
+        known = [rgb(colour) for colour in flat]
+        often = [colour for count, colour in counted if count >= RARE]
+        others = [c for c in often if min(dist(c, other) for other in known) > APART]
         rest = Image.new("RGB", (len(others), 1))
         rest.putdata(others)
         blends = bytes((rest.quantize(BLENDS).getpalette() or [])[: 3 * BLENDS])
@@ -155,21 +158,23 @@ class BoardRaster:
         What is drawn over a land lets some of its colour through. How much is the difference
         between the board with white and with black lands.
         """
-        seas = {c for c, kind in self.sheet.shapes.items() if kind == "sea"}
-        waters = tuple(sorted((c, t) for c, t in tints.items() if c in seas))
+        sheet = self.sheet
+        waters = tuple(sorted((c, t) for c, t in tints.items() if sheet.shapes.get(c) == "sea"))
         if waters not in self.grounds:
-            black, white = (self._ground(fill, waters) for fill in ("#000000", "#ffffff"))
+            black, white = (
+                self._rendered(
+                    sheet.layers["sea"]
+                    + sheet.tinted(dict.fromkeys(self.lands, fill) | dict(waters))
+                    + sheet.above(self.setting)
+                ).convert("RGB")
+                for fill in ("#000000", "#ffffff")
+            )
             self.grounds[waters] = black, ImageChops.subtract(white, black)
         black, seen = self.grounds[waters]
         colours = self.owner.copy()
-        plain = self.sheet.plain
-        colours.putpalette(b"".join(rgb(tints.get(c, plain)) for c in (Code(""), *self.lands)))
+        lands = (Code(""), *self.lands)
+        colours.putpalette(b"".join(rgb(tints.get(c, sheet.plain)) for c in lands))
         return ImageChops.add(black, ImageChops.multiply(seen, colours.convert("RGB")))
-
-    def _ground(self, colour: str, waters: Waters) -> Image.Image:
-        fills = dict.fromkeys(self.lands, colour) | dict(waters)
-        drawn = self.sheet.layers["sea"] + self.sheet.tinted(fills) + self.sheet.above(self.setting)
-        return self._rendered(drawn).convert("RGB")
 
     def _land_numbers(self) -> Image.Image:
         """For each pixel the number of its land, counted from 1; 0 where there is none."""
@@ -198,26 +203,18 @@ class BoardRaster:
         return f'<svg {svg.HEAD} viewBox="0 0 {size}">{body}</svg>'.encode()
 
 
-def _paths(mark: DrawnMark, symbols: SymbolSet) -> Iterator[DrawnMark]:
+def _paths(mark: DrawnMark, symbols: SymbolSet) -> list[DrawnMark]:
     """A mark as paths alone: CairoSVG takes long to look up signs, and has no font for words."""
     shape = mark.shape
     if isinstance(shape, PaintedPath):
-        yield mark._replace(shape=shape._replace(words=None))
-    else:
-        for path in symbols[shape.sign]:
-            yield mark._replace(shape=path.moved(shape.x, shape.y, shape.scale))
+        return [mark.outlined()]
+    placed = (path.moved(shape.x, shape.y, shape.scale) for path in symbols[shape.sign])
+    return [mark._replace(shape=path) for path in placed]
 
 
 def rgb(colour: str) -> bytes:
     """`#rrggbb` as three bytes."""
     return bytes.fromhex(colour.removeprefix("#"))
-
-
-def near(colour: RGB, flat: Iterable[str]) -> bool:
-    """Is a colour very close to one of the flat colours?"""
-    return any(
-        sum((a - b) ** 2 for a, b in zip(colour, rgb(other), strict=True)) < APART for other in flat
-    )
 
 
 def inlined(body: str, drawing: str) -> str:

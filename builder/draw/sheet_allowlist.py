@@ -48,7 +48,7 @@ def digest(text: str) -> str:
 def fault_in(text: str) -> str:
     """What is wrong with the text of a map.svg, with its line; empty if nothing is."""
     try:
-        _Parser().parse(text)
+        _Parser().expat.Parse(text.encode("utf-8", "replace"), True)
     except (ValueError, expat.ExpatError) as error:
         return str(error)
     found = DIGEST.search(text)
@@ -70,13 +70,8 @@ class _Parser:
         self.expat.CommentHandler = self._refuse
         self.expat.StartCdataSectionHandler = self._refuse
 
-    def parse(self, text: str) -> None:
-        """The whole file."""
-        self.expat.Parse(text.encode("utf-8", "replace"), True)
-
     def _start(self, name: str, attributes: dict[str, str]) -> None:
-        self.depth += 1
-        self.count += 1
+        self.depth, self.count = self.depth + 1, self.count + 1
         if name not in ALLOWED or (self.depth == 1) != (name == "svg"):
             self._fail(f"the element {name!r} is not allowed here")
         if self.depth > DEEPEST or self.count > MOST:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 from builder.draw import svg
 from builder.draw.board_sheet import BoardSheet
@@ -15,17 +16,7 @@ from builder.model.setting import Setting
 from builder.model.units import Code
 
 LAND_CODE, SEA_CODE, NARROWEST = 31.0, 27.0, 40.0  # sizes of codes; the last on the least screen
-SIZES = """<style>
-.codes path { fill: #23272b; stroke: #fbf8f0; stroke-opacity: .75; paint-order: stroke }
-.codes .sea path { fill: #4a6b78; stroke: #dbe5e8 }
-svg { --code: .81; --pen: 1.35 }
-@media (max-width: 720px) { svg { --pen: 1.65 } }
-@media (max-width: 500px) { svg { --code: 1; --pen: 2.1 } .crowded { display: none } }
-@media (max-width: 405px) { svg { --code: 1.14; --pen: 2.8 } }
-@media (max-width: 350px) { svg { --code: 1.28; --pen: 3.1 } }
-@media (max-width: 310px) { svg { --code: 1.42 } }
-@media (max-width: 280px) { .codes { display: none } }
-.codes g g { scale: var(--code) } [id*="."][fill] { scale: var(--pen) }</style>"""
+SIZES = Path(__file__).with_name("small_map.css").read_text(encoding="utf-8").strip()
 
 
 def small_cut(
@@ -40,7 +31,10 @@ def small_cut(
         f"{svg.element(lettered(code))}</g></g>"
         for code, at, kinds in shown_codes(sheet, setting)
     )
-    layers = {"labels": f'{SIZES}<g class="codes">{codes}</g>', "frame": plain_frame(sheet)}
+    layers = {
+        "labels": f'<style>\n{SIZES}</style><g class="codes">{codes}</g>',
+        "frame": plain_frame(sheet),
+    }
     small = coarse(sheet)
     small = replace(small, height=sheet.small_height, layers={**small.layers, **layers})
     unlabelled = p._replace(cartouche=(), legend=())

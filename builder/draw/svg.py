@@ -5,23 +5,15 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from itertools import accumulate, groupby, pairwise
-from typing import NamedTuple, Self, TypeVar
+from typing import NamedTuple, TypeVar
 
-from builder.draw.marks import (
-    DrawnMark,
-    Layer,
-    Lettering,
-    Paint,
-    PaintedPath,
-    Shape,
-    SymbolSet,
-    SymbolUse,
-)
+from builder.draw.marks import DrawnMark, Layer, Paint, PaintedPath, Shape, SymbolSet, SymbolUse
 from builder.draw.outlined_text import face
+from builder.model.grouping import grouped
 
 T = TypeVar("T")
-Figure = tuple[PaintedPath, ...]
-Outlines = tuple[tuple[str, float], ...]
+Figure = tuple[PaintedPath, ...]  # paths of a sign that follow one another in one paint
+Outlines = tuple[tuple[str, float], ...]  # each with its scale relative to the first
 Corner = tuple[int, int]
 NUMBER = re.compile(r"-?\d+")
 BARE = Paint("black")  # as SVG paints where nothing is said
@@ -36,13 +28,6 @@ class SharedOutline(NamedTuple):
     scale: float
     stroke: Paint | None
 
-    @classmethod
-    def of(cls, users: Sequence[tuple[str, PaintedPath]]) -> Self:
-        """The outline of some paths, each with an id; it takes the first one's id and scale."""
-        strokes = {path.paint._replace(fill="", opacity=1.0) for _, path in users}
-        (name, path), *_ = users
-        return cls(name, path.scale, strokes.pop() if len(strokes) == 1 else None)
-
 
 def number(value: float) -> str:
     """A length with at most one decimal and no needless sign or zero."""
@@ -54,175 +39,12 @@ def number(value: float) -> str:
 
 def points(*values: float) -> str:
     """Numbers in a list: `1.5 -2 3`."""
-    return " ".join(number(v) for v in values)
+    return " ".join(map(number, values))
 
 
 def steps(*values: float) -> str:
     """Coordinates in path data, as short as they can be written: `1.5-2 3`."""
-    text = ""
-    for value in values:
-        one = number(value)
-        text += one if not text or one[0] == "-" else f" {one}"
-    return text
-
-
-def attribute(name: str, value: str) -> str:
-    """One attribute with a space before it; nothing for an empty value."""
-    return f' {name}="{escape(value)}"' if value else ""
-
-
-def paint(p: Paint, around: Paint = BARE) -> str:
-    """The presentation attributes in which a paint differs from that of the group around it."""
-    text = attribute("fill", (p.fill or "none") if p.fill != around.fill else "")
-    text += attribute("stroke", (p.stroke or "none") if p.stroke != around.stroke else "")
-    if p.stroke:
-        text += attribute("stroke-width", number(p.width) if p.width != around.width else "")
-        text += attribute("stroke-dasharray", points(*p.dash))
-        if p.round and not around.round:
-            text += ' stroke-linecap="round" stroke-linejoin="round"'
-    return text + attribute("opacity", f"{p.opacity:g}" if p.opacity < 1 else "")
-
-
-def transform(x: float, y: float, scale: float) -> str:
-    """A transform attribute, left out where it would change nothing."""
-    moved = f"translate({points(x, y)})" if x or y else ""
-    grown = f"scale({scale:.4g})" if scale != 1 else ""
-    return attribute("transform", f"{moved}{grown}")
-
-
-def element(item: Shape, attributes: str = "", around: Paint = BARE) -> str:
-    """One path or one use of a sign, with more attributes, in a group whose paint is `around`."""
-    if isinstance(item, PaintedPath):
-        if item.words:
-            return text_element(item, item.words, around)
-        where = transform(item.x, item.y, item.scale)
-        return f'<path d="{item.d}"{paint(item.paint, around)}{where}{attributes}/>'
-    at = (attribute(name, number(v)) for name, v in (("x", item.x), ("y", item.y)) if v)
-    where = "".join(at) if item.scale == 1 else transform(item.x, item.y, item.scale)
-    return f'<use href="#{escape(item.sign)}"{where}{attributes}/>'
-
-
-def order_group(marks: Sequence[DrawnMark], around: Paint) -> str:
-    """The marks of one order in one layer, with the attribute by which scripts find them."""
-    order = attribute("data-o", marks[0].order)
-    if len(marks) == 1 or not order:
-        return "".join(element(m.shape, order, around) for m in marks)
-    return f"<g{order}>{''.join(element(m.shape, around=around) for m in marks)}</g>"
-
-
-def common_paint(shapes: Iterable[Shape]) -> Paint:
-    """The fill, stroke and width that most of the shapes have: their group's paint."""
-    paints = [shape.paint for shape in shapes if isinstance(shape, PaintedPath)]
-    if not paints:
-        return BARE
-    return Paint(
-        commonest([p.fill for p in paints if not p.stroke or p.fill]) or "",
-        commonest([p.stroke for p in paints if p.stroke]) or "",
-        commonest([p.width for p in paints if p.stroke]) or 0.0,
-        round=all(p.round for p in paints),
-    )
-
-
-def commonest(values: Sequence[T]) -> T | None:
-    """The value that occurs most often, the first if there are several; None if there is none."""
-    return Counter(values).most_common(1)[0][0] if values else None
-
-
-def power_group(marks: Sequence[DrawnMark]) -> str:
-    """Successive marks of one power in one layer: a group with their common paint."""
-    around = common_paint(m.shape for m in marks)
-    orders = groupby(marks, key=lambda m: m.order)
-    body = "".join(order_group(list(same), around) for _, same in orders)
-    shared = paint(around)
-    return f"<g{shared}>{body}</g>" if shared else body
-
-
-def layers(marks: Iterable[DrawnMark], names: Sequence[Layer]) -> str:
-    """The marks of some layers, bottom up, each layer a group of class `lay-<name>`."""
-    listed = list(marks)
-    out = []
-    for name in names:
-        powers = groupby((m for m in listed if m.layer == name), key=lambda m: m.power)
-        body = "".join(power_group(list(same)) for _, same in powers)
-        if body:
-            out.append(f'<g class="lay-{name}">{body}</g>')
-    return "".join(out)
-
-
-def symbols(found: SymbolSet, used: Iterable[str], prefix: str = "") -> str:
-    """Definitions of the signs that are used, in the order of their names.
-
-    Each sets all of its paint, so that no group around a use changes it. An outline that several
-    of them share, perhaps at other scales, is written once. It is named after the first of them,
-    so most definitions stay the same from phase to phase.
-    """
-    listed = {name: _figures(found[name]) for name in sorted(set(used))}
-    users: dict[Outlines, list[tuple[str, PaintedPath]]] = {}
-    for name, figures in listed.items():
-        for i, figure in enumerate(figures):
-            users.setdefault(_outlines(figure), []).append((f"{prefix}{name}.{i}", figure[0]))
-    shared = {one: SharedOutline.of(paths) for one, paths in users.items() if len(paths) > 1}
-    definitions = [_shared_definition(one, outlines) for outlines, one in shared.items()]
-    definitions += [_definition(f"{prefix}{name}", listed[name], shared) for name in listed]
-    return "".join(definitions)
-
-
-def _figures(paths: Iterable[PaintedPath]) -> list[Figure]:
-    """The paths of a sign, those together that follow one another at one place in one paint."""
-    return [tuple(same) for _, same in groupby(paths, key=lambda p: (p.x, p.y, p.paint))]
-
-
-def _outlines(figure: Figure) -> Outlines:
-    """The outlines of a figure, each with its scale relative to the first."""
-    return tuple((p.d, round(p.scale / figure[0].scale, 3)) for p in figure)
-
-
-def _shared_definition(one: SharedOutline, outlines: Outlines) -> str:
-    stroke = paint(one.stroke, UNKNOWN._replace(fill="")) if one.stroke else ""
-    paths = [f' d="{d}"{transform(0, 0, one.scale * scale)}' for d, scale in outlines]
-    if len(paths) == 1:
-        return f'<path id="{one.name}"{paths[0]}{stroke}/>'
-    return f'<g id="{one.name}"{stroke}>{"".join(f"<path{path}/>" for path in paths)}</g>'
-
-
-def _definition(
-    name: str, figures: Sequence[Figure], shared: Mapping[Outlines, SharedOutline]
-) -> str:
-    """A sign as a group; its figures that are shared outlines refer to them."""
-    known = [shared.get(_outlines(figure)) for figure in figures]
-    stroked = [one is not None and one.stroke is not None for one in known]
-    around = common_paint(
-        path._replace(paint=path.paint._replace(stroke="")) if done else path
-        for figure, done in zip(figures, stroked, strict=True)
-        for path in figure
-    )
-
-    def drawn(figure: Figure, one: SharedOutline | None) -> str:
-        if one is None:
-            return "".join(element(path, around=around) for path in figure)
-        first = figure[0]
-        own = around._replace(fill=first.paint.fill, opacity=first.paint.opacity)
-        use = SymbolUse(one.name, first.x, first.y, first.scale / one.scale)
-        return element(use, paint(own if one.stroke else first.paint, around))
-
-    body = "".join(map(drawn, figures, known))
-    unknown = UNKNOWN._replace(stroke="") if all(stroked) else UNKNOWN
-    return f'<g id="{escape(name)}"{paint(around, unknown)}>{body}</g>'
-
-
-def text_element(item: PaintedPath, said: Lettering, around: Paint) -> str:
-    """Words in the page's own fonts, where their outline would be; a class names all but sans."""
-    size = number(item.scale * face(said.font).em)
-    apart = attribute("letter-spacing", f"{said.tracking:g}em" if said.tracking else "")
-    where = f' x="{number(item.x)}" y="{number(item.y)}" font-size="{size}"{apart}'
-    ink = attribute("fill", item.paint.fill if item.paint.fill != around.fill else "")
-    named = attribute("class", said.font if said.font != "sans" else "")
-    return f"<text{named}{where}{ink}>{escape(said.text)}</text>"
-
-
-def used_signs(marks: Iterable[DrawnMark]) -> set[str]:
-    """The names of the signs that the marks use."""
-    return {m.shape.sign for m in marks if isinstance(m.shape, SymbolUse)}
+    return points(*values).replace(" -", "-")
 
 
 def subpaths(outline: str) -> Iterator[tuple[list[Corner], bool]]:
@@ -239,3 +61,156 @@ def path(corners: Sequence[tuple[float, float]], closed: bool) -> str:
     moves = [(c - a, d - b) for (a, b), (c, d) in pairwise(corners)]
     legs = steps(*(n for move in moves if any(move) for n in move))
     return f"M{steps(*corners[0])}l{legs}{'z' if closed else ''}"
+
+
+def _attribute(name: str, value: str) -> str:
+    """One attribute with a space before it; nothing for an empty value."""
+    return f' {name}="{escape(value)}"' if value else ""
+
+
+def _paint(p: Paint, around: Paint = BARE) -> str:
+    """The presentation attributes in which a paint differs from that of the group around it."""
+    text = _attribute("fill", (p.fill or "none") if p.fill != around.fill else "")
+    text += _attribute("stroke", (p.stroke or "none") if p.stroke != around.stroke else "")
+    if p.stroke:
+        text += _attribute("stroke-width", number(p.width) if p.width != around.width else "")
+        text += _attribute("stroke-dasharray", points(*p.dash))
+        if p.round and not around.round:
+            text += ' stroke-linecap="round" stroke-linejoin="round"'
+    return text + _attribute("opacity", f"{p.opacity:g}" if p.opacity < 1 else "")
+
+
+def _transform(x: float, y: float, scale: float) -> str:
+    """A transform attribute, left out where it would change nothing."""
+    moved = f"translate({points(x, y)})" if x or y else ""
+    return _attribute("transform", moved + (f"scale({scale:.4g})" if scale != 1 else ""))
+
+
+def element(item: Shape, attributes: str = "", around: Paint = BARE) -> str:
+    """One path, line of words or use of a sign, in a group whose paint is `around`."""
+    if isinstance(item, SymbolUse):
+        at = (_attribute(name, number(v)) for name, v in (("x", item.x), ("y", item.y)) if v)
+        where = "".join(at) if item.scale == 1 else _transform(item.x, item.y, item.scale)
+        return f'<use href="#{escape(item.sign)}"{where}{attributes}/>'
+    if not item.words:
+        where = _transform(item.x, item.y, item.scale)
+        return f'<path d="{item.d}"{_paint(item.paint, around)}{where}{attributes}/>'
+    # words in the page's own fonts, where their outline would be; a class names all but sans
+    said, size = item.words, number(item.scale * face(item.words.font).em)
+    named = _attribute("class", said.font if said.font != "sans" else "")
+    where = f' x="{number(item.x)}" y="{number(item.y)}" font-size="{size}"'
+    apart = _attribute("letter-spacing", f"{said.tracking:g}em" if said.tracking else "")
+    ink = _attribute("fill", item.paint.fill if item.paint.fill != around.fill else "")
+    return f"<text{named}{where}{apart}{ink}>{escape(said.text)}</text>"
+
+
+def layers(marks: Iterable[DrawnMark], names: Sequence[Layer]) -> str:
+    """The marks of some layers, bottom up, each layer a group of class `lay-<name>`."""
+    by_layer, out = grouped((m.layer, m) for m in marks), ""
+    for name in names:
+        if name in by_layer:
+            powers = groupby(by_layer[name], key=lambda m: m.power)
+            body = "".join(power_group(list(same)) for _, same in powers)
+            out += f'<g class="lay-{name}">{body}</g>'
+    return out
+
+
+def power_group(marks: Sequence[DrawnMark]) -> str:
+    """Successive marks of one power in one layer: a group with their common paint.
+
+    The marks of one order have the attribute by which scripts find them.
+    """
+    around, body = _common_paint(m.shape for m in marks), ""
+    for at, same in groupby(marks, key=lambda m: m.order):
+        order, shapes = _attribute("data-o", at), [m.shape for m in same]
+        alone = order if len(shapes) == 1 else ""
+        drawn = "".join(element(shape, alone, around) for shape in shapes)
+        body += f"<g{order}>{drawn}</g>" if order and not alone else drawn
+    shared = _paint(around)
+    return f"<g{shared}>{body}</g>" if shared else body
+
+
+def _common_paint(shapes: Iterable[Shape]) -> Paint:
+    """The fill, stroke and width that most of the shapes have: their group's paint."""
+    paints = [shape.paint for shape in shapes if isinstance(shape, PaintedPath)]
+    stroked = [p for p in paints if p.stroke]
+    return (
+        Paint(
+            _commonest([p.fill for p in paints if not p.stroke or p.fill], ""),
+            _commonest([p.stroke for p in stroked], ""),
+            _commonest([p.width for p in stroked], 0.0),
+            round=all(p.round for p in paints),
+        )
+        if paints
+        else BARE
+    )
+
+
+def _commonest(values: Sequence[T], default: T) -> T:
+    """The value that occurs most often, the first if there are several."""
+    return Counter(values or [default]).most_common(1)[0][0]
+
+
+def used_signs(marks: Iterable[DrawnMark]) -> set[str]:
+    """The names of the signs that the marks use."""
+    return {m.shape.sign for m in marks if isinstance(m.shape, SymbolUse)}
+
+
+def symbols(found: SymbolSet, used: Iterable[str], prefix: str = "") -> str:
+    """Definitions of the signs that are used, in the order of their names.
+
+    Each sets all of its paint, so that no group around a use changes it. An outline that several
+    of them share, perhaps at other scales, is written once. It is named after the first of them,
+    so most definitions stay the same from phase to phase.
+    """
+    signs = {name: _figures(found[name]) for name in sorted(set(used))}
+    users = grouped(
+        (_outlines(figure), (f"{prefix}{name}.{i}", figure[0]))
+        for name, figures in signs.items()
+        for i, figure in enumerate(figures)
+    )
+    shared, text = dict[Outlines, SharedOutline](), ""
+    for outlines, ((name, first), *others) in users.items():
+        if others:
+            paints = {p.paint._replace(fill="", opacity=1.0) for _, p in ((name, first), *others)}
+            stroke = paints.pop() if len(paints) == 1 else None
+            shared[outlines] = SharedOutline(name, first.scale, stroke)
+            own = _paint(stroke, UNKNOWN._replace(fill="")) if stroke else ""
+            drawn = [f' d="{d}"{_transform(0, 0, first.scale * scale)}' for d, scale in outlines]
+            if len(drawn) == 1:
+                text += f'<path id="{name}"{drawn[0]}{own}/>'
+            else:
+                text += f'<g id="{name}"{own}>{"".join(f"<path{path}/>" for path in drawn)}</g>'
+    return text + "".join(_definition(f"{prefix}{name}", signs[name], shared) for name in signs)
+
+
+def _figures(paths: Iterable[PaintedPath]) -> list[Figure]:
+    return [tuple(same) for _, same in groupby(paths, key=lambda p: (p.x, p.y, p.paint))]
+
+
+def _outlines(figure: Figure) -> Outlines:
+    return tuple((p.d, round(p.scale / figure[0].scale, 3)) for p in figure)
+
+
+def _definition(
+    name: str, figures: Sequence[Figure], shared: Mapping[Outlines, SharedOutline]
+) -> str:
+    """A sign as a group; its figures that are shared outlines refer to them."""
+    known = [(figure, shared.get(_outlines(figure))) for figure in figures]
+    around = _common_paint(
+        path._replace(paint=path.paint._replace(stroke="")) if one and one.stroke else path
+        for figure, one in known
+        for path in figure
+    )
+    body = ""
+    for figure, one in known:
+        if one is None:
+            body += "".join(element(path, around=around) for path in figure)
+        else:
+            first = figure[0]
+            own = around._replace(fill=first.paint.fill, opacity=first.paint.opacity)
+            use = SymbolUse(one.name, first.x, first.y, first.scale / one.scale)
+            body += element(use, _paint(own if one.stroke else first.paint, around))
+    all_stroked = all(one and one.stroke for _, one in known)
+    unknown = UNKNOWN._replace(stroke="") if all_stroked else UNKNOWN
+    return f'<g id="{escape(name)}"{_paint(around, unknown)}>{body}</g>'

@@ -32,7 +32,7 @@ def circle(r: float) -> str:
     return f"M{steps(-r, 0)}c{steps(*top, *bottom, -k, 0, -r, k - r, -r, -r)}z"
 
 
-def outline(text: str) -> str:
+def _outline(text: str) -> str:
     """Path data from a data file: such data as it is, or `circle` with a radius."""
     return circle(float(text.removeprefix("circle "))) if text.startswith("circle ") else text
 
@@ -44,12 +44,12 @@ def painted(row: Row, colours: Mapping[str, str]) -> PaintedPath:
         colours.get(fill, fill), colours.get(stroke, stroke), row.get("width", 0.0),
         tuple(row.get("dash", ())), row.get("round", False),
     )  # fmt: skip
-    return PaintedPath(outline(row["d"]), paint)
+    return PaintedPath(_outline(row["d"]), paint)
 
 
 DATA = json.loads(Path(__file__).with_name("symbols.json").read_text(encoding="utf-8"))
 OUTLINES: Mapping[str, tuple[str, ...]] = {
-    kind: tuple(map(outline, entry["outlines"])) for kind, entry in DATA["counters"].items()
+    kind: tuple(map(_outline, entry["outlines"])) for kind, entry in DATA["counters"].items()
 }
 
 
@@ -58,15 +58,13 @@ def letter_of(nation: Nation) -> str:
     return nation.letter or nation.name[:1]
 
 
-def letter(text: str, size: float, colour: str, y: float = 0.0) -> PaintedPath:
+def letter(nation: Nation, size: float, colour: str, y: float = 0.0) -> PaintedPath:
     """A nation's letter centred on (0, y), smaller if it is more than one."""
-    sans = face("sans-bold")
+    sans, text = face("sans-bold"), letter_of(nation)
     size = size if len(text) == 1 else 0.75 * size
-    scale = size / sans.em
-    at = -sans.width(text, size) / 2, y + sans.cap * scale / 2
-    return PaintedPath(
-        SLAB_I if text == "I" else sans.outline(text), Paint(fill=colour), *at, scale
-    )
+    at = -sans.width(text, size) / 2, y + sans.cap * size / sans.em / 2
+    d = SLAB_I if text == "I" else sans.outline(text)
+    return PaintedPath(d, Paint(fill=colour), *at, size / sans.em)
 
 
 def initials(nation: Nation) -> str:
@@ -74,51 +72,44 @@ def initials(nation: Nation) -> str:
     return "".join(filter(str.isalnum, letter_of(nation))).upper() or "x"
 
 
-def nation_signs(
+def _nation_signs(
     nation: Nation, kinds: Iterable[str]
-) -> Iterator[tuple[str, tuple[PaintedPath, ...]]]:
-    """Every sign in a power's ink, named `<sign>.<its initials>`.
+) -> Iterator[tuple[str, Iterable[PaintedPath]]]:
+    """Every sign in a power's ink, without its initials.
 
     The name of a doubled unit has a D before its kind.
     """
-    name = initials(nation)
     body, rim = (nation.ink, CASING) if nation.playable else (CASING, nation.ink)
     colours = {**COLOURS, "ink": nation.ink, "body": body, "rim": rim}
     paint = Paint(fill=body, stroke=rim, width=RIM)
     for kind in kinds:
         known = kind if kind in OUTLINES else ""
-        text = letter(letter_of(nation), 13.6, rim, DATA["counters"][known]["middle"])
+        text = letter(nation, 13.6, rim, DATA["counters"][known]["middle"])
         single = (*(PaintedPath(d, paint) for d in OUTLINES[known]), text)
-        yield f"{kind}.{name}", single
-        behind = (PaintedPath(d, paint, *BEHIND) for d in OUTLINES[known])
-        yield f"D{kind}.{name}", (*behind, *single)
+        yield kind, single
+        yield f"D{kind}", (*(PaintedPath(d, paint, *BEHIND) for d in OUTLINES[known]), *single)
     for sign, rows in DATA["of each power"].items():
-        paths = (
-            letter(letter_of(nation), row["letter"], colours[row["fill"]])
-            if "letter" in row
-            else painted(row, colours)
+        drawn = (
+            letter(nation, row["letter"], nation.ink) if "letter" in row else painted(row, colours)
             for row in rows
         )
-        yield f"{sign}.{name}", tuple(paths)
+        yield sign, tuple(drawn)
 
 
-def strokes(turn: float) -> tuple[PaintedPath, ...]:
+def _strokes(turn: float) -> tuple[PaintedPath, ...]:
     """The two strokes through a support that was cut; `turn` is the angle in radians."""
     d = ""
     for shift in (-2.6, 2.6):
         x, y = shift * cos(turn - 1.1), shift * sin(turn - 1.1)
         dx, dy = 7.2 * cos(turn), 7.2 * sin(turn)
         d += f"M{steps(x - dx, y - dy)}l{steps(2 * dx, 2 * dy)}"
-    return (
-        PaintedPath(d, Paint(stroke=CASING, width=4.6)),
-        PaintedPath(d, Paint(stroke=RED, width=2.0)),
-    )
+    return tuple(PaintedPath(d, Paint(stroke=c, width=w)) for c, w in ((CASING, 4.6), (RED, 2.0)))
 
 
 SLANTS = 12  # in how many directions the strokes of `cut.<n>` are drawn
 RESULTS: SymbolSet = {
     **{sign: tuple(painted(r, COLOURS) for r in rows) for sign, rows in DATA["results"].items()},
-    **{f"cut.{n}": strokes(n * pi / SLANTS) for n in range(SLANTS)},
+    **{f"cut.{n}": _strokes(n * pi / SLANTS) for n in range(SLANTS)},
 }
 
 
@@ -126,7 +117,8 @@ RESULTS: SymbolSet = {
 def symbol_set(nations: tuple[Nation, ...], kinds: tuple[str, ...], pen: float = 1.0) -> SymbolSet:
     """Every sign that a picture with these powers and kinds of units may use, `pen` times as
     large as on the standard board."""
-    found = dict(RESULTS)
+    found: dict[str, Iterable[PaintedPath]] = dict(RESULTS)
     for nation in nations:
-        found.update(nation_signs(nation, kinds))
+        name = initials(nation)
+        found |= {f"{sign}.{name}": paths for sign, paths in _nation_signs(nation, kinds)}
     return {sign: tuple(p.moved(0, 0, pen) for p in paths) for sign, paths in found.items()}

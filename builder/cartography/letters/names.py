@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import shapely
 from shapely import affinity
@@ -38,13 +38,17 @@ def overlapping(a: Sequence[float], b: Sequence[float]) -> bool:
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
+class Style(NamedTuple):
     """How names of one kind are set: typeface, tracking and height of the middle in em."""
 
     face: str
     tracking: float
     middle: float = 0.32
+
+    @property
+    def typeface(self) -> Typeface:
+        """The letters of its typeface."""
+        return face(self.face)
 
 
 LAND = Style(LAND_FONT, 0.045)
@@ -52,8 +56,7 @@ SEA = Style("italic", 0.085)
 COAST = Style("italic", 0.03)
 
 
-@dataclass(frozen=True, slots=True)
-class NameRequest:
+class NameRequest(NamedTuple):
     """A name as a drawing asks for it: about a spot of the picture, in that style and size."""
 
     label: Label
@@ -79,8 +82,7 @@ class NameRequest:
         return found
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
+class Name(NamedTuple):
     """One line of a name, placed: the middle of its baseline, size and turn (degrees)."""
 
     text: str
@@ -93,11 +95,6 @@ class Name:
     tracking: float
 
     @property
-    def typeface(self) -> Typeface:
-        """The typeface it is set in."""
-        return face(self.style.face)
-
-    @property
     def transform(self) -> str:
         """The SVG transform from em units to its place."""
         x, y = self.pivot
@@ -106,15 +103,15 @@ class Name:
 
     def letters(self) -> Iterator[tuple[int, str]]:
         """Each letter with its left end, in em units from the line's middle."""
-        half = self.typeface.length(self.text, self.tracking) // 2
-        return ((pen - half, c) for pen, c in self.typeface.letters(self.text, self.tracking))
+        half = self.style.typeface.length(self.text, self.tracking) // 2
+        return ((pen - half, c) for pen, c in self.style.typeface.letters(self.text, self.tracking))
 
     def boxes(self) -> list[Rect]:
         """The boxes it fills: one, or one for every two letters if it is turned."""
-        unit = self.size / self.typeface.em
-        top, bottom = self.y - self.typeface.cap * unit, self.y + 0.04 * self.size
+        unit = self.size / self.style.typeface.em
+        top, bottom = self.y - self.style.typeface.cap * unit, self.y + 0.04 * self.size
         ends = [
-            (self.x + pen * unit, self.x + (pen + self.typeface.glyphs[c].advance) * unit)
+            (self.x + pen * unit, self.x + (pen + self.style.typeface.glyphs[c].advance) * unit)
             for pen, c in self.letters()
         ]
         if not self.turn:
@@ -124,8 +121,7 @@ class Name:
         return [affinity.rotate(room, self.turn, self.pivot).bounds for room in rooms]
 
 
-@dataclass(frozen=True, slots=True)
-class CurvedName:
+class CurvedName(NamedTuple):
     """A name whose baseline is an arc about `centre`, its middle at `angle` (clockwise from top).
 
     In the lower half the letters are turned over so that they read from left to right.
@@ -138,20 +134,15 @@ class CurvedName:
     angle: float
     size: float
 
-    @property
-    def typeface(self) -> Typeface:
-        """The typeface it is set in."""
-        return face(self.style.face)
-
     def places(self) -> Iterator[tuple[str, float, float, float]]:
         """Each letter with the left end of its baseline and its turn in degrees."""
-        unit = self.size / self.typeface.em
-        half = self.typeface.length(self.text, self.style.tracking) / 2
+        unit = self.size / self.style.typeface.em
+        half = self.style.typeface.length(self.text, self.style.tracking) / 2
         flipped = 95 < self.angle % 360 < 265
         way = -1 if flipped else 1
-        radius = self.radius + (0.62 * self.typeface.cap * unit if flipped else 0)
-        for pen, letter in self.typeface.letters(self.text, self.style.tracking):
-            back = self.typeface.glyphs[letter].advance / 2
+        radius = self.radius + (0.62 * self.style.typeface.cap * unit if flipped else 0)
+        for pen, letter in self.style.typeface.letters(self.text, self.style.tracking):
+            back = self.style.typeface.glyphs[letter].advance / 2
             turn = self.angle + way * math.degrees((pen + back - half) * unit / radius)
             x = self.centre[0] + radius * math.sin(math.radians(turn))
             y = self.centre[1] - radius * math.cos(math.radians(turn))
@@ -161,10 +152,13 @@ class CurvedName:
 
     def boxes(self) -> list[Rect]:
         """The box of every letter."""
-        unit = self.size / self.typeface.em
+        unit = self.size / self.style.typeface.em
         found = []
         for letter, x, y, tilt in self.places():
-            wide, high = self.typeface.glyphs[letter].advance * unit, self.typeface.cap * unit
+            wide, high = (
+                self.style.typeface.glyphs[letter].advance * unit,
+                self.style.typeface.cap * unit,
+            )
             room = shapely.box(x, y - high, x + wide, y + 0.04 * self.size)
             found.append(affinity.rotate(room, tilt, (x, y)).bounds)
         return found
@@ -175,10 +169,10 @@ class CurvedName:
             f'<use xlink:href="#{letter_id(self.style.face, letter)}" transform="translate({x:.1f} '
             f'{y:.1f}) rotate({tilt:.1f}) scale({_scale(self)})"/>'
             for letter, x, y, tilt in self.places()
-            if self.typeface.glyphs[letter].contours
+            if self.style.typeface.glyphs[letter].contours
         )
 
 
 def _scale(name: Name | CurvedName) -> str:
     """The factor from em units to a name's size, as SVG."""
-    return f"{name.size / name.typeface.em:.4f}".rstrip("0").removeprefix("0")
+    return f"{name.size / name.style.typeface.em:.4f}".rstrip("0").removeprefix("0")
