@@ -1,8 +1,8 @@
 """The one place that runs work in parallel: in processes of this machine, or on any `Executor`.
 
-    with using(client.get_executor()):          # Dask, or any other; left out: processes here
+    with using(client.get_executor(), 8):       # Dask, or any other; left out: processes here
         with Workers(2, start_worker, setup) as workers:
-            for task, result in workers.share(build_game, tasks): ...
+            for result in workers.map(build_game, tasks): ...
 
 Work is a module's function and a task; both can be pickled, and the result depends on nothing
 else, so a task may run anywhere, in any order, and more than once. Workers elsewhere have the same
@@ -17,17 +17,17 @@ import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 if TYPE_CHECKING:  # slow to import; and one process alone does without
-    from concurrent.futures import Executor, Future, ProcessPoolExecutor
+    from concurrent.futures import Executor, Future
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
-WAITING = 3  # tasks of `map` that each worker is given in advance
+WAITING = 3  # tasks that each worker is given in advance
 _chosen: ContextVar[tuple[Executor, int] | None] = ContextVar("executor", default=None)
 
 
@@ -71,39 +71,15 @@ def start_method() -> str:
     return "fork" if alone else "spawn"
 
 
-Setup = Callable[..., None] | None
-
-
-def pool(count: int, begin: Setup, given: tuple[Any, ...] = ()) -> ProcessPoolExecutor:
-    """That number of other processes; each first calls `begin(*given)`.
-
-    Copies of this process do not: the caller must have called it here.
-    """
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
-
-    context = get_context(start_method())
-    if context.get_start_method() == "fork":
-        return ProcessPoolExecutor(count, context)
-    return ProcessPoolExecutor(count, context, initializer=begin, initargs=given)
-
-
 class Workers:
-    """That number of processes, this one included, or the chosen executor, for a `with` block.
+    """That number of processes, or the chosen executor, for a `with` block. Each first calls
+    `begin(*given)`. One alone is this process, in which the caller has done so."""
 
-    Each of the others first calls `begin(*given)`; the caller must have called it in this one.
-    """
-
-    def __init__(self, count: int, begin: Setup = None, *given: Any) -> None:
-        self._own = not elsewhere()
-        self._executor: Executor | None = None
-        self.count = count
-        if found := _chosen.get():
-            import pickle
-
-            self._executor, self.count = found
-            self._setup = pickle.dumps((begin, given))
-        self._pool = partial(pool, begin=begin, given=given)
+    def __init__(self, count: int, begin: Callable[..., None] | None = None, *given: Any) -> None:
+        chosen: tuple[Executor | None, int] = _chosen.get() or (None, count)
+        self._executor, self.count = chosen
+        self._own = self._executor is None
+        self._setup = begin, given
 
     def __enter__(self) -> Self:
         return self
@@ -112,85 +88,58 @@ class Workers:
         if self._executor is not None and self._own:
             self._executor.shutdown(cancel_futures=True)
 
-    def share(
-        self, work: Callable[[Task], Result], tasks: Iterable[Task]
-    ) -> Iterator[tuple[Task, Result]]:
-        """Every task with its result, in the order in which they are finished.
-
-        The other processes begin with the first task, this one with the last.
-        """
-        if self.count <= 1 or not self._own:
-            several = list(tasks)
-            yield from zip(several, self.map(work, several), strict=True)
-            return
-        from concurrent.futures import wait
-
-        self._executor = self._executor or self._pool(self.count - 1)
-        open_ = {self._submit(work, task): task for task in tasks}
-        for future in reversed(list(open_)):
-            if future.cancel():
-                task = open_.pop(future)
-                yield task, work(task)
-            yield from _finished(open_, work)
-        while open_:
-            wait(open_, return_when="FIRST_COMPLETED")
-            yield from _finished(open_, work)
-
     def map(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
         """The result of every task, in the order of the tasks, of which few are read ahead."""
         if self.count <= 1 and self._own:
             yield from map(work, tasks)
             return
-        self._executor = self._executor or self._pool(self.count)
-        waiting: deque[tuple[Future[Result], Task]] = deque()
-        for task in tasks:
-            waiting.append((self._submit(work, task), task))
+        waiting: deque[tuple[Task, Future[Result] | None]] = deque()
+        for given in self._given(work, tasks):
+            waiting.append(given)
             if len(waiting) > WAITING * self.count:
-                yield _result(*waiting.popleft(), work)
+                yield _result(work, *waiting.popleft())
         while waiting:
-            yield _result(*waiting.popleft(), work)
+            yield _result(work, *waiting.popleft())
 
-    def _submit(self, work: Callable[[Task], Result], task: Task) -> Future[Result]:
-        from concurrent.futures import BrokenExecutor, Future
+    def _given(
+        self, work: Callable[[Task], Result], tasks: Iterable[Task]
+    ) -> Iterator[tuple[Task, Future[Result] | None]]:
+        """Every task with its future; with None if no worker is left."""
+        from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+        from multiprocessing import get_context
+        from pickle import dumps
 
-        assert self._executor is not None
-        try:
-            if self._own:
-                return self._executor.submit(work, task)
-            return self._executor.submit(_work_elsewhere, self._setup, work, task)
-        except BrokenExecutor as error:
-            lost: Future[Result] = Future()
-            lost.set_exception(error)
-            return lost
+        if self._executor is None:
+            self._executor = ProcessPoolExecutor(self.count, get_context(start_method()))
+        setup = dumps(self._setup)
+        for task in tasks:
+            try:
+                future = self._executor.submit(_work, setup, work, task)
+            except BrokenExecutor:
+                yield task, None
+            else:
+                yield task, future
+
+
+def _result(work: Callable[[Task], Result], task: Task, future: Future[Result] | None) -> Result:
+    """The result of a task, which is done here if its worker was lost."""
+    from concurrent.futures import BrokenExecutor, CancelledError
+
+    with suppress(BrokenExecutor, CancelledError):
+        if future is not None:
+            return future.result()
+    return work(task)
 
 
 @lru_cache(maxsize=1)
 def _begin(setup: bytes) -> None:
-    import pickle
+    from pickle import loads
 
-    begin, given = pickle.loads(setup)
+    begin, given = loads(setup)
     if begin is not None:
         begin(*given)
 
 
-def _work_elsewhere(setup: bytes, work: Callable[[Task], Result], task: Task) -> Result:
+def _work(setup: bytes, work: Callable[[Task], Result], task: Task) -> Result:
     _begin(setup)
     return work(task)
-
-
-def _result(future: Future[Result], task: Task, work: Callable[[Task], Result]) -> Result:
-    """The result of a task, which is done here if its worker was lost."""
-    from concurrent.futures import BrokenExecutor, CancelledError
-
-    try:
-        return future.result()
-    except (BrokenExecutor, CancelledError):
-        return work(task)
-
-
-def _finished(
-    open_: dict[Future[Result], Task], work: Callable[[Task], Result]
-) -> Iterator[tuple[Task, Result]]:
-    for future in [f for f in open_ if f.done()]:
-        task = open_.pop(future)
-        yield task, _result(future, task, work)

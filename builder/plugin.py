@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import logging
 import os
-import re
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from functools import partial
 from html import escape
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -26,13 +24,12 @@ from pathspec.gitignore import GitIgnoreSpec
 from builder.archive import KEPT, Archive
 from builder.errors import ArchiveError, plainly
 from builder.site.artifacts import settings_of
-from builder.site.build.build_cache import LONG_AGO
+from builder.site.build.build_keys import LONG_AGO
 from builder.site.build.pdf import browser, print_issues
 from builder.site.build.publisher import Publisher, settle
-from builder.site.build.site_build import NO_ADDRESS, SiteOptions, alone, open_build
-from builder.site.build.sitemap import sitemap
-from builder.site.build.theme_script import FRAME, shortened
-from builder.site.build.theme_style import SHEETS, in_use, lightened
+from builder.site.build.site import Site
+from builder.site.build.site_build import NO_ADDRESS, SiteBuild, SiteOptions, alone
+from builder.site.build.theme import FRAME, SHEETS, in_use, lightened, shortened
 from builder.site.parts.content_policy import headers, protected
 from builder.site.parts.page_frame import (
     ABOUT,
@@ -45,8 +42,8 @@ from builder.site.parts.page_frame import (
     quoted,
 )
 from builder.site.search.page_text import condense
+from builder.source.files import refused_files
 
-LASTMOD = re.compile(r"<lastmod>[^<]*</lastmod>")
 NOT_ISSUES = [f"/zines/**/{n}" for n in ("README.md", "*.markdown", "*.mdown", "*.mkd", "*.mkdn")]
 RELOAD = "assets/reload.js"
 NOTHING = "\0"  # the body of a page without any text of people
@@ -90,36 +87,30 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         ("uuid", Type(str, default="")),
     )
     job = SiteOptions()
-    serving, by_mkdocs, printer, script = False, False, None, ""
+    serving, script = False, ""
+    target: Path | None = None
     held = ExitStack()
 
     def on_startup(self, *, command: str, dirty: bool) -> None:  # noqa: ARG002
         """Note the command: a server shows drafts, a build prints issues as PDFs."""
         self.serving = command == "serve"
-        self.printer = browser() if command == "build" else None
+        self.job = SiteOptions(printer=browser() if command == "build" else None)
 
     def on_config(self, config: Any) -> Any:
-        """Add the style sheets and extensions that the pages need, in any theme.
-
-        Raises PluginError for an option that is unknown or has an impossible value.
-        """
+        """Add the style sheets and extensions that the pages need, in any theme. Raises PluginError
+        for an option that is unknown or has an impossible value."""
         known = {name for name, _ in self.config_scheme}
         for name in self.config.keys() - known:
             raise PluginError(f"unknown option {name}; known are {', '.join(sorted(known))}")
         if self.config["base"]:
             config.site_url = self.config["base"].rstrip("/") + "/"
+        own = self.config
+        named = {name: own[name] for name in ("title", "uuid", "report_to")}
+        named |= {"site_name": config.site_name, "site_url": config.site_url or ""}
+        chosen = {name: own[name] for name in ("png", "svg", "misses")}
+        chosen |= {"drafts": own["drafts"] or self.serving, "pdf": self.job.printer is not None}
         with reported_errors():
-            given = {name: self.config[name] for name in ("title", "uuid", "report_to")}
-            named = {"site_name": config.site_name, "site_url": config.site_url or ""}
-            self.settings = settings_of(
-                {**named, **given},
-                {
-                    "png": self.config["png"], "svg": self.config["svg"],
-                    "misses": self.config["misses"],
-                    "drafts": self.config["drafts"] or self.serving,
-                    "pdf": self.printer is not None,
-                },
-            )  # fmt: skip
+            self.settings = settings_of(named, chosen)
         config.site_name = escape(config.site_name)  # themes print both as they are
         config.site_description = escape(config.site_description or "") or None
         linked = (p for p in Path(config.docs_dir).rglob("*") if p.is_symlink() and p.is_dir())
@@ -139,36 +130,46 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
     def on_pre_build(self, config: Any) -> None:
         """Lock the archive against other builds, for which a server waits. As MkDocs empties the
         folder that it builds in, it builds in another one until the site is complete."""
-        if self.job.target is None:
-            with reported_errors():
-                root = Archive.open(Path(config.config_file_path)).root
-                self.held.enter_context(alone(root, patient=self.serving))
-        self.by_mkdocs = self.job.target is None and not self.serving
-        if self.by_mkdocs:
-            self.job = SiteOptions(Path(config.site_dir), then=self._print_issues)
+        self.target = self.job.target
+        with reported_errors():
+            self.archive = Archive.open(Path(config.config_file_path))
+            if self.target is None:
+                self.held.enter_context(alone(self.archive.root, patient=self.serving))
+        if self.target is None and not self.serving:
+            self.target = Path(config.site_dir)
             draft = TemporaryDirectory(prefix="chancery-", ignore_cleanup_errors=True)
             config.site_dir = self.held.enter_context(draft)
 
     def on_build_error(self, **_: Any) -> None:
-        """Unlock the archive, and forget the job of this build."""
+        """Unlock the archive."""
         self.held.close()
-        if self.by_mkdocs:
-            self.job = SiteOptions()
 
     def on_files(self, files: Any, *, config: Any) -> Any:
         """Add the pages that are in the navigation, and leave out what is not published yet."""
+        site, docs = Site(self.archive, self.settings), self.archive.root / "docs"
+        self.site_build = built = SiteBuild(site, self.job.progress, self.job.key)
         with reported_errors():
-            self.site_build = open_build(Path(config.config_file_path), self.job, self.settings)
-            self.site_build.announce(files, partial(File.generated, config))
+            announced, withheld = site.announced(), {docs / name for name in site.withheld()}
+        refused = dict(refused_files(docs.parent, docs))
+        built.refused = [str(error) for error in refused.values()]
+        for file in [*files]:
+            if file.abs_src_path and Path(file.abs_src_path) in withheld | refused.keys():
+                files.remove(file)
+        for name, content in announced.items():
+            if files.get_file_from_path(name) is None:
+                files.append(File.generated(config, name, content=content))
         if config.theme.name == "material":
             lighten(files, config)
         return files
 
     def on_page_markdown(self, markdown: str, *, page: Any, **_: Any) -> str:
         """Judge and draw the worked examples of a page; its front matter becomes plain text."""
-        page.meta = quoted(page.meta)
+        page.meta, file = quoted(page.meta), page.file
+        if file.src_uri.startswith("zines/"):
+            return ""  # issues have a reader of their own
+        source = Path(file.abs_src_path) if file.abs_src_path else None
         with reported_errors():
-            return self.site_build.take_out(markdown, page.file)
+            return self.site_build.examples.take_out(markdown, source, file.dest_uri)
 
     def on_page_content(self, html: str, *, page: Any, **_: Any) -> str:
         """Put the examples back into the page."""
@@ -194,7 +195,12 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
 
         self.frame = frame = PageFrame(render, config.site_url or "")
         with reported_errors():
-            self.publisher = self.site_build.print(self.job.target, config.site_dir, frame)
+            folder = self.target or self.archive.root / KEPT / "drafts"
+            settle(folder)
+            self.publisher = Publisher(folder, frame)
+            self.site_build.run(self.publisher)
+            if self.target is None:
+                self.publisher.finish().copy_to(Path(config.site_dir))
         self.site_build.fill_in(pages)
         self.site_build.add_to_search(config.plugins.get("material/search"))
         return env
@@ -220,18 +226,12 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         if path not in self.site_build.listed:
             return self._protected(output, page.content or "")
         self.frame.hold(path, shortened(output)[0])
-        page.meta = self.site_build.front_matter(path)
         found = self.site_build.filled(path)
         return self._protected(self.frame.around(found).decode(), str(found.content))
 
-    def on_post_template(self, output: str, *, template_name: str, config: Any, **_: Any) -> str:
-        """Protect pages that come from the theme alone, such as 404.html. Leave the day of the
-        build out of the sitemap; without the site's address make no sitemap."""
-        if template_name.startswith("sitemap") and not config.site_url:
-            return ""
-        if template_name.endswith(".html"):
-            return self._protected(output, NOTHING)
-        return LASTMOD.sub("", output)
+    def on_post_template(self, output: str, *, template_name: str, **_: Any) -> str:
+        """Protect pages that come from the theme alone, such as 404.html."""
+        return self._protected(output, NOTHING) if template_name.endswith(".html") else output
 
     def _protected(self, output: str, body: str = "") -> str:
         page, allowed = protected(shortened(output)[0], body)
@@ -240,40 +240,36 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
 
     @event_priority(-100)
     def on_post_build(self, config: Any, **_: Any) -> None:
-        """Log faults of single pages as warnings; write the policy, scripts and PDFs."""
+        """Write the policy, scripts and PDFs; log faults of single pages as warnings. Replace the
+        old site by the new one, unless the build is strict and has warnings."""
+        site, publisher = Path(config.site_dir), self.publisher
         if not config.site_url:
             log.info(NO_ADDRESS)
         if self.script:
-            Path(config.site_dir, FRAME).write_text(self.script, encoding="utf-8")
-        index = Path(config.site_dir, "search/search_index.json")
+            (site / FRAME).write_text(self.script, encoding="utf-8")
+        index = site / "search/search_index.json"
         if index.is_file():  # a browser reads data from disk in scripts only
             index.with_suffix(".js").write_bytes(b"var __index = " + index.read_bytes())
         if self.serving:
-            for fault in self.publisher.faults:
+            (site / "_headers").write_text(headers(publisher.inline), encoding="utf-8")
+        with reported_errors():
+            if ours := self.target != self.job.target:
+                self.complete(config)
+            for fault in publisher.faults if self.job.target is None else ():
                 log.warning(fault)
-            policy = headers(self.publisher.inline)
-            Path(config.site_dir, "_headers").write_text(policy, encoding="utf-8")
-        if self.by_mkdocs:
-            with reported_errors():
+            if ours:
                 self._publish(config)
         self.held.close()
 
     def _publish(self, config: Any) -> None:
-        """Replace the old site by the new one, unless the build is strict and has warnings."""
-        publisher, target = self.complete(config), self.publisher.target
-        for fault in publisher.faults:
-            log.warning(fault)
+        publisher, target = self.publisher, self.publisher.target
         counters = [h for h in logging.getLogger("mkdocs").handlers if isinstance(h, CountHandler)]
         if any(counter.get_counts() for counter in counters):  # of a strict build, which fails
             settle(target)
         else:
             publisher.finish()
             log.info("%s: %d files, %d written", target, publisher.count, publisher.written)
-        config.site_dir, self.job = str(target), SiteOptions()
-
-    def _print_issues(self, publisher: Publisher) -> None:
-        if self.printer is not None:
-            print_issues(publisher, self.site_build.site.archive.root / KEPT / "pdf", self.printer)
+        config.site_dir = str(target)
 
     def complete(self, config: Any) -> Publisher:
         """Add the files that MkDocs made, and those that need all pages."""
@@ -281,35 +277,31 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         for name in ("sitemap.xml", "sitemap.xml.gz"):
             (draft / name).unlink(missing_ok=True)
         self.site_build.refused += publisher.mirror(draft)
-        self.job.then(publisher)
-        self.site_build.remember(publisher)
-        publisher.put_all(sitemap(publisher.kept, config.site_url))
+        print_issues(publisher, self.archive.root / KEPT / "pdf", self.job.printer)
+        self.site_build.complete(publisher)
         return publisher
 
     def on_serve(self, server: Any, **_: Any) -> None:
         """Watch the archive's files, so that a season is shown as soon as it is typed."""
-        self.site_build.watch(server.watch)
+        for folder in (self.archive.games_folder, self.archive.maps_folder):
+            server.watch(str(folder))
 
 
 def build_site(
-    root: Path,
-    draft: Path,
-    job: SiteOptions,
-    options: Mapping[str, object],
-    printer: str | None = None,
+    root: Path, draft: Path, job: SiteOptions, options: Mapping[str, object]
 ) -> Publisher:
     """Build a site, writing only what changed; MkDocs writes its own files into `draft`.
 
-    `options` of the plugin override those in the file; `printer` is the browser that prints the
-    issues. Files of earlier builds that this one did not make stay until the publisher finishes.
+    `options` of the plugin override those in the file. Files of earlier builds that this one did
+    not make stay until the publisher finishes.
     """
     config: Any = load_config(str(root / "mkdocs.yml"), site_dir=str(draft), strict=True)
     plugin = config.plugins["chancery"]
-    plugin.job, plugin.printer = job, printer
+    plugin.job = job
     plugin.config.update(options)
     try:
         build(config)
         completed: Publisher = plugin.complete(config)
     finally:
-        plugin.job, plugin.printer = SiteOptions(), None  # MkDocs keeps it for later builds
+        plugin.job = SiteOptions()  # MkDocs keeps it for later builds
     return completed

@@ -18,7 +18,7 @@ from builder.notation.notation import parse_order
 from builder.playback.replaying import replay
 from builder.record import Note, PhaseRecord, Printed, Record, Result, Source
 from builder.site.artifacts import Artifact, SiteSettings, digest
-from builder.site.build.data_volumes import compressed, volume
+from builder.site.build.block_files import compressed, volume
 from builder.site.build.site import Site
 from builder.site.pages.explorer import began
 from builder.site.parts.game_summary import GameFigures, GameSummary

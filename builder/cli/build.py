@@ -14,18 +14,17 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 import click
 
-from builder.archive import KEPT, Archive
+from builder.archive import Archive
 from builder.cli import ArchiveCommand
 from builder.cli.options import executor_option, work_on
 from builder.errors import ArchiveError
 from builder.prose.english import plural
 from builder.site.artifacts import settings_of
 from builder.site.build import pdf
-from builder.site.build.build_cache import inputs_key
+from builder.site.build.build_keys import inputs_key
 from builder.site.build.publisher import Publisher, settle
 from builder.site.build.site import Site
 from builder.site.build.site_build import NO_ADDRESS, SiteBuild, SiteOptions, alone, build_again
-from builder.site.build.sitemap import sitemap
 from builder.source.documents import site_settings
 
 SOURCES = ("docs", "games", "maps", "builder", "tests")
@@ -105,13 +104,12 @@ def build_site(archive: Archive, target: Path, chosen: Mapping[str, Any], full: 
     """Build a site in a folder. MkDocs is loaded only if more than games changed."""
     printer = pdf.browser()
     key = inputs_key(archive, {**chosen, "printer": printer})
-    then = partial(print_pdf, store=archive.root / KEPT / "pdf", printer=printer)
-    job = SiteOptions(target, progress, key, then, full)
+    job = SiteOptions(target, progress, key, printer, full)
     if (publisher := build_again(archive, job)) is not None:
         return publisher
     plugin = importlib.import_module("builder.plugin")
     with tempfile.TemporaryDirectory(prefix="chancery-") as draft:
-        built: Publisher = plugin.build_site(archive.root, Path(draft), job, chosen, printer)
+        built: Publisher = plugin.build_site(archive.root, Path(draft), job, chosen)
     return built
 
 
@@ -120,21 +118,7 @@ def build_plain(archive: Archive, target: Path, chosen: Mapping[str, Any]) -> Pu
     from builder.site.build.plain_site import build_plain_site
 
     settings = settings_of(site_settings(archive.root / "mkdocs.yml")[0], chosen)
-    publisher = build_plain_site(SiteBuild(Site(archive, settings), progress), target)
-    publisher.put_all(sitemap(publisher.kept, settings.address))
-    return publisher
-
-
-def print_pdf(publisher: Publisher, store: Path, printer: str | None) -> None:
-    """Print the issues, or say why not."""
-    if printer is None:
-        if any(pdf.PAGE.fullmatch(path) for path in publisher.kept):
-            click.echo(pdf.ADVICE, err=True)
-        return
-    try:
-        pdf.print_issues(publisher, store, printer)
-    except ArchiveError as error:
-        publisher.faults.append(str(error))
+    return build_plain_site(SiteBuild(Site(archive, settings), progress), target)
 
 
 def refuse_sources(target: Path) -> None:

@@ -18,8 +18,7 @@ from sample_archive import ROOT, StubArchive
 
 from builder import plugin
 from builder.archive import Archive
-from builder.site.build.site import Site
-from builder.site.build.site_build import SiteBuild, SiteOptions
+from builder.site.build.site_build import SiteOptions
 
 SUB = "some/where"
 BOARDS = ("cat", "chaos", "coast", "loeb9", "standard")
@@ -125,11 +124,7 @@ def build(root: Path, held: Archive | StubArchive) -> Path:
     site = root / SUB
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("NO_MKDOCS_2_WARNING", "1")
-        patch.setattr(
-            plugin,
-            "open_build",
-            lambda _, job, settings: SiteBuild(Site(shown, settings), job.progress),
-        )
+        patch.setattr(plugin.Archive, "open", lambda _: shown)
         options = SiteOptions(site)
         plugin.build_site(ROOT, root / "draft", options, {"png": "none"}).finish()
     return site

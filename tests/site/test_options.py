@@ -67,7 +67,7 @@ def test_every_option_does_what_it_says(tmp_path: Path) -> None:
 
 
 def test_another_theme_without_options(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(image_cache, "render", lambda job, _: b"picture")  # drawn in other tests
+    monkeypatch.setattr(image_cache, "render", lambda job: b"picture")  # drawn in other tests
     made = site(tmp_path / "ours", "readthedocs")
     page = (made / "games/our-first-game/1901-fall-movement/index.html").read_text()
     assert "wy-nav-content" in page

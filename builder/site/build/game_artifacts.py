@@ -15,9 +15,7 @@ from builder.playback.replaying import Replay, Stage
 from builder.prose.map_description import describe_turn
 from builder.prose.order_accounts import Accounts, accounts
 from builder.prose.order_rows import OrderRows, lines
-from builder.site.addresses import board as board_address
-from builder.site.addresses import game as game_address
-from builder.site.addresses import phase as phase_address
+from builder.site import addresses
 from builder.site.artifacts import Artifact, PngRequest, SiteSettings, digest
 from builder.site.pages import feeds
 from builder.site.pages.game import game_page, years_page
@@ -31,11 +29,8 @@ NONE = SiteSettings("none", "none")
 
 @dataclass(frozen=True)
 class GameArtifacts:
-    """One game on its way into the site.
-
-    `linked` are its pictures that other pages of the archive show, `held` the phases that are
-    shown though they are not published yet, with their days.
-    """
+    """One game on its way into the site. `linked` are its pictures that other pages of the archive
+    show, `held` the phases that are shown though they are not published yet, with their days."""
 
     replay: Replay
     sheet: BoardSheet | None
@@ -57,7 +52,7 @@ class GameArtifacts:
     def artifacts(self) -> Iterator[Artifact]:
         """Every file below the game's address."""
         replay, summary = self.replay, self.summary
-        address = game_address(replay.record.id)
+        address = addresses.game(replay.record.id)
         phases = [as_json(data) for data in phases_data(replay)]
         for at in range(len(replay.stages)):
             yield from self._phase(at)
@@ -76,18 +71,16 @@ class GameArtifacts:
 
     def _folder(self, stage: Stage) -> str:
         calendar = self.replay.variant.setting.calendar
-        return phase_address(self.replay.record.id, calendar.slug(stage.phase))
+        return addresses.phase(self.replay.record.id, calendar.slug(stage.phase))
 
     def _has(self, at: int, form: str) -> bool:
         """Does the phase have a picture of its own in that form, `svg` or `png`?"""
         if self.sheet is None:
             return False
-        if f"{self._folder(self.replay.stages[at])}map.{form}" in self.linked:
-            return (form == "svg" and self.settings.svg != "none") or self.settings.png != "none"
-        if form == "svg":
-            return self.settings.svg == "all"
+        chosen = self.settings.svg if form == "svg" else self.settings.png
+        linked = f"{self._folder(self.replay.stages[at])}map.{form}" in self.linked
         last = at == len(self.replay.stages) - 1
-        return self.settings.png == "all" or (self.settings.png == "previews" and last)
+        return chosen == "all" or (linked and chosen != "none") or (last and chosen == "previews")
 
     def _phase(self, at: int) -> Iterator[Artifact]:
         stage = self.replay.stages[at]
@@ -104,13 +97,11 @@ class GameArtifacts:
         yield phase_page(self.replay, at, rows, board, forms, self.settings, self.held)
 
     def map(self, at: int, root: str) -> Markup:
-        """The picture of a phase for a page; `root` is the way to the root of the site.
-
-        Empty where its board has no drawing.
-        """
+        """The picture of a phase for a page; `root` is the way to the root of the site. Empty where
+        its board has no drawing."""
         if self.sheet is None:
             return Markup("")
-        folder = f"{root}{board_address(self.replay.variant.name)}"
+        folder = f"{root}{addresses.board(self.replay.variant.name)}"
         words = self._words(self.replay.stages[at])
         return Markup(
             inline_map(self.sheet, self._pictures[at], folder, codes=self._small, **words)

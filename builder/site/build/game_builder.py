@@ -3,131 +3,104 @@
 from __future__ import annotations
 
 import gc
-import pickle
-import zlib
+import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from builder.archive import Archive
 from builder.errors import ArchiveError
-from builder.record import Record
 from builder.site.artifacts import PngRequest, SiteSettings
-from builder.site.build.build_cache import content_key
-from builder.site.build.data_volumes import compressed
-from builder.site.build.image_cache import ImageCache
-from builder.site.build.publisher import Publisher
+from builder.site.build import image_cache
+from builder.site.build.block_files import compressed
+from builder.site.build.content_store import compact_json
+from builder.site.build.publisher import Publisher, stamps_of
 from builder.site.build.site import Site, fault_of
 from builder.site.parts.game_summary import GameFigures, GameSummary
 from builder.site.parts.page_frame import PageFrame
 from builder.site.search.order_index import index_of
 
 
-class BuiltGame(NamedTuple):
-    """What came of a game: its files with their SHA-256 (empty if still to be rendered), how many
-    of them are new, the pictures still to be rendered by their paths, the summary, former
-    addresses and hashes of a `KeptGame`, its figures, and what it adds to the index (JSON) and to
-    the data (compressed)."""
+class GameDetails(NamedTuple):
+    """What is read of a finished game only if something in its block changed: the sizes and times
+    of its files, its figures, and what it adds to the index (JSON) and to the data (compressed)."""
 
-    files: dict[str, str]
-    written: int
-    prints: dict[str, PngRequest]
-    entry: tuple[GameSummary, Sequence[str], str]
+    stamps: str
     figures: GameFigures
-    added: tuple[str, bytes]
+    finds: bytes
+    data: bytes
+
+    def packed(self, key: str) -> bytes:
+        """As the cache keeps them under a key."""
+        head = compact_json([key, self.stamps, self.figures]).encode()
+        return b"\n".join((head, self.finds, self.data))
+
+    @classmethod
+    def unpacked(cls, kept: bytes, key: str) -> Self:
+        """As they were packed; raises ValueError or TypeError for those of another key."""
+        head, finds, data = kept.split(b"\n", 2)
+        packed_under, stamps, figures = json.loads(head)
+        if packed_under != key:
+            raise ValueError(key)
+        return cls(stamps, GameFigures(*figures), finds, data)
 
 
-class WorkerSetup(NamedTuple):
-    """What a builder in another process must know."""
+class BuiltGame(NamedTuple):
+    """What came of a game: how many of its files are new, its lines of `SHA256SUMS`, its packed
+    details, and the summary, former addresses and hashes of a `KeptGame`."""
 
-    root: Path
-    settings: SiteSettings
-    today: date
-    target: Path
-    frame: PageFrame
-    store: Path
-
-
-@dataclass
-class GameBuilder:
-    """Reads games and sets their pages into the folder `target`."""
-
-    site: Site
-    target: Path
-    frame: PageFrame
-    images: ImageCache
-
-    def read(self, path: Path) -> Record | ArchiveError:
-        """A game, or its error."""
-        try:
-            return self.site.archive.game(path)
-        except Exception as error:  # no game keeps the others from being built
-            return fault_of(error)
-
-    def build(self, path: Path, record: Record) -> BuiltGame | ArchiveError | None:
-        """A game's pages and files, written; None where nothing of it is published."""
-        try:
-            return self._built(path, record)
-        except Exception as error:  # no game keeps the others from being built
-            return fault_of(error)
-
-    def _built(self, path: Path, record: Record) -> BuiltGame | None:
-        work = self.site.work(path, record)
-        if work is None:
-            return None
-        publisher = Publisher(self.target, self.frame)
-        prints, data = {}, b""
-        for artifact in work.artifacts():
-            if artifact.path.endswith("/game.json"):
-                data = compressed(str(artifact.content))
-            if isinstance(artifact.content, PngRequest):
-                prints[artifact.path] = artifact.content
-            else:
-                publisher.put(artifact)
-        files = dict.fromkeys(prints, "") | publisher.kept
-        formerly, inline = work.replay.record.formerly, " ".join(sorted(publisher.inline))
-        added = content_key(index_of(work.replay, work.order_rows)), data
-        entry = work.summary, formerly, inline
-        return BuiltGame(files, publisher.written, prints, entry, work.figures, added)
-
-    def print(self, path: Path, record: Record) -> BuiltGame | ArchiveError | None:
-        """The same, with every picture rendered."""
-        made = self.build(path, record)
-        if not isinstance(made, BuiltGame):
-            return made
-        publisher = Publisher(self.target, self.frame)
-        for address, job in made.prints.items():
-            publisher.write(address, self.images.rendered(job))
-        files = made.files | publisher.kept
-        return made._replace(files=files, written=made.written + publisher.written, prints={})
+    written: int
+    lines: bytes
+    details: bytes
+    kept: tuple[GameSummary, Sequence[str], str]
 
 
-_here: GameBuilder
+_site: Site
+_target: Path
+_frame: PageFrame
 
 
-def begin(found: GameBuilder) -> None:
-    """Say who works in this process."""
-    global _here
-    _here = found
+def begin(site: Site, target: Path, frame: PageFrame) -> None:
+    """Say what is built in this process, and where."""
+    global _site, _target, _frame
+    _site, _target, _frame = site, target, frame
 
 
-def start_worker(setup: WorkerSetup) -> None:
-    """Begin to work in a process of one's own."""
-    site = Site(Archive(setup.root), setup.settings, today=setup.today)
-    begin(GameBuilder(site, setup.target, setup.frame, ImageCache(setup.root, setup.store)))
+def start_worker(
+    root: Path, settings: SiteSettings, today: date, target: Path, frame: PageFrame, store: Path
+) -> None:
+    """Begin to work in a process of one's own; `store` keeps pictures."""
+    image_cache.set_up(root, store)
+    begin(Site(Archive(root), settings, today), target, frame)
 
 
-def read(path: Path) -> bytes | ArchiveError:
-    """A game packed, so that it can wait, or its error."""
-    found = _here.read(path)
-    return found if isinstance(found, ArchiveError) else zlib.compress(pickle.dumps(found, -1), 1)
+def build_game(task: tuple[Path, str]) -> BuiltGame | ArchiveError | None:
+    """A game's pages and files, written; its details are packed under a key. Its error where it
+    cannot be built, None where nothing of it is published."""
+    try:
+        return _built(*task)
+    except Exception as error:  # no game keeps the others from being built
+        return fault_of(error)
+    finally:
+        gc.collect(0)  # the youngest
 
 
-def build_game(task: tuple[Path, bytes]) -> BuiltGame | ArchiveError | None:
-    """A packed game, on paper."""
-    path, packed = task
-    made = _here.print(path, pickle.loads(zlib.decompress(packed)))
-    gc.collect(0)  # the youngest
-    return made
+def _built(path: Path, key: str) -> BuiltGame | None:
+    work = _site.work(path)
+    if work is None:
+        return None
+    publisher, data = Publisher(_target, _frame), b""
+    for artifact in work.artifacts():
+        if artifact.path.endswith("/game.json"):
+            data = compressed(str(artifact.content))
+        if isinstance(artifact.content, PngRequest):
+            publisher.write(artifact.path, image_cache.rendered(artifact.content))
+        else:
+            publisher.put(artifact)
+    paths = sorted(publisher.kept)
+    lines = "".join(f"{publisher.kept[path]}  {path}\n" for path in paths).encode()
+    finds = compact_json(index_of(work.replay, work.order_rows)).encode()
+    details = GameDetails(stamps_of(publisher.place, paths), work.figures, finds, data)
+    kept = work.summary, work.replay.record.formerly, " ".join(sorted(publisher.inline))
+    return BuiltGame(publisher.written, lines, details.packed(key), kept)

@@ -6,6 +6,7 @@ this machine and nothing else: no other files, no other addresses.
 
 from __future__ import annotations
 
+import logging
 import os
 import posixpath
 import re
@@ -13,10 +14,8 @@ import shutil
 import subprocess
 import tempfile
 from base64 import b64encode
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from functools import partial
-from hashlib import blake2b, sha256
+from hashlib import sha256
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
@@ -25,9 +24,11 @@ from urllib.parse import unquote, urljoin, urlsplit
 
 from builder.errors import ArchiveError
 from builder.site.addresses import folder
+from builder.site.artifacts import digest
 from builder.site.build.content_store import ContentStore
 from builder.site.build.publisher import Publisher
 
+log = logging.getLogger("chancery")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 ADVICE = (
     "no PDF of the issues: they are printed by chromium, whose sandbox does not work for root;"
@@ -57,33 +58,36 @@ def browser() -> str | None:
     return next(filter(None, found), None)
 
 
-def print_issues(publisher: Publisher, store: Path, chosen: str) -> int:
-    """Print every issue of a site that is staged or published; returns how many there are.
+def print_issues(publisher: Publisher, store: Path, chosen: str | None) -> None:
+    """Print every issue of a site that is staged or published, or say that no browser is `chosen`.
 
     What has been printed before from the same page with the same pictures and style sheets is
-    taken from `store`. Raises ArchiveError where the browser does not print.
+    taken from `store`. An issue that the browser does not print is a fault of the site.
     """
-    cache, site_url = ContentStore(store), publisher.frame.site_url
     pages = [path for path in publisher.kept if PAGE.fullmatch(path)]
-    for path in pages:
-        html = publisher.place(path).read_text(encoding="utf-8")
-        shown = "".join(beside(html, path, publisher.sum_of))
-        for size, name in SIZES.items():
-            text = sized(html, size, site_url and urljoin(site_url, folder(path)))
-            key = f"{blake2b((text + shown).encode(), digest_size=16).hexdigest()}.pdf"
-            printed = cache.get(key)
-            if printed is None:
-                printed = print_text(chosen, text, folder(path), publisher)
-                cache.put(key, printed)
-            publisher.write(folder(path) + name, printed)
-    return len(pages)
+    if chosen is None:
+        if pages:
+            log.warning(ADVICE)
+        return
+    try:
+        for path in pages:
+            _print_issue(path, publisher, ContentStore(store), chosen)
+    except ArchiveError as error:
+        publisher.faults.append(str(error))
 
 
-def beside(html: str, path: str, sum_of: Callable[[str], str]) -> Iterator[str]:
-    """The SHA-256 of the pictures and style sheets that a page shows."""
-    for found in SHOWN.finditer(html):
-        place = posixpath.normpath(posixpath.join(posixpath.dirname(path), unquote(found[1])))
-        yield sum_of(place)
+def _print_issue(path: str, publisher: Publisher, cache: ContentStore, chosen: str) -> None:
+    html, site_url = publisher.place(path).read_text(encoding="utf-8"), publisher.frame.site_url
+    beside = (posixpath.join(posixpath.dirname(path), unquote(s[1])) for s in SHOWN.finditer(html))
+    shown = "".join(publisher.sum_of(posixpath.normpath(place)) for place in beside)
+    for size, name in SIZES.items():
+        text = sized(html, size, site_url and urljoin(site_url, folder(path)))
+        key = f"{digest(text + shown)}.pdf"
+        printed = cache.get(key)
+        if printed is None:
+            printed = print_text(chosen, text, folder(path), publisher)
+            cache.put(key, printed)
+        publisher.write(folder(path) + name, printed)
 
 
 def sized(html: str, size: str, address: str) -> str:
@@ -134,20 +138,6 @@ class SiteHandler(SimpleHTTPRequestHandler):
         """Nothing is logged."""
 
 
-@contextmanager
-def served(publisher: Publisher, text: str) -> Iterator[str]:
-    """The address of a server on this machine for a build and one text."""
-    server = ThreadingHTTPServer(
-        ("127.0.0.1", 0), partial(SiteHandler, publisher=publisher, text=text)
-    )
-    Thread(target=server.serve_forever, daemon=True).start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}/"
-    finally:
-        server.shutdown()
-        server.server_close()
-
-
 def _undated(printed: bytes) -> bytes:
     """A PDF without the time of its making, in which the browser's numbers of elements, which are
     different each time, are counted from 1; no byte moves."""
@@ -160,24 +150,27 @@ def _undated(printed: bytes) -> bytes:
 
 def print_text(chosen: str, text: str, place: str, publisher: Publisher) -> bytes:
     """A text that stands in the folder `place` of the site as PDF, the same bytes on any day.
-
-    Raises ArchiveError where the browser does not print it.
-    """
-    with tempfile.TemporaryDirectory(prefix="chancery-") as away, served(publisher, text) as site:
+    Raises ArchiveError where the browser does not print it."""
+    handler = partial(SiteHandler, publisher=publisher, text=text)
+    with (
+        tempfile.TemporaryDirectory(prefix="chancery-") as away,
+        ThreadingHTTPServer(("127.0.0.1", 0), handler) as server,
+    ):
+        Thread(target=server.serve_forever, daemon=True).start()
         draft = Path(away) / "issue.pdf"
-        options = [
-            "--headless", "--disable-gpu", "--no-pdf-header-footer", f"--print-to-pdf={draft}",
-            f"--user-data-dir={away}/profile", "--disable-background-networking",
+        command = [
+            chosen, "--headless", "--disable-gpu", "--no-pdf-header-footer",
+            f"--print-to-pdf={draft}", f"--user-data-dir={away}/profile",
+            "--disable-background-networking",
             "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
             f"--virtual-time-budget={FONT_TIME}",
+            *["--no-sandbox"] * bool(os.environ.get("CHANCERY_NO_SANDBOX")),
+            f"http://127.0.0.1:{server.server_port}/{place}{DRAFT}",
         ]  # fmt: skip
-        if os.environ.get("CHANCERY_NO_SANDBOX"):
-            options.append("--no-sandbox")
         try:
-            subprocess.run(
-                [chosen, *options, f"{site}{place}{DRAFT}"],
-                check=True, capture_output=True, timeout=PATIENCE,
-            )  # fmt: skip
+            subprocess.run(command, check=True, capture_output=True, timeout=PATIENCE)
             return _undated(draft.read_bytes())
         except (OSError, subprocess.SubprocessError) as error:
             raise ArchiveError(f"{place} could not be printed by {chosen}: {error}") from error
+        finally:
+            server.shutdown()

@@ -15,7 +15,7 @@ from builder.formats.issues import HEAD, PICTURES
 from builder.provided import PROVIDED, guide_pages
 from builder.site.addresses import folder, root_of
 from builder.site.artifacts import Artifact
-from builder.site.build.publisher import Publisher
+from builder.site.build.publisher import Publisher, settle
 from builder.site.build.site_build import SiteBuild
 from builder.site.parts.page_frame import ABOUT, ADDRESS, BODY, TITLE, PageFrame
 from builder.site.templating import fill, script_safe
@@ -48,28 +48,31 @@ def build_plain_site(build: SiteBuild, target: Path) -> Publisher:
         )  # fmt: skip
         return str(frame)
 
-    publisher = Publisher.begin(target, PageFrame(render, settings.address))
-    build.refused = [str(error) for _, error in refused_files(root, root / "docs")]
-    pages = {made.path: made for made in guide(build, root / "docs")}
+    settle(target)
+    publisher = Publisher(target, PageFrame(render, settings.address))
+    docs, refused = root / "docs", dict(refused_files(root, root / "docs"))
+    build.refused = [*map(str, refused.values())]
+    own = {p.relative_to(docs).as_posix(): p for p in sorted(docs.rglob("*")) if p not in refused}
+    pages = {made.path: made for made in _guide(build, own)}
     build.run(publisher)
     for path in build.listed:
         build.written[path] = str(pages.pop(path).content) if path in pages else ""
         publisher.put(build.filled(path))
     publisher.put_all(pages.values())
-    for name, content in files_beside(root / "docs"):
-        publisher.write(name, content)
-    publisher.put(Artifact("assets/pages.js", pages_index(build, pages)))
+    for name, place in own.items():  # beside issues pictures alone, elsewhere what is no page
+        strange = name.startswith("zines/") and place.suffix.lower() not in PICTURES
+        if place.is_file() and place.suffix != ".md" and not (strange or "/." in f"/{name}"):
+            publisher.write(name, read_whole(place, LARGEST))
+    publisher.put(Artifact("assets/pages.js", _pages_index(build, pages)))
+    build.complete(publisher)
     return publisher
 
 
-def guide(build: SiteBuild, docs: Path) -> Iterator[Artifact]:
-    """The pages that people wrote, but for issues: the provided ones, and the archive's own."""
-    provided = {name: PROVIDED / "docs" / name for name in guide_pages()}
-    refused = dict(refused_files(docs.parent, docs))
-    own = {
-        p.relative_to(docs).as_posix(): p for p in sorted(docs.rglob("*.md")) if p not in refused
-    }
-    for name, place in (provided | own).items():
+def _guide(build: SiteBuild, own: Mapping[str, Path]) -> Iterator[Artifact]:
+    """The pages that people wrote, but for issues: the provided ones, and the archive's `own`."""
+    texts = {name: PROVIDED / "docs" / name for name in guide_pages()}
+    texts |= {name: place for name, place in own.items() if place.suffix == ".md"}
+    for name, place in texts.items():
         if not name.startswith("zines/"):
             yield _page(build, name, place)
 
@@ -106,19 +109,7 @@ class PageLinks(Treeprocessor):
                     found.set(key, self.way + INDEX.sub("", MARKDOWN.sub("/", link)) or "./")
 
 
-def files_beside(docs: Path) -> Iterator[tuple[str, bytes]]:
-    """The files of `docs/` that are published as they are: pictures, and whatever else is no
-    page; beside issues pictures alone."""
-    refused = dict(refused_files(docs.parent, docs))
-    for place in sorted(docs.rglob("*")):
-        name = place.relative_to(docs).as_posix()
-        hidden = any(part.startswith(".") for part in place.relative_to(docs).parts)
-        strange = name.startswith("zines/") and place.suffix.lower() not in PICTURES
-        if place.is_file() and not (hidden or strange or place in refused or place.suffix == ".md"):
-            yield name, read_whole(place, LARGEST)
-
-
-def pages_index(build: SiteBuild, guide_pages: Mapping[str, Artifact]) -> str:
+def _pages_index(build: SiteBuild, guide_pages: Mapping[str, Artifact]) -> str:
     """What the search in the frame finds, as a script: address, title and words of each page."""
     rows = [(folder(path), title, words) for path, (title, words) in build.words.items()]
     for path, made in build.listed.items():

@@ -1,11 +1,12 @@
 """Writes a site: changed files only; files that are no longer made are removed.
 
-    publisher = Publisher.begin(target, frame)   # completes or undoes an interrupted switch
-    publisher.put(artifact)                      # staged if its bytes differ from the published
-    publisher.finish()                           # all staged files take their places
+    settle(target)                        # completes or undoes an interrupted switch
+    publisher = Publisher(target, frame)
+    publisher.put(artifact)               # staged if its bytes differ from the published
+    publisher.finish()                    # all staged files take their places
 
 Until `finish` the published site is untouched. `finish` first writes a journal; from then on the
-switch is completed by whoever begins to publish there next, even after a kill.
+switch is completed by whoever settles the target next, even after a kill.
 """
 
 from __future__ import annotations
@@ -13,14 +14,15 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 
 from builder.errors import ArchiveError
-from builder.site.artifacts import Artifact, PdfRequest, PngRequest, digest
+from builder.site.artifacts import Artifact, Job, digest
+from builder.site.build.content_store import BROKEN, Entry
 from builder.site.build.markup_faults import fault_in
 from builder.site.parts.content_policy import headers, protected
 from builder.site.parts.page_frame import PageFrame, leading_on
@@ -55,17 +57,11 @@ class Publisher:
     _folded: dict[str, str] = field(default_factory=dict)
     _before: dict[str, Lines] = field(default_factory=dict)
 
-    @classmethod
-    def begin(cls, target: Path, frame: PageFrame) -> Publisher:
-        """A publisher for a new build; what an earlier one left half done is settled first."""
-        settle(target)
-        return cls(target, frame)
-
     def put(self, artifact: Artifact) -> None:
         """Write one artifact; a page goes into its frame."""
         if artifact.kind == "file":
             content = artifact.content
-            assert not isinstance(content, PdfRequest | PngRequest), "pictures are rendered first"
+            assert not isinstance(content, Job), "pictures are rendered first"
             self.write(artifact.path, content.encode() if isinstance(content, str) else content)
         else:
             self.write(artifact.path, self.frame.around(artifact), str(artifact.content))
@@ -108,9 +104,21 @@ class Publisher:
         staged = self.target / STAGE / path
         return staged if staged.is_file() else self.target / path
 
-    def keep(self, files: Mapping[str, str]) -> None:
-        """Leave files of an earlier build, or of another process, as they are."""
-        self.kept.update(files)
+    def entry(self, key: str, paths: Iterable[str]) -> Entry:
+        """What the next build must know of some files, which were made under a key."""
+        sums = {path: self.kept[path] for path in paths}
+        return {"key": key, "sums": sums, "stamps": stamps_of(self.place, sums)}
+
+    def keep(self, entry: Entry, key: str, look: bool = True) -> bool:
+        """Keep the files of an `entry` of an earlier build, if it made them under this key and if
+        they are as they were, in a build that does `look` at them; were they kept?"""
+        with suppress(*BROKEN):
+            sums, place = entry["sums"], f"{self.target}/".__add__
+            sound = entry["key"] == key and all(map(is_portable, sums))
+            if sound and (not look or stamps_of(place, sums) == entry["stamps"]):
+                self.kept.update(sums)
+                return True
+        return False
 
     def sum_of(self, path: str) -> str:
         """The SHA-256 of a file of this build; empty if there is no such file."""
@@ -145,10 +153,8 @@ class Publisher:
         return found
 
     def _redirect(self, gone: Iterable[str]) -> None:
-        """Leave a page for each that was published, or that `moved`, and is not made again.
-
-        It leads to where its folder has `moved`, or else to the page above it.
-        """
+        """Leave a page for each that was published, or that `moved`, and is not made again. It
+        leads to where its folder has `moved`, or else to the page above it."""
         before = {
             folder + path.removeprefix(new)
             for folder, new in self.moved.items()
@@ -212,10 +218,8 @@ class Publisher:
         return (path for lines in self._lines() for path in paths_in(lines))
 
     def published(self, whole: Mapping[str, tuple[int, str]]) -> Mapping[str, Lines]:
-        """The lines of `SHA256SUMS` as it was published, by path.
-
-        Those of a folder stand together, if `whole` has their length and digest.
-        """
+        """The lines of `SHA256SUMS` as it was published, by path. Those of a folder stand together,
+        if `whole` has their length and digest."""
         with suppress(OSError):
             old, at = (self.target / MANIFEST).read_bytes(), 0
             view = memoryview(old)  # of many games: nothing of it is copied
@@ -242,6 +246,12 @@ class Publisher:
 def paths_in(lines: Lines) -> list[str]:
     """The paths in lines of `SHA256SUMS`."""
     return [line[66:] for line in str(lines, "utf-8", "replace")[:-1].split("\n")]
+
+
+def stamps_of(place: Callable[[str], Path | str], paths: Iterable[str]) -> str:
+    """The sizes and times of some files; `place` finds them."""
+    found = (os.stat(place(path)) for path in paths)  # noqa: PTH116  (by the hundred thousand)
+    return " ".join(f"{one.st_size}:{one.st_mtime_ns}" for one in found)
 
 
 def _folder(path: str) -> str:
@@ -273,14 +283,11 @@ def _switch(target: Path) -> None:
 def _remove(target: Path, path: str) -> None:
     """Remove a file and the folders that are then empty; never anything outside of the site."""
     place, root = (target / path).resolve(), target.resolve()
-    if not place.is_relative_to(root) or place.is_dir():
-        return
-    place.unlink(missing_ok=True)
-    for parent in place.relative_to(root).parents:
-        folder = target / parent
-        if folder == target or not folder.is_dir() or any(folder.iterdir()):
-            return
-        folder.rmdir()
+    if place.is_relative_to(root) and not place.is_dir():
+        place.unlink(missing_ok=True)
+        with suppress(OSError):  # not empty, or not there
+            for parent in [*place.relative_to(root).parents][:-1]:
+                (root / parent).rmdir()
 
 
 def _holds(place: str, content: bytes) -> bool:

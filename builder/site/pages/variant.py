@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any
@@ -44,7 +43,6 @@ class VariantPrinter:
     find: FindVariant
     sheet: FindSheet
 
-    @lru_cache(maxsize=1)  # noqa: B019  (asked for the page, then for its pictures)
     def print(self, variant: Variant, standard: Variant | None) -> tuple[str, list[Artifact]]:
         """What the page of a variant says, without its games, and the pictures of its examples.
 

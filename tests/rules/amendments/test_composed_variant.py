@@ -78,8 +78,9 @@ def test_it_can_be_drawn(name: str) -> None:
 
 
 def test_its_pages() -> None:
-    parts = Site(archive()).variant_parts([])
-    printed = {a.path: str(a.content) for part in parts for a in part.make()}
+    site = Site(archive())
+    made = [*site.boards(), *(a for part in site.variant_parts([]) for a in part.make())]
+    printed = {a.path: str(a.content) for a in made}
     for name in NAMES:
         page = printed[f"variants/{name}/index.html"]
         for point in archive().variant(name).amendments:

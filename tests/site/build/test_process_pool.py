@@ -7,6 +7,7 @@ import re
 import shutil
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +20,8 @@ from builder.formats.game.writing import write_game
 from builder.site.artifacts import Artifact, PngRequest
 from builder.site.build import changed_games, game_builder, image_cache
 from builder.site.build.game_artifacts import GameArtifacts
-from builder.site.build.game_builder import BuiltGame, GameBuilder
-from builder.site.build.image_cache import ImageCache
-from builder.site.build.publisher import STAGE, Publisher
+from builder.site.build.game_builder import BuiltGame
+from builder.site.build.publisher import STAGE, Publisher, paths_in
 from builder.site.build.site import Site
 from builder.site.build.site_build import SiteBuild
 from builder.site.parts.page_frame import BODY, TITLE, PageFrame
@@ -94,16 +94,14 @@ def test_wrong_games_do_not_stop_the_others(root: Path, monkeypatch: pytest.Monk
 
 def test_a_hand_paints_what_it_sets(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     painted: list[PngRequest] = []
-    monkeypatch.setattr(image_cache, "render", lambda job, _: painted.append(job) or b"png")
-    site, store = Site(Archive(root), ALL_PICTURES), root / "store"
-    game_builder.begin(GameBuilder(site, root / "site", SHELL, ImageCache(root, store)))
-    path = root / "games/standard/g1.yaml"
-    packed = game_builder.read(path)
-    assert isinstance(packed, bytes)
-    made = game_builder.build_game((path, packed))
+    monkeypatch.setattr(image_cache, "render", lambda job: painted.append(job) or b"png")
+    setup = root, ALL_PICTURES, date.today(), root / "site", SHELL, root / "store"
+    game_builder.start_worker(*setup)
+    made = game_builder.build_game((root / "games/standard/g1.yaml", "a key"))
     assert isinstance(made, BuiltGame)
-    assert sorted(made.files) == sorted(written(root / "site" / STAGE))
-    assert len(painted) == len([p for p in made.files if p.endswith("map.png")]) == 2
+    files = paths_in(made.lines)
+    assert files == sorted(written(root / "site" / STAGE))
+    assert len(painted) == len([p for p in files if p.endswith("map.png")]) == 2
 
 
 def data(artifact: Artifact) -> Any:

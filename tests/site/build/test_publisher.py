@@ -99,7 +99,8 @@ def contents(folder: Path) -> dict[str, str]:
 
 def build(folder: Path, word: str, count: int = 60) -> None:
     """A site whose files all hold one word, under names that partly depend on it."""
-    run = Publisher.begin(folder, publisher(folder).frame)
+    settle(folder)
+    run = publisher(folder)
     for number in range(count):
         run.put(Artifact(f"{number % 7}/{number}.txt", word))
         run.put(Artifact(f"{word}/{number}.txt", word))

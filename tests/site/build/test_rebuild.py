@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -11,8 +10,7 @@ from sample_archive import ALL_PICTURES, NO_PICTURES, StubArchive, archive, samp
 
 from builder.draw import raster
 from builder.errors import ArchiveError
-from builder.record import Record
-from builder.site.build.image_cache import sweep
+from builder.site.build.game_artifacts import GameArtifacts
 from builder.site.build.publisher import Publisher
 from builder.site.build.site import Site
 from builder.site.build.site_build import SiteBuild
@@ -30,9 +28,9 @@ def run(held: StubArchive, target: Path) -> tuple[Publisher, list[str]]:
     made: list[str] = []
 
     class Watched(Site):
-        def work(self, path: Path, read: Record | None = None) -> object:  # type: ignore[override]
+        def work(self, path: Path) -> GameArtifacts | None:
             made.append(path.stem)
-            return super().work(path, read)
+            return super().work(path)
 
     publisher = Publisher(target, PageFrame(lambda _: f"<html><head></head>{TITLE}{BODY}</html>"))
     build = SiteBuild(Watched(held, NO_PICTURES))  # type: ignore[arg-type]
@@ -109,12 +107,12 @@ def test_pictures_of_another_hand_are_kept_elsewhere(
 ) -> None:
     kept: list[Path] = []
 
-    def image_cache(root: Path, store: Path) -> None:
+    def set_up(root: Path, store: Path) -> None:
         kept.append(store)
         raise ArchiveError("enough")
 
     monkeypatch.setattr(raster, "available", lambda: True)
-    monkeypatch.setattr("builder.site.build.site_build.ImageCache", image_cache)
+    monkeypatch.setattr("builder.site.build.site_build.set_up", set_up)
     publisher = Publisher(tmp_path / "site", PageFrame(lambda _: BODY))
     for hand in ("one", "other", "one"):
         monkeypatch.setattr(
@@ -123,21 +121,6 @@ def test_pictures_of_another_hand_are_kept_elsewhere(
         with pytest.raises(ArchiveError, match="enough"):
             SiteBuild(Site(held, ALL_PICTURES)).run(publisher)  # type: ignore[arg-type]
     assert kept[0] == kept[2] != kept[1]
-
-
-def test_pictures_of_other_hands_are_swept_when_no_build_has_asked_for_them(tmp_path: Path) -> None:
-    now, fresh, stale, oldest, other = (
-        tmp_path / name for name in ("0" * 16, "1" * 16, "2" * 16, "ab", "mine")
-    )
-    for folder in (now, fresh, stale, oldest, other):
-        (folder / "00").mkdir(parents=True)
-        (folder / "00/a.png").write_bytes(b"")
-    for folder in (now, stale, oldest, other):
-        os.utime(folder, (0, 0))
-    sweep(now)
-    assert {place.name for place in tmp_path.iterdir()} == {now.name, fresh.name, other.name}
-    sweep(fresh)
-    assert (now / "00/a.png").exists(), "a build has just asked for it"
 
 
 def test_without_the_library_there_are_maps_and_one_clear_word(

@@ -25,8 +25,9 @@ STANDARD = SITE.archive.variant("standard")
 
 @cache
 def printed() -> dict[str, Artifact]:
+    boards = [*SITE.boards()]
     pages = [found for part in SITE.variant_parts([]) for found in part.make()]
-    return {found.path: found for found in (*pages, *SITE.boards())}
+    return {found.path: found for found in (*boards, *pages)}
 
 
 def page(path: str) -> str:

@@ -1,0 +1,108 @@
+"""Keys that change with what the pages of a site depend on."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+
+from builder.archive import Archive
+from builder.provided import PROVIDED
+from builder.site.artifacts import digest
+from builder.source.documents import site_settings
+from builder.source.files import read_bytes
+
+PACKAGE = Path(__file__).resolve().parents[2]
+FOREIGN = re.compile(r"^(?:INHERIT|hooks):|custom_dir: *['\"]?(?:/|\.\.)|snippets", re.MULTILINE)
+CONSULTED = ("SOURCE_DATE_EPOCH", "CHANCERY_CHROMIUM", "CHANCERY_SITE_URL")
+PLUGINS = {"chancery", "search", "material/search"}
+VARIABLE = re.compile(r"\bCHANCERY_\w+|(?<=!ENV )\w+|(?<=!ENV \[)\w+")
+LONG_AGO = "946684800"  # SOURCE_DATE_EPOCH where none is given: no page holds the build's day
+WORD = re.compile(r"[\w-]+")
+CODE = {".py", ".html", ".css", ".js", ".json"}
+
+
+@cache
+def builder_key() -> str:
+    """Changes with every change of the program."""
+    return _hash(sorted(p for p in PACKAGE.rglob("*") if p.suffix in CODE))
+
+
+def maps_key(maps: Path) -> str:
+    """Changes with every change of a board, a variant or a drawing."""
+    folders = {maps, PROVIDED / "maps"}
+    found = (p for folder in folders for p in folder.rglob("*"))
+    return _hash(sorted(p for p in found if p.suffix in {".yaml", ".svg"} and p.is_file()))
+
+
+def inputs_key(archive: Archive, chosen: Mapping[str, object]) -> str:
+    """Changes with all that pages depend on besides single games; empty where that is not known.
+
+    Those are the program and the installed packages, boards, `mkdocs.yml` with the variables it
+    names, every file of the archive outside of its games (sites and hidden folders aside), and
+    the games that issues and rule pages quote. Plugins of others, hooks and inherited settings
+    may read anything.
+    """
+    file = archive.root / "mkdocs.yml"
+    settings = file.read_text(encoding="utf-8")
+    if FOREIGN.search(settings) or not {"chancery"} <= site_settings(file)[1] <= PLUGINS:
+        return ""
+    issues = sorted((archive.root / "docs" / "zines").rglob("*.md"))
+    issues = [path for path in issues if path.is_file()]
+    texts = [path.read_text(encoding="utf-8", errors="replace") for path in issues]
+    quoted = {word for text in texts for word in WORD.findall(text)}
+    stems = ((path, path.stem) for path in archive.game_paths)
+    games = [p for p, stem in stems if stem in quoted or stem.endswith("-exhibition")]
+    outside = repr(sorted(_stamped(archive.root, archive.games_folder)))
+    packages = sorted(p.name for folder in sys.path for p in Path(folder).glob("*.dist-info"))
+    named = {*VARIABLE.findall(settings), *CONSULTED}
+    parts = (
+        builder_key(), maps_key(archive.maps_folder), settings, repr(sorted(chosen.items())),
+        repr(packages), repr([(name, os.environ.get(name, LONG_AGO)) for name in sorted(named)]),
+        date.today().isoformat() if any("embargo" in text for text in texts) else "",
+        _hash(p for p in games if p.is_file()), outside,
+    )  # fmt: skip
+    return blake2b("\0".join(parts).encode(), digest_size=16).hexdigest()
+
+
+def _stamped(folder: Path, games: Path) -> Iterator[tuple[str, int, int]]:
+    """Each file below a folder with its size and time; no games, no sites, nothing hidden."""
+    for entry in os.scandir(folder):
+        if entry.name.startswith(".") or entry.name == "__pycache__" or entry.path == str(games):
+            continue
+        if not entry.is_dir(follow_symlinks=False):
+            place = Path(entry.path)
+            found = place.stat() if place.exists() else entry.stat(follow_symlinks=False)
+            yield entry.path, found.st_size, found.st_mtime_ns
+        elif not Path(entry.path, "SHA256SUMS").is_file():
+            yield from _stamped(Path(entry.path), games)
+
+
+def _hash(files: Iterable[Path]) -> str:
+    found = blake2b(digest_size=16)
+    for place in files:
+        found.update(str(place).encode() + b"\0" + place.read_bytes())
+    return found.hexdigest()
+
+
+def stamp_of(path: Path, base: str) -> str:
+    """Stays the same until somebody writes to a game file or `base` changes; needs no reading.
+    Empty where there is no such file, as behind a link that leads in a circle."""
+    try:
+        found = os.stat(path)  # noqa: PTH116  (by the thousand)
+    except OSError:
+        return ""
+    return f"{found.st_size}:{found.st_mtime_ns} {digest(base)}"
+
+
+def game_keys(path: Path, base: str, stamp: str, today: date) -> tuple[str, ...]:
+    """What the pages of a game file depend on: `base` and its content, and its stamp if that
+    suffices. A game under an embargo depends on the day."""
+    content = read_bytes(path)
+    found = digest(f"{base} {path.name}\0".encode() + content)
+    return (f"{found} {today}",) if b"embargo" in content else (found, stamp)

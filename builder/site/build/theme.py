@@ -1,0 +1,126 @@
+"""The theme's pages and style sheets without what they repeat and what this site does not use.
+
+Daylight and lamplight, the search box and the settings of the theme's script work only with
+scripts. So one script, `assets/frame.js`, puts them into the header while a page is read. Half of
+the style sheets dresses what the theme's script makes, which sleeps here until somebody looks for
+something, and what Markdown extensions, plugins and colours bring: `theme_rules.json` lists it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Iterator, Mapping
+from pathlib import Path
+from string import Template
+from typing import Any
+
+FRAME = "assets/frame.js"
+SCOPE = re.compile(r"<script>(__md_scope=)new URL\(.*?,location\)(.*?)</script>", re.DOTALL)
+CLASSES = re.compile(
+    r"<script>(document\.documentElement\.classList\.replace.*?)</script>\s*", re.DOTALL
+)
+TOOLS = re.compile(
+    r'(<form class="md-header__option" data-md-component="palette">.*?</form>\s*)'
+    r"<script>(.*?)</script>\s*(.*?)(?=</nav>\s*</header>)",
+    re.DOTALL,
+)
+TABBED = re.compile(r"<script>var target=document\.getElementById.*?</script>\s*", re.DOTALL)
+SETTINGS = re.compile(
+    r'<script id="__config" type="application/json">(.*?)</script>\s*'
+    r'<script type="text/later" data-src="(?:\.\./|\./)*([^"]*)"></script>\s*',
+    re.DOTALL,
+)
+BLANK = re.compile(r">\s+<")
+SHEETS = "assets/stylesheets/"
+RULES = json.loads(Path(__file__).with_name("theme_rules.json").read_text(encoding="utf-8"))
+SCRIPT = Template(Path(__file__).with_name("theme_frame.js").read_text(encoding="utf-8"))
+ASLEEP, BROUGHT_BY, USUAL = RULES["asleep"], RULES["brought_by"], RULES["usual"]
+COLOUR = re.compile(r"data-md-color-(?:scheme|primary|accent)=([a-z-]+)")
+SELECTOR = re.compile(r",(?![^(]*\))")
+ICON = re.compile(r'(--[\w-]+):url\((?:"[^"]*"|\'[^\']*\'|[^)]*)\);?')
+
+
+def shortened(page: str) -> tuple[str, str]:
+    """A page of the theme without what it repeats, and the script that puts it there. A page of
+    another shape stays as it is, with no script."""
+    parts = [pattern.search(page) for pattern in (SCOPE, CLASSES, TOOLS, SETTINGS)]
+    scope, classes, tools, settings = parts
+    if not (scope and classes and tools and settings):
+        return page, ""
+    markup = BLANK.sub("><", tools[1] + tools[3]).strip()
+    if " href=" in markup or " src=" in markup:
+        return page, ""
+    known = json.loads(settings[1])
+    root = known["base"].rstrip("/") + "/"
+    known["base"], known["search"] = "", known["search"].removeprefix(root)
+    script = SCRIPT.substitute(
+        scope=f"{scope[1]}ROOT{scope[2]}", classes=classes[1], palette=tools[2],
+        markup=json.dumps(markup), settings=json.dumps(known), later=json.dumps(settings[2]),
+    )  # fmt: skip
+    page = SCOPE.sub(f'<script src="{root}{FRAME}"></script>', page, count=1)
+    page = TOOLS.sub("<page-tools></page-tools>", CLASSES.sub("", page, count=1), count=1)
+    return TABBED.sub("", SETTINGS.sub("", page, count=1), count=1), script
+
+
+def lightened(sheet: str, named: Collection[str]) -> str:
+    """A minified style sheet of the theme, without the rules for what is not in use. `named` are
+    the extensions, features, plugins, settings and colours that the site uses."""
+    kept = "".join(_kept(sheet, named))
+    return ICON.sub(lambda m: m[0] if f"var({m[1]})" in kept else "", kept)
+
+
+def _kept(sheet: str, named: Collection[str]) -> Iterator[str]:
+    for head, body in _rules(sheet):
+        if head.startswith(("@media", "@supports")):
+            inside = "".join(_kept(body, named))
+            if inside:
+                yield f"{head}{{{inside}}}"
+        elif head.startswith("@"):
+            yield f"{head}{{{body}}}"
+        else:
+            shown = [one for one in SELECTOR.split(head) if _shown(one, named)]
+            if shown:
+                yield f"{','.join(shown)}{{{body}}}"
+
+
+def _shown(selector: str, named: Collection[str]) -> bool:
+    return (
+        not any(word in selector for word in ASLEEP)
+        and all(by in named for word, by in BROUGHT_BY.items() if word in selector)
+        and all(colour in named for colour in COLOUR.findall(selector))
+    )
+
+
+def _rules(sheet: str) -> Iterator[tuple[str, str]]:
+    """What stands before each block of a sheet, and what stands in it."""
+    start = depth = opened = 0
+    for found in re.finditer(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|[{}]', sheet):
+        if found[0] == "{":
+            depth += 1
+            opened = opened if depth > 1 else found.start()
+        elif found[0] == "}":
+            depth -= 1
+            if not depth:
+                yield (
+                    sheet[start:opened].rpartition(";")[2].strip(),
+                    sheet[opened + 1 : found.start()],
+                )
+                start = found.end()
+
+
+def in_use(config: Mapping[str, Any]) -> frozenset[str]:
+    """The names of all that a site's settings for MkDocs and its theme turn on."""
+    theme, palette = config["theme"], config["theme"].get("palette") or {}
+    schemes = [palette] if isinstance(palette, Mapping) else palette
+    settings = (*config.items(), *config["extra"].items())
+    return frozenset(
+        {
+            *config["markdown_extensions"],
+            *config["plugins"],
+            *theme.get("features", ()),
+            *(name for name, value in settings if value),
+            *(scheme.get(part, usual) for scheme in schemes for part, usual in USUAL.items()),
+            *(("rtl",) if theme.get("language", "en") != "en" else ()),
+        }
+    )
