@@ -107,13 +107,13 @@ class CaseReader:
     def cases(self) -> Iterator[Case]:
         """Every case of the file, in its order."""
         root = self.document.value()
-        head = None if root.is_list else root.mapping()
+        head = None if root.kind == "sequence" else root.mapping()
         if head is not None and "cases" not in head:
             yield from self._each([root], None)
             return
         listed = root if head is None else head.need("cases")
         values = listed.items()
-        if listed.is_list and not values:
+        if listed.kind == "sequence" and not values:
             listed.fail("the list of cases is empty")
         if head is not None:
             head.skip("variant", "edition", "options", "title", "note", "source")

@@ -82,7 +82,7 @@ class PositionReader:
     def rows(self, value: Value, expected: str) -> Iterator[tuple[SourceLine, Listed]]:
         """`England: A Lon, F NTH` line by line, or the same as a mapping; a line without a colon is
         noted with what is `expected`."""
-        if value.is_mapping:
+        if value.kind == "mapping":
             yield from ((key.as_line(), below) for key, below in value.mapping())
             return
         for line in value.lines():
@@ -197,7 +197,7 @@ class PositionReader:
         listed twice is noted."""
         listed: dict[Unit, Value] = {}
         for power, below in self.by_power(value):
-            for item in [below] if below.is_mapping else below.items():
+            for item in [below] if below.kind == "mapping" else below.items():
                 given = item.mapping()
                 named = given.need("unit")
                 unit = named.read(partial(self.unit, power))

@@ -50,7 +50,7 @@ class Patterns:
 
 def joined(value: Value) -> str:
     """A text, its surrounding blanks included, or the texts of a list joined."""
-    pieces = value.items() if value.is_list else [value]
+    pieces = value.items() if value.kind == "sequence" else [value]
     return "".join(str(piece.node.value) for piece in pieces if piece.node)
 
 

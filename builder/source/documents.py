@@ -17,6 +17,7 @@ deeply nested. The only importer of yaml.
 from __future__ import annotations
 
 import re
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -42,23 +43,13 @@ PARSER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 class Loader(PARSER):  # type: ignore[misc]
     """Composes YAML without resolving types: every scalar is text."""
 
-    def descend_resolver(self, *_: object) -> None:
-        """Nothing is resolved."""
-
-    def ascend_resolver(self) -> None:
-        """Nothing is resolved."""
-
-    def resolve(self, *_: object) -> str:
-        """No tag."""
-        return ""
+    descend_resolver = ascend_resolver = resolve = staticmethod(lambda *_: "")
 
 
 class Document(SourceLines):
     """One file while it is read: its values, and every mistake found so far."""
 
-    def __init__(self, file: SourceLines, root: Node) -> None:
-        super().__init__(file.path, file.lines)
-        self.root = root
+    root: Node = None
 
     def value(self) -> Value:
         """The whole file as one value."""
@@ -94,17 +85,17 @@ def parse(text: str, path: str) -> Document:
     if len(lines) + text.count(",") > MOST_ITEMS:
         message = f"the file has more than {MOST_ITEMS:,} lines and commas"
         raise SourceError(message, SourceMark(path, 1, 1))
-    file = SourceLines(path, lines)
+    file = Document(path, lines)
     _refuse_characters(text, file)
     signs = any(sign in text for sign in "&*!")
     if (signs and REFERENCE.search(text)) or any(d in text for d in DEEP) or _is_deep(text):
         _refuse_references(text, file)
-    root = _composed(text, file)
-    if root is None:
+    file.root = _composed(text, file)
+    if file.root is None:
         raise SourceError("the file is empty", SourceMark(path, 1, 1))
     if "\\" in text or len(text) > LONGEST_TEXT:
-        _refuse_texts(root, file)
-    return Document(file, root)
+        _refuse_texts(file.root, file)
+    return file
 
 
 def site_settings(path: Path) -> tuple[dict[str, str], set[str]]:
@@ -164,12 +155,10 @@ def _refuse_texts(node: Node, file: SourceLines) -> None:
 
 
 def _is_deep(text: str) -> bool:
-    depth = deepest = 0
-    if text.count("[") + text.count("{") > DEEPEST:
-        for bracket in re.findall(r"[][{}]", text):
-            depth += 1 if bracket in "[{" else -1
-            deepest = max(deepest, depth)
-    return deepest > DEEPEST
+    if text.count("[") + text.count("{") <= DEEPEST:
+        return False
+    steps = (1 if bracket in "[{" else -1 for bracket in re.findall(r"[][{}]", text))
+    return max(accumulate(steps)) > DEEPEST
 
 
 def _refuse_references(text: str, file: SourceLines) -> None:

@@ -23,48 +23,30 @@ KINDS = {"scalar": "text", "sequence": "a list", "mapping": "a mapping (name: va
 class Value:
     """A value in the file. A missing one (`given` is False) reads as the default of each type.
 
-    `below` is the value of another file that a mapping adds to.
+    `kind` is `scalar`, `sequence` or `mapping`, empty for a missing value. `below` is the value of
+    another file that a mapping adds to.
     """
 
-    __slots__ = ("below", "document", "node")
+    __slots__ = ("below", "document", "kind", "node")
 
     def __init__(self, document: SourceLines, node: Node) -> None:
         self.document, self.node = document, node
+        self.kind: str = node.id if node is not None else ""
         self.below: Value | None = None
 
     @property
     def given(self) -> bool:
-        """Is the value in the file, and not empty?"""
-        return self.node is not None and not self.is_empty
-
-    @property
-    def is_empty(self) -> bool:
-        """Is it a key with nothing after it, or a bare `null` or `~`?"""
-        node = self.node
-        return node is not None and node.id == "scalar" and not node.style and node.value in EMPTY
-
-    @property
-    def is_text(self) -> bool:
-        """Is it one scalar?"""
-        return self.node is not None and self.node.id == "scalar"
-
-    @property
-    def is_list(self) -> bool:
-        """Is it a list?"""
-        return self.node is not None and self.node.id == "sequence"
-
-    @property
-    def is_mapping(self) -> bool:
-        """Is it a mapping?"""
-        return self.node is not None and self.node.id == "mapping"
+        """Is the value in the file, and more than a bare `null` or `~`, or nothing at all?"""
+        if self.kind == "scalar":
+            return bool(self.node.style) or self.node.value not in EMPTY
+        return self.node is not None
 
     @property
     def row(self) -> str:
         """The text of a scalar on one line of the file; empty for anything else."""
-        node = self.node
-        if node is None or node.id != "scalar" or node.start_mark.line != node.end_mark.line:
+        if self.kind != "scalar" or self.node.start_mark.line != self.node.end_mark.line:
             return ""
-        return str(node.value)
+        return str(self.node.value)
 
     @property
     def line(self) -> int:
@@ -118,20 +100,20 @@ class Value:
         """The members of a list; a lone text counts as a list of one, nothing as none."""
         if not self.given:
             return []
-        if self.is_text:
+        if self.kind == "scalar":
             return [self]
         return [Value(self.document, n) for n in self.node.value] if self._is("sequence") else []
 
     def words(self) -> list[SourceLine]:
         """The members of a list, or the pieces between the commas of a text."""
-        if self.is_list:
+        if self.kind == "sequence":
             return [item.as_line() for item in self.items() if item._is("scalar")]
         return [piece for line in self.lines() for piece in line.words()]
 
     def mapping(self) -> Fields:
         """The fields of a mapping, and those of the one that it adds to."""
         fields = Fields(self, self.node.value if self.given and self._is("mapping") else ())
-        if self.below is not None and self.below.is_mapping:
+        if self.below is not None and self.below.kind == "mapping":
             fields.extend(self.below.mapping())
         return fields
 
@@ -140,7 +122,7 @@ class Value:
 
         Every line has its place in the file, however the text was quoted.
         """
-        if self.is_list:
+        if self.kind == "sequence":
             return [line for item in self.items() for line in item.lines()]
         if not (self.given and self._is("scalar")):
             return []
@@ -152,12 +134,10 @@ class Value:
         return whole_line(self.document, self.node)
 
     def _is(self, kind: str) -> bool:
-        if self.node is None:
-            return False
-        if self.node.id != kind and (self.is_text or self.node.value):
-            found = "nothing" if self.is_empty else KINDS[self.node.id]
+        if self.kind and self.kind != kind and (self.kind == "scalar" or self.node.value):
+            found = KINDS[self.kind] if self.given else "nothing"
             self.fail(f"expected {KINDS[kind]}, not {found}")
-        return bool(self.node.id == kind)
+        return self.kind == kind
 
 
 READERS: Mapping[type, Callable[[Value], Any]] = {
@@ -199,7 +179,7 @@ class Fields:
         """
         found = {k: pair for k, pair in base.pairs.items() if keys is None or k in keys}
         for key, (name, value) in self.pairs.items():
-            if key in found and value.is_text and value.text() == "none":
+            if key in found and value.kind == "scalar" and value.text() == "none":
                 del found[key]
                 continue
             if key in found:
@@ -230,10 +210,10 @@ class Fields:
     def need(self, key: str) -> Value:
         """The value of a key that must be there."""
         value = self.take(key)
-        if key not in self.pairs and self.owner.is_mapping:
-            self.owner.fail(f"the key {key!r} is missing")
-        elif value.is_empty:
+        if value.kind and not value.given:
             value.fail(f"the key {key!r} has no value")
+        elif not value.kind and self.owner.kind == "mapping":
+            self.owner.fail(f"the key {key!r} is missing")
         return value
 
     def text(self, key: str, default: str | None = None) -> str:

@@ -16,21 +16,15 @@ ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 LONGEST_ID = 100
 
 
-def whole(text: str) -> int:
-    """A whole number; raises ValueError."""
+def small(text: str) -> int:
+    """A whole number from 0 to 9999; raises ValueError."""
     if not text.removeprefix("-").isdecimal():
         raise ValueError(f"{text!r} is not a whole number")
     if len(text) > LONGEST:
         raise ValueError(f"a number of {len(text)} digits is too large")
+    if not 0 <= int(text) <= MOST:
+        raise ValueError(f"{text} is not between 0 and {MOST}")
     return int(text)
-
-
-def small(text: str) -> int:
-    """A whole number from 0 to 9999; raises ValueError."""
-    number = whole(text)
-    if not 0 <= number <= MOST:
-        raise ValueError(f"{number} is not between 0 and {MOST}")
-    return number
 
 
 def decimal(text: str) -> float:

@@ -149,7 +149,7 @@ class PhaseReader:
             if power is None:
                 continue
             require_unique(power, key, known)
-            if value.is_text and nothing_came(value.text()):
+            if value.kind == "scalar" and nothing_came(value.text()):
                 nmr.append(power)
                 continue
             for line in (piece for whole in value.lines() for piece in whole.words()):
@@ -198,7 +198,7 @@ class PhaseReader:
         return tuple(u for p, listed in lists for u in read(listed, partial(unit, p), p))
 
     def _by_power(self, value: Value) -> Iterator[tuple[Power, Listed]]:
-        if value.is_mapping:
+        if value.kind == "mapping":
             yield from self.positions.by_power(value)
             return
         for head, listed in self.positions.rows(value, POWER_AND_THINGS):
@@ -210,7 +210,7 @@ class PhaseReader:
         kinds: dict[str, NoteKind] = {"note": "gm", "notes": "gm", "press": "press"}
         listed = [(item, kinds[key]) for key in kinds for item in given.take(key).items()]
         for item, usual in listed:
-            if item.is_text:
+            if item.kind == "scalar":
                 yield Note(usual, item.text())
                 continue
             fields = item.mapping()

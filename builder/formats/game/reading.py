@@ -111,14 +111,14 @@ class GameReader:
         amended(self.setting.choices, house)
         players = self.positions.by_power(top.take("players"))
         named = {p: text for p, name in players if (text := name.text()) not in ("", UNKNOWN)}
-        about = Source() if source.is_text else source.mapping().over(Source(), *Source._fields)
+        about = Source() if source.kind == "scalar" else source.mapping().over(Source(), *Source._fields)
         game = Record(self._id(), name, variant, phases, to_come=to_come, path=self.document.path)
         game = top.over(game, *PLAIN)._replace(
             edition=booklet.text() or None,
             house={key.text(): choice.text() for key, choice in house},
             options=top.lists("options"),
             status=cast("Any", top.choice("status", STATUSES, "recorded")),
-            source=Source(source.text()) if source.is_text else about,
+            source=Source(source.text()) if source.kind == "scalar" else about,
             players=dict.fromkeys(self.setting.powers, UNKNOWN) | named,
             result=self._result(top.take("result")),
             rulings=tuple(self._rulings(top.take("rulings"), phases)),
@@ -138,7 +138,7 @@ class GameReader:
 
     def _result(self, value: Value) -> Result:
         """How the game ended; mistakes are noted, also a draw that the rules forbid."""
-        if value.is_text:
+        if value.kind == "scalar":
             kind = BARE.get(value.text().lower())
             return Result(kind) if kind else Result(text=value.text())
         given = value.mapping()
