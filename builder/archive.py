@@ -11,7 +11,7 @@ from builder.formats.game.reading import load_game
 from builder.formats.variants import load_variant
 from builder.model.grouping import grouped
 from builder.model.names import Names
-from builder.provided import PROVIDED, variant_folders
+from builder.provided import PROVIDED
 from builder.record import Record
 from builder.source.documents import site_settings
 from builder.source.files import check_inside
@@ -79,7 +79,8 @@ class Archive:
 
     @cached_property
     def _folders(self) -> Mapping[str, Path]:
-        return variant_folders(self.maps_folder)
+        found = (f for maps in (PROVIDED / "maps", self.maps_folder) for f in maps.glob("*"))
+        return {f.name: f for f in found if (f / "variant.yaml").is_file()}
 
     def variant(self, name: str) -> Variant:
         """A variant by its id, in any letter case.
@@ -133,7 +134,11 @@ class Archive:
         if not path.exists() or path.is_dir():
             path = self._paths[self._id(str(which))]
         if self._last is None or self._last[0] != path:
-            self._refuse_namesake(path)
+            if path in self.namesakes:
+                raise self.namesakes[path]
+            first = self._paths.get(path.stem, path)
+            if self.root in path.resolve().parents and not first.samefile(path):
+                raise ArchiveError(f"{path}: there is a game of that name already, {first}")
             if path in self.game_paths:
                 check_inside(self.root, path)
             self._last = path, load_game(path, self.variant, self.held(path))
@@ -165,22 +170,13 @@ class Archive:
 
         The addresses of games do not name their folders.
         """
-        alike = grouped((path.stem.casefold(), path) for path in self.game_paths)
-        return {
-            path: ArchiveError(
-                f"{path}: there is a game of that name already, {same[int(same[0] == path)]}"
-            )
-            for same in alike.values()
-            for path in same
-            if len(same) > 1
-        }
-
-    def _refuse_namesake(self, path: Path) -> None:
-        if path in self.namesakes:
-            raise self.namesakes[path]
-        first = self._paths.get(path.stem, path) if self.root in path.resolve().parents else path
-        if not first.samefile(path):
-            raise ArchiveError(f"{path}: there is a game of that name already, {first}")
+        found = {}
+        for same in grouped((path.stem.casefold(), path) for path in self.game_paths).values():
+            for path in same if len(same) > 1 else ():
+                other = same[int(same[0] == path)]
+                why = f"{path}: there is a game of that name already, {other}"
+                found[path] = ArchiveError(why)
+        return found
 
 
 def open_variant(name: str) -> Variant:

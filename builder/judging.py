@@ -50,7 +50,7 @@ def judge(
     'moved'
     """
     setting = variant.setting
-    reader = PositionReader(setting, variant.boarding)
+    reader = PositionReader(setting, variant.rulebook.boarding)
     when = setting.calendar.read(phase)
     placed = tuple(reader.unit(p, text) for p, text in _listed(setting, units))
     ground = (u for u in placed if setting.kinds[u.kind].strength and not u.aboard)

@@ -24,15 +24,6 @@ def map_file(maps: Path, *parts: str) -> Path:
     return own if own.exists() or not provided.exists() else provided
 
 
-def variant_folders(maps: Path) -> dict[str, Path]:
-    """The folder of each variant that can be played, by its id."""
-    return {
-        path.parent.name: path.parent
-        for folder in (PROVIDED / "maps", maps)
-        for path in sorted(folder.glob("*/variant.yaml"))
-    }
-
-
 def guide_pages() -> dict[str, str]:
     """The Markdown pages that explain the site to readers and editors, by file name."""
     return {

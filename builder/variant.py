@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
@@ -12,7 +12,7 @@ from builder.model.board import Board, Way
 from builder.model.names import Names
 from builder.model.position import Position
 from builder.model.setting import Choices, Setting
-from builder.model.units import FLEET, Code, Location, Power
+from builder.model.units import FLEET, Code, Location
 from builder.rules.amendments import compose
 from builder.rules.editions import amend, edition
 from builder.rules.standard import Standard
@@ -81,20 +81,6 @@ class Variant:
     def rulebook(self) -> type[Standard]:
         """The standard rulebook under the variant's amendments; raises UnknownWordError."""
         return compose(self.amendments)
-
-    @property
-    def sharing(self) -> bool:
-        """May several units be in one province? Only amendments allow it."""
-        return self.rulebook.sharing
-
-    @property
-    def boarding(self) -> bool:
-        """May armies be at sea, aboard a fleet? Only amendments allow it."""
-        return self.rulebook.boarding
-
-    def may_draw(self, agreed: Sequence[Power]) -> bool:
-        """May these powers, at least one, agree on a draw? Only amendments forbid it."""
-        return self.open(self.setting.start).may_draw(agreed)
 
     def under(self, name: str | None, house: Mapping[str, str] | None = None) -> Variant:
         """The variant under another edition and with single choices overridden.

@@ -162,7 +162,7 @@ class CaseFields:
 
     def __init__(self, given: Fields, variant: Variant) -> None:
         self.given, self.variant = given, variant
-        self.places = PositionReader(variant.setting, variant.boarding)
+        self.places = PositionReader(variant.setting, variant.rulebook.boarding)
         self.rank = variant.setting.calendar.rank
 
     def read(self, case: Case) -> Case:

@@ -164,7 +164,7 @@ def judge(
     """
     calendar, turn = variant.setting.calendar, variant.open(position).play(recorded.orders)
     owners = _counted(variant, turn) if recorded.owners or recorded.counts else turn.after.owners
-    doubts = tuple(impossible(turn, recorded, variant.sharing))
+    doubts = tuple(impossible(turn, recorded, variant.rulebook.sharing))
     comparisons = () if doubts else compare(turn, recorded, owners, rulings, words)
     doubts += (*unread(recorded), *absent(turn.before, recorded))
     verdict = overall(comparisons, bool(doubts))
@@ -175,7 +175,8 @@ def judge(
     later = next((p for p in following if p.phase.step == "movement"), None)
     if verdict == "differs" and recorded.after is None and later is not None:
         shown = apply(variant, turn, [*witnessed(comparisons, later)], after)
-        if variant.sharing or len({u.at.province for u in shown.units}) == len(shown.units):
+        apart = len({u.at.province for u in shown.units}) == len(shown.units)
+        if variant.rulebook.sharing or apart:
             after = shown
     if verdict == "differs":
         differing = [c for c in comparisons if c.verdict == "differs"]

@@ -105,7 +105,7 @@ def _course(
             elif position.phase.step == "adjustments":
                 orders += _adjustments(view)
             else:
-                orders += MovementPlanner(view).orders(boarding=variant.boarding)
+                orders += MovementPlanner(view).orders(boarding=variant.rulebook.boarding)
         turn = variant.open(position).play(orders)
         if not idle:
             yield turn, tuple(orders)

@@ -91,7 +91,7 @@ class GameReader:
     def __init__(self, document: Document, top: Fields, variant: Variant) -> None:
         self.document, self.top, self.variant = document, top, variant
         self.setting: Setting = variant.setting
-        self.positions = position_reader(self.setting, variant.boarding)
+        self.positions = position_reader(self.setting, variant.rulebook.boarding)
         self.phase = partial(read_phase, self.setting.calendar)
 
     def game(self, held: Document | None = None) -> Record:
@@ -111,7 +111,9 @@ class GameReader:
         amended(self.setting.choices, house)
         players = self.positions.by_power(top.take("players"))
         named = {p: text for p, name in players if (text := name.text()) not in ("", UNKNOWN)}
-        about = Source() if source.kind == "scalar" else source.mapping().over(Source(), *Source._fields)
+        about = Source()
+        if source.kind != "scalar":
+            about = source.mapping().over(about, *Source._fields)
         game = Record(self._id(), name, variant, phases, to_come=to_come, path=self.document.path)
         game = top.over(game, *PLAIN)._replace(
             edition=booklet.text() or None,
@@ -155,7 +157,8 @@ class GameReader:
             dated = below.text().lower() not in ("yes", "true")
             return Result(kind, (), when or (self._when(below) if dated else None), text)
         powers = tuple(self.positions.powers(below))
-        if kind == "draw" and not self.variant.may_draw(powers or ALL):
+        rules = self.variant.open(self.setting.start)
+        if kind == "draw" and not rules.may_draw(powers or ALL):
             below.fail(f"{' and '.join(powers)} cannot share a draw by the rules of this variant")
         return Result(kind, powers, when, text)
 
@@ -192,7 +195,7 @@ class GameReader:
         )
 
     def _reader(self, silent: bool | None) -> PhaseReader:
-        sharing = self.variant.sharing
+        sharing = self.variant.rulebook.sharing
         return PhaseReader(self.setting, self.positions, silent, sharing)
 
     def _phases(self, value: Value, silent: bool | None) -> Phases:
