@@ -15,8 +15,8 @@ import click
 
 from builder.archive import Archive
 from builder.cli import ArchiveCommand
-from builder.cli.mailbox import opened
 from builder.cli.options import game_argument
+from builder.cli.season import opened
 from builder.errors import ArchiveError
 from builder.formats.game import read_game, write_game
 from builder.model.units import Power
