@@ -29,7 +29,7 @@ COMMANDS: dict[str, tuple[str, str]] = {  # the module of each command, and its 
     "export": ("replay", "Write a game in a foreign format."),
     "import": ("import_command", "Read games in foreign formats."),
     "judge": ("cases", "Judge a position."),
-    "map": ("map", "Redraw a board."),
+    "map": ("draw", "Redraw a board."),
     "new": ("new", "Begin an archive, a game, a variant or a zine issue."),
     "receive": ("season", "Take players' mails for the season that is due."),
     "replay": ("replay", "Print a game's results as a zine does."),

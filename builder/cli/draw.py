@@ -1,5 +1,6 @@
-"""`chancery draw`: draw a phase of a game."""
+"""`chancery draw` and `map`: draw a phase of a game, or redraw a board."""
 
+import sys
 from pathlib import Path
 from typing import get_args
 
@@ -17,15 +18,14 @@ from builder.prose.map_description import describe_turn
 from builder.provided import map_file
 from builder.variant import Variant
 
+NEEDED = "drawing boards needs shapely and fonttools: pip install 'chancery[maps]'"
+
 
 @command("draw", "chancery draw 1998v --phase 'Fall 1901' -o fall.svg", status=1)
 @of_a_game
 @click.option("--phase", help="Which phase, as in `Fall 1901 retreats` (default: the last).")
 @click.option(
-    "--when",
-    type=click.Choice(get_args(When)),
-    default="orders",
-    help="Which moment of it.",
+    "--when", type=click.Choice(get_args(When)), default="orders", help="Which moment of it."
 )
 @click.option("--width", type=click.IntRange(200, 8000), default=1200, help="Of a PNG, in pixels.")
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path, dir_okay=False))
@@ -38,8 +38,14 @@ def draw_command(played: Replay, phase: str | None, when: When, width: int, outp
     if not played.stages:
         raise ArchiveError(f"{played.record.id} has no phase that could be drawn")
     stage = stage_of(played, phase) if phase else played.stages[-1]
-    sheet = sheet_of(Archive.near(), played.variant)
-    write(output, width, drawing(played, stage, sheet, when))
+    text = drawing(played, stage, sheet_of(Archive.near(), played.variant), when)
+    match output.suffix.lower():
+        case ".svg":
+            output.write_text(text, encoding="utf-8")
+        case ".png":
+            output.write_bytes(board_png(text, width))
+        case other:
+            raise ArchiveError(f"{output}: pictures are .svg or .png, not {other or 'nothing'}")
 
 
 def sheet_of(archive: Archive, variant: Variant) -> BoardSheet:
@@ -60,12 +66,28 @@ def drawing(played: Replay, stage: Stage, sheet: BoardSheet, when: When) -> str:
     return whole(sheet, setting, drawn, title=f"{title}, {subtitle}", description=words)
 
 
-def write(output: Path, width: int, text: str) -> None:
-    """Write the picture in the format of the file's suffix."""
-    match output.suffix.lower():
-        case ".svg":
-            output.write_text(text, encoding="utf-8")
-        case ".png":
-            output.write_bytes(board_png(text, width))
-        case other:
-            raise ArchiveError(f"{output}: pictures are .svg or .png, not {other or 'nothing'}")
+@command("map", "chancery map standard", status=1)
+@click.argument("variant")
+@click.option("--check", is_flag=True, help="Write nothing; end with 1 if the file is not fresh.")
+def map_command(variant: str, check: bool) -> None:
+    """Make maps/VARIANT/map.svg from drawing.yaml and the coast; the same bytes every time.
+
+    For a variant without a board of its own it is the board on which the variant is played.
+    """
+    try:
+        from builder.cartography import redraw
+    except ImportError:
+        click.echo(NEEDED, err=True)
+        sys.exit(2)
+    archive, board = Archive.open(Path.cwd()), variant
+    maps = archive.maps_folder
+    if not map_file(maps, variant, "drawing.yaml").is_file():
+        board = archive.variant(variant).setting.board.name
+    text = redraw(maps, board)
+    place = maps / board / "map.svg"
+    fresh = place.is_file() and place.read_text(encoding="utf-8") == text
+    if not fresh and not check:
+        place.write_text(text, encoding="utf-8")
+    state = "is as its drawing says" if fresh else "is stale" if check else "drawn"
+    click.echo(f"{place.relative_to(archive.root)} {state}")
+    sys.exit(int(check and not fresh))

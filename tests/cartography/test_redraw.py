@@ -20,7 +20,7 @@ from builder.cartography.drawing import read
 from builder.cartography.geography import polygons
 from builder.cartography.geography.projection import Projection
 from builder.cartography.map_sheet import MARGIN
-from builder.cli.map import map_command
+from builder.cli.draw import map_command
 from builder.errors import ArchiveError
 
 LAYERS = [
