@@ -31,63 +31,54 @@ def cases_command(files: tuple[Path, ...], edition: str | None, as_json: bool) -
     """
     verdicts: list[CaseVerdict] = []
     skipped: list[Case] = []
-    unreadable = False
-    archive: Archive | None = None
+    unreadable, archive = False, Archive.near()
     for path in files:
         try:
-            archive = archive or Archive.near()
             for case in read_cases(path, archive.variant, edition):
                 if case.skipped:
                     skipped.append(case)
                 else:
-                    verdicts.append(judged(case))
+                    verdicts.append(_checked(case))
         except ArchiveError as error:
             unreadable = True
-            verdicts.append(
-                CaseVerdict(str(path), {"file": "one that can be read"}, {"file": str(error)})
-            )
+            verdicts.append(_fault(str(path), "file", "one that can be read", error))
             click.echo(str(error), err=True)
-    click.echo(
-        as_document(verdicts, skipped) if as_json else "\n".join(verdict_lines(verdicts, skipped))
-    )
-    failed = any(not v.passed for v in verdicts)
+    failed = [verdict for verdict in verdicts if not verdict.passed]
+    passed = len(verdicts) - len(failed)
+    if as_json:
+        document = {
+            "cases": len(verdicts) + len(skipped),
+            "passed": passed,
+            "failed": [{"id": v.id, "expected": v.expected, "found": v.found} for v in failed],
+            "skipped": [{"id": case.id, "why": case.skipped} for case in skipped],
+        }
+        click.echo(json.dumps(document, indent=2, ensure_ascii=False))
+    else:
+        lines = [line for verdict in failed for line in _difference(verdict)]
+        lines += [f"{case.id}: left out ({case.skipped})" for case in skipped]
+        counts = f"{passed} passed, {len(failed)} failed, {len(skipped)} left out"
+        lines.append(f"{plural(len(verdicts) + len(skipped), 'case')}, {counts}")
+        click.echo("\n".join(lines))
     sys.exit(2 if unreadable else 1 if failed else 0)
 
 
-def judged(case: Case) -> CaseVerdict:
+def _difference(verdict: CaseVerdict) -> Iterator[str]:
+    yield f"{verdict.id}: not as expected"
+    for key, expected in verdict.expected.items():
+        yield f"  {key}\n    expected  {fact_text(expected)}"
+        yield f"    found     {fact_text(verdict.found[key])}"
+
+
+def _checked(case: Case) -> CaseVerdict:
     """A case's verdict; a fault of the rulebook fails this case and not the others."""
     try:
         return check(case)
     except Exception as error:
-        fault = f"{type(error).__name__}: {error}"
-        return CaseVerdict(case.id, {"case": "an adjudication"}, {"case": fault})
+        return _fault(case.id, "case", "an adjudication", f"{type(error).__name__}: {error}")
 
 
-def as_document(verdicts: list[CaseVerdict], skipped: list[Case]) -> str:
-    """The result as JSON."""
-    failed = [v for v in verdicts if not v.passed]
-    document = {
-        "cases": len(verdicts) + len(skipped),
-        "passed": len(verdicts) - len(failed),
-        "failed": [{"id": v.id, "expected": v.expected, "found": v.found} for v in failed],
-        "skipped": [{"id": case.id, "why": case.skipped} for case in skipped],
-    }
-    return json.dumps(document, indent=2, ensure_ascii=False)
-
-
-def verdict_lines(verdicts: list[CaseVerdict], skipped: list[Case]) -> Iterator[str]:
-    """The result in lines: the cases that failed, those left out, and the numbers."""
-    failed = [v for v in verdicts if not v.passed]
-    for verdict in failed:
-        yield f"{verdict.id}: not as expected"
-        for key, expected in verdict.expected.items():
-            yield f"  {key}"
-            yield f"    expected  {fact_text(expected)}"
-            yield f"    found     {fact_text(verdict.found[key])}"
-    for case in skipped:
-        yield f"{case.id}: left out ({case.skipped})"
-    cases, passed = plural(len(verdicts) + len(skipped), "case"), len(verdicts) - len(failed)
-    yield f"{cases}, {passed} passed, {len(failed)} failed, {len(skipped)} left out"
+def _fault(name: str, key: str, expected: str, found: object) -> CaseVerdict:
+    return CaseVerdict(name, {key: expected}, {key: str(found)})
 
 
 @command("judge", "chancery judge position.yaml")
@@ -107,16 +98,13 @@ def judge_command(file: Path, edition: str | None, as_json: bool) -> None:
     if as_json:
         click.echo(judged_json(cases, __version__))
     else:
-        click.echo("\n".join(text for case in cases for text in judged_lines(case)))
+        lines: list[str] = []
+        for case in cases:
+            if case.variant is None or case.mistakes:
+                continue
+            setting = case.variant.setting
+            lines += [f"{case.id}: {case.title}\n"] if case.title else []
+            for _, turn in play(case):
+                lines += [report(turn, setting), f"{places(turn, setting)}\n"]
+        click.echo("\n".join(lines))
     sys.exit(1 if any(case.mistakes for case in cases) else 0)
-
-
-def judged_lines(case: Case) -> Iterator[str]:
-    """Every phase of a case as a zine prints it."""
-    if case.variant is None or case.mistakes:
-        return
-    if case.title:
-        yield f"{case.id}: {case.title}\n"
-    for _, turn in play(case):
-        yield report(turn, case.variant.setting)
-        yield f"{places(turn, case.variant.setting)}\n"
