@@ -4,15 +4,14 @@ The summary is Markdown for the page on which the contribution is discussed. Con
 are shown in it as code.
 """
 
+import multiprocessing
 import re
 import subprocess
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from multiprocessing import get_context
-from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple
 
 import click
 
@@ -20,6 +19,7 @@ from builder import __version__
 from builder.archive import Archive
 from builder.cli.draw import drawing, sheet_of
 from builder.cli.file_readers import CASES, GAME, READERS, read
+from builder.cli.game_sources import opened_archive
 from builder.cli.verify import count, summary
 from builder.draw import raster
 from builder.errors import ArchiveError, plainly, printable
@@ -54,11 +54,11 @@ def check_contribution(archive: Archive, base: str) -> tuple[str, int]:
 
     Raises ArchiveError if git does not know the revision.
     """
-    changes = changed(archive.root, base)
+    changes = _changed(archive.root, base)
     known = {change.path for change in changes}
-    refusals = {c.path: why for c in changes if (why := refusal(archive.root, c))}
-    refused = [f"{code(path)}: {why}" for path, why in refusals.items()]
-    reviewed = [code(c.path) for c in changes if REVIEWED.fullmatch(c.path)]
+    refusals = {c.path: why for c in changes if (why := _refusal(archive.root, c))}
+    refused = [f"{_code(path)}: {why}" for path, why in refusals.items()]
+    reviewed = [_code(c.path) for c in changes if REVIEWED.fullmatch(c.path)]
     if len(changes) > MOST_FILES:
         refused.append(f"{len(changes)} files; {MOST_FILES} can be checked at once")
     files = (c.path for c in changes[:MOST_FILES] if c.status != "D" and c.path not in refusals)
@@ -70,41 +70,44 @@ def check_contribution(archive: Archive, base: str) -> tuple[str, int]:
     lines: list[str] = []
     judged: list[str] = []
     pictures = 0
-    for path, (found, picture, mistake) in answers(archive.root, (*files, *again)):
+    for path, (found, picture, mistake) in _answers(archive.root, (*files, *again)):
         if path in known:
             lines += found
             pictures += len(picture)
             lines += [f"![The map]({picture})"] if picture and pictures < MOST_PICTURES else []
         else:
             judged += [text.split("\n\n")[1] for text in found[:1]]
-        wrong += [f"{code(path)}:\n\n{block(mistake)}"] if mistake else []
+        wrong += [f"{_code(path)}:\n\n{_block(mistake)}"] if mistake else []
     judged.sort(key=lambda text: " 0 differ" in text)
     parts = [
         f"# {plural(len(changes), 'changed file')}",
-        listed("Refused", refused),
-        listed("With mistakes", wrong),
-        listed("To be looked at by a maintainer", reviewed),
-        listed("Removed", [code(c.path) for c in changes if c.status == "D"]),
-        listed("Judged again, for a board or variant changed", judged),
+        _listed("Refused", refused),
+        _listed("With mistakes", wrong),
+        _listed("To be looked at by a maintainer", reviewed),
+        _listed("Removed", [_code(c.path) for c in changes if c.status == "D"]),
+        _listed("Judged again, for a board or variant changed", judged),
         *lines,
     ]
     return "\n\n".join(filter(None, parts)), len(refused) + len(wrong)
 
 
-def changed(root: Path, base: str) -> list[Change]:
+def _changed(root: Path, base: str) -> list[Change]:
     """The changes of the working tree since the last revision that it shares with `base`."""
-    begun = git(root, "merge-base", "--end-of-options", base, "HEAD").strip()
-    fields = git(root, "diff", "--raw", "-z", "--no-renames", "--no-ext-diff", begun).split("\0")
+    begun = _git(root, "merge-base", "--end-of-options", base, "HEAD").strip()
+    fields = _git(root, "diff", "--raw", "-z", "--no-renames", "--no-ext-diff", begun).split("\0")
     found = [
         Change(path, change.split()[1], change.split()[4])
         for change, path in zip(fields[::2], fields[1::2], strict=False)
     ]
-    fresh = git(root, "ls-files", "-z", "--others", "--exclude-standard").split("\0")
-    return found + [Change(path, mode(root / path), "A") for path in fresh if path]
+    fresh = _git(root, "ls-files", "-z", "--others", "--exclude-standard").split("\0")
+    for path in fresh[:-1]:
+        place = root / path
+        mode = "100755" if not place.is_symlink() and place.stat().st_mode & 0o111 else "100644"
+        found.append(Change(path, "120000" if place.is_symlink() else mode, "A"))
+    return found
 
 
-def git(root: Path, *words: str) -> str:
-    """The output of a git command; raises ArchiveError if it fails."""
+def _git(root: Path, *words: str) -> str:
     try:
         done = subprocess.run(
             ["git", "-C", str(root), *words], check=True, capture_output=True, timeout=60
@@ -114,14 +117,7 @@ def git(root: Path, *words: str) -> str:
     return done.stdout.decode("utf-8", "surrogateescape")
 
 
-def mode(place: Path) -> str:
-    """The mode that git would give a file."""
-    if place.is_symlink():
-        return "120000"
-    return "100755" if place.stat().st_mode & 0o111 else "100644"
-
-
-def refusal(root: Path, change: Change) -> str:
+def _refusal(root: Path, change: Change) -> str:
     """Why a change is refused; empty if it is accepted."""
     path = change.path
     if change.mode not in PLAIN:
@@ -136,59 +132,44 @@ def refusal(root: Path, change: Change) -> str:
     return ""
 
 
-def answers(root: Path, paths: Iterable[str]) -> Iterator[tuple[str, Answer]]:
+def _answers(root: Path, paths: Iterable[str]) -> Iterator[tuple[str, Answer]]:
     """Each path with the answer on its file, from a process in limited time and memory.
 
     If it takes too long it is killed; the next file gets a new process.
     """
-    context: Any = get_context(start_method())
-    process, questions = None, cast("Any", None)
+    pool = None
     for path in paths:
-        if process is None:
-            questions, theirs = context.Pipe()
-            process = context.Process(target=answer, args=(theirs, root), daemon=True)
-            process.start()
-            theirs.close()
+        pool = pool or multiprocessing.get_context(start_method()).Pool(1, _limit_memory)
         try:
-            questions.send(path)
-            if questions.poll(SECONDS):
-                yield path, questions.recv()
-                continue
-            why = f"takes more than {SECONDS} seconds"
-        except (EOFError, OSError):
-            why = f"ended the check, perhaps because it takes more than {MEGABYTES} MB"
-        process.kill()
-        process = process.join()
-        yield path, ([], "", why)
-    if process is not None:
-        process.kill()
-        process.join()
+            yield path, pool.apply_async(_answer, (root, path)).get(SECONDS)
+        except multiprocessing.TimeoutError:
+            pool.terminate()
+            pool = None
+            yield path, ([], "", f"takes more than {SECONDS} seconds, or ends the check")
+    if pool is not None:
+        pool.terminate()
 
 
-def answer(questions: Connection, root: Path) -> None:
-    """Check the files whose paths are received, until the pipe closes."""
+def _limit_memory() -> None:
     with suppress(ImportError):
         import resource
 
         most = MEGABYTES * 1_000_000
         resource.setrlimit(resource.RLIMIT_AS, (most, resource.getrlimit(resource.RLIMIT_AS)[1]))
-    archive = Archive(root)
-    while True:
-        try:
-            path = questions.recv()
-        except (EOFError, OSError):
-            return
-        lines, picture, mistake = list[str](), "", ""
-        try:
-            lines = checked(archive, path)
-            picture = map_of(archive, path) if GAME.fullmatch(path) else ""
-        except MemoryError:
-            mistake = f"takes more than {MEGABYTES} MB"
-        except (OSError, ArchiveError) as error:
-            mistake = plainly(error)
-        except Exception as error:
-            mistake = f"a fault of ours: {type(error).__name__}: {error}"
-        questions.send((lines, picture, mistake))
+
+
+def _answer(root: Path, path: str) -> Answer:
+    archive, lines, picture, mistake = opened_archive(root), list[str](), "", ""
+    try:
+        lines = checked(archive, path)
+        picture = map_of(archive, path) if GAME.fullmatch(path) else ""
+    except MemoryError:
+        mistake = f"takes more than {MEGABYTES} MB"
+    except (OSError, ArchiveError) as error:
+        mistake = plainly(error)
+    except Exception as error:
+        mistake = f"a fault of ours: {type(error).__name__}: {error}"
+    return lines, picture, mistake
 
 
 def map_of(archive: Archive, path: str) -> str:
@@ -212,41 +193,41 @@ def checked(archive: Archive, path: str) -> list[str]:
         cases = read_cases(file, archive.variant)
         if mistakes := [str(m) for case in cases for m in case.mistakes]:
             raise ArchiveError("\n".join(mistakes))
-        return [f"{code(path)}: {len(cases)} worked cases"]
+        return [f"{_code(path)}: {len(cases)} worked cases"]
     if REVIEWED.fullmatch(path):
         return []
     read(file, archive)
-    return [game(archive, path)] if GAME.fullmatch(path) else [f"{code(path)}: well written"]
+    return [_game(archive, path)] if GAME.fullmatch(path) else [f"{_code(path)}: well written"]
 
 
-def game(archive: Archive, path: str) -> str:
+def _game(archive: Archive, path: str) -> str:
     """The summary of a game: title, counts, differences, unread lines, how to draw its map."""
     record = archive.game(archive.root / path)
     total = count(record, archive)
     differs = [
-        f"{row['phase']}, {code(row['subject'])}: printed {code(row['recorded'])},"
-        f" judged {code(row['computed'])}"
+        f"{row['phase']}, {_code(row['subject'])}: printed {_code(row['recorded'])},"
+        f" judged {_code(row['computed'])}"
         for row in total.differing
     ]
     unread = [
-        code(note.text)
+        _code(note.text)
         for phase in record.phases
         for note in phase.notes
         if note.kind == "not read" or note.text.startswith("not understood")
     ]
-    counts = code(click.unstyle(summary(record.id, total)))
+    counts = _code(click.unstyle(summary(record.id, total)))
     parts = [
-        f"## {code(record.name)}",
-        f"{code(path)}, variant {code(record.variant)}. {counts}",
+        f"## {_code(record.name)}",
+        f"{_code(path)}, variant {_code(record.variant)}. {counts}",
         f"Judged by Chancery {__version__}. "
-        f"Its map: {code(f'chancery draw {record.id} -o map.svg')}",
-        listed("Differs", differs, "###"),
-        listed("Not read", unread, "###"),
+        f"Its map: {_code(f'chancery draw {record.id} -o map.svg')}",
+        _listed("Differs", differs, "###"),
+        _listed("Not read", unread, "###"),
     ]
     return "\n\n".join(filter(None, parts))
 
 
-def listed(title: str, lines: list[str], sign: str = "##") -> str:
+def _listed(title: str, lines: list[str], sign: str = "##") -> str:
     """A list under its title; nothing if it is empty."""
     if not lines:
         return ""
@@ -254,12 +235,12 @@ def listed(title: str, lines: list[str], sign: str = "##") -> str:
     return "\n".join([f"{sign} {title}", "", *(f"- {line}" for line in lines[:SHOWN] + more)])
 
 
-def code(text: str) -> str:
+def _code(text: str) -> str:
     """A text as code on one line, in which Markdown finds no other marks."""
     shown = " ".join(printable(text).replace("`", "'").split())
     return f"`{shown[:200] or ' '}`"
 
 
-def block(text: str) -> str:
+def _block(text: str) -> str:
     """Lines as code in an item of a list."""
     return "\n".join(f"      {line}" for line in printable(text).splitlines()[: 3 * SHOWN])
