@@ -19,16 +19,13 @@ from pathlib import Path
 
 from builder.errors import ArchiveError
 from builder.formats.game.printed_results import plain_outcomes
-from builder.imports.foreign_game import ForeignGame, PhaseSheet, record_of
+from builder.imports.corrections import ForeignOrders
+from builder.imports.foreign_game import ForeignGame, record_of
 from builder.imports.importer import STANDARD, Imported, Importer, Settings, TextFile
 from builder.imports.phase_reports import DONE_AS, named
-from builder.model.calendar import Phase
 from builder.model.names import plain
 from builder.model.orders import Move, Written
 from builder.model.outcomes import Outcome
-from builder.model.setting import Setting
-from builder.model.units import Power
-from builder.notation.notation import parse_order
 from builder.notation.vocabulary import nothing_came
 from builder.record import Source
 
@@ -51,7 +48,7 @@ def table(text: str) -> Iterator[tuple[int, Row]] | None:
     return _rows(text, delimiter, columns)
 
 
-def _rows(text: str, delimiter: str, columns: tuple[str, ...]) -> Iterator[tuple[int, Row]]:
+def _rows(text: str, delimiter: str, columns: list[str]) -> Iterator[tuple[int, Row]]:
     reader = csv.reader(text.splitlines(), delimiter=delimiter)
     for cells in reader:
         row = {name: cell.strip() for name, cell in zip(columns, cells, strict=False) if name}
@@ -60,13 +57,13 @@ def _rows(text: str, delimiter: str, columns: tuple[str, ...]) -> Iterator[tuple
             yield reader.line_num, row
 
 
-def _columns(cells: Sequence[str]) -> tuple[str, ...]:
+def _columns(cells: Sequence[str]) -> list[str]:
     """The column that each cell of a first line names, or an empty text. Of two columns for a
     destination the first is the unit that is helped."""
     found = [_known().get(plain(cell), "") for cell in cells]
     if found.count("to") > 1:
         found[found.index("to")] = "target"
-    return tuple(found)
+    return found
 
 
 @cache
@@ -88,17 +85,16 @@ def order_text(row: Row) -> str:
 class TableGame(ForeignGame):
     """One game while its rows are read."""
 
-    def __init__(self, name: str, variant: str, setting: Setting, document: TextFile) -> None:
-        super().__init__(setting)
-        self.name, self.variant, self.document = name, variant, document
-
     def take(self, line: int, row: Row) -> None:
         """Take in one row."""
-        typed = row.get("typed") or order_text(row) or row.get("result", "")
+        text = order_text(row)
+        typed, said = row.get("typed") or text or row.get("result", ""), row.get("result", "")
         if row[BEYOND]:
             self.remark(line, "left out, behind the last column", row[BEYOND])
+        cells = (row.get(column, "") for column in ("season", "year", "step"))
         try:
-            sheet = self.sheet_of(self._phase(row), line)
+            dated = row.get("phase") or " ".join(filter(None, cells))
+            sheet = self.sheet_of(self.setting.calendar.read(dated), line)
         except ArchiveError as error:
             self.remark(line, f"not read, {error}", " ".join(row.values()))
             return
@@ -106,30 +102,21 @@ class TableGame(ForeignGame):
         if power and nothing_came(typed):
             sheet.nmr.append(power)
             return
-        try:
-            issuer = power or Power(self.setting.power_names.find(row["power"]))
-            written = parse_order(order_text(row), self.setting, sheet.phase, issuer, line)
-        except ArchiveError:
+        written = ForeignOrders(self.setting, sheet.phase, power, line).parsed(text)
+        if written is None or not power:
             self.unread(sheet, line, f"{row['power']}: {typed}", order=True)
             return
-        sheet.orders.append(Written(issuer, written.unit, written.order, typed, line))
-        self._result(row.get("result", ""), written, sheet, line)
-
-    def _phase(self, row: Row) -> Phase:
-        cells = (row.get(column, "") for column in ("season", "year", "step"))
-        return self.setting.calendar.read(row.get("phase") or " ".join(filter(None, cells)))
-
-    def _result(self, said: str, written: Written, sheet: PhaseSheet, line: int) -> None:
+        sheet.orders.append(Written(power, written.unit, written.order, typed, line))
         outcomes = plain_outcomes(said) if said else None
         if outcomes and Outcome.MOVED in outcomes and not isinstance(written.order, Move):
             outcomes = outcomes - {Outcome.MOVED} | {*DONE_AS.get(type(written.order), ())}
         if outcomes and written.unit is not None:
-            owner = written.unit.power or written.issuer
+            owner = written.unit.power or power
             sheet.printed(owner, written.unit.at, *outcomes, text=said, line=line)
         elif said and not outcomes:
-            self.unread(sheet, line, f"{written.text}: {said}")
+            self.unread(sheet, line, f"{text}: {said}")
 
-    def game(self) -> Imported:
+    def game(self, name: str, variant: str, document: TextFile) -> Imported:
         """The game as a record; a game that begins later than its board's own starts with the
         units that its first orders name."""
         sheets = self.in_order()
@@ -137,10 +124,10 @@ class TableGame(ForeignGame):
         if begun:
             source = "no position is given; taken from the units that the first orders name"
             self.remark(sheets[0].line, source)
-        record = record_of(self.document, self.setting, sheets)._replace(
-            id=self.name,
-            name=self.name.replace("-", " ").capitalize(),
-            variant=self.variant,
+        record = record_of(document, self.setting, sheets)._replace(
+            id=name,
+            name=name.replace("-", " ").capitalize(),
+            variant=variant,
             source=Source(title="table of orders"),
             start=tuple(named(sheets[0])) if begun else None,
         )
@@ -154,14 +141,14 @@ def recognises(document: TextFile) -> bool:
 
 def read(document: TextFile, settings: Settings, _: bool) -> Iterator[Imported]:
     """The games of a table; raises UnknownWordError for an unknown variant."""
-    games: dict[str, TableGame] = {}
+    games: dict[str, tuple[TableGame, str]] = {}
     for line, row in table(document.text) or ():
         name = row.get("game") or document.stem
         if name not in games:
             variant = row.get("variant", "").lower() or STANDARD
-            games[name] = TableGame(name, variant, settings(variant), document)
-        games[name].take(line, row)
-    yield from (game.game() for game in games.values())
+            games[name] = TableGame(settings(variant)), variant
+        games[name][0].take(line, row)
+    yield from (game.game(name, variant, document) for name, (game, variant) in games.items())
 
 
 ORDER_TABLE = Importer("table", "table with one order a row (CSV)", recognises, read)
