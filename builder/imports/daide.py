@@ -24,12 +24,12 @@ from builder.imports.phase_reports import DONE_AS
 from builder.model.calendar import Phase, Step
 from builder.model.orders import Move
 from builder.model.outcomes import Outcome
+from builder.model.setting import Setting
 from builder.model.units import Code, Location, Power, Unit
 from builder.notation.notation import parse_order
 from builder.record import Note, Result, Source
 
 Tree = list[Any]  # of texts and of trees
-Trees = list[Tree]
 KINDS = {"AMY": ARMY, "FLT": FLEET}
 TURNS: dict[str, tuple[str, Step]] = {
     "SPR": ("spring", "movement"), "SUM": ("spring", "retreats"), "FAL": ("fall", "movement"),
@@ -46,71 +46,61 @@ RESULTS = {
 
 
 class DaideLog(ForeignGame):
-    """One game while its log is read."""
+    """One game while its log is read. `sent` are the orders of clients by unit, `known` those that
+    were read already."""
 
-    def __init__(self, document: TextFile, settings: Settings, press: bool) -> None:
-        self.document, self.press = document, press
-        found = RE.daide_map.search(document.text)
-        self.variant = "".join(found["letters"].split()).lower() if found else STANDARD
-        super().__init__(settings(self.variant))
+    def __init__(self, setting: Setting, press: bool) -> None:
+        super().__init__(setting)
+        self.press = press
         self.powers = {name[:3].upper(): name for name in self.setting.powers}
         self.states: dict[Phase, PrintedPosition] = {}
         self.sent: dict[str, Tree] = {}
         self.known: set[tuple[Phase, str]] = set()
         self.owners: dict[Code, Power] | None = None
+        self.result = Result()
 
-    def read(self) -> Imported:
-        """The game as a record."""
-        result = Result()
-        for number, line in enumerate(self.document.text.splitlines(), start=1):
-            for message in RE.daide_message.findall(line):
-                what, *rest = tree(message)
-                parts = [part for part in rest if isinstance(part, list)]
-                try:
-                    result = self._take(str(what), parts, number) or result
-                except (ArchiveError, LookupError, ValueError, TypeError) as error:
-                    self.remark(number, f"not read ({error})", message)
-        return self._imported(result)
+    def take(self, message: str, number: int) -> None:
+        """Take in one message and the number of its line."""
+        what, *rest = tree(message)
+        parts = [part for part in rest if isinstance(part, list)]
+        try:
+            self._take(str(what), parts, number)
+        except (ArchiveError, LookupError, ValueError, TypeError) as error:
+            self.remark(number, f"not read ({error})", message)
 
-    def _take(self, what: str, parts: Trees, number: int) -> Result | None:
+    def _take(self, what: str, parts: Tree, number: int) -> None:
+        last = max(self.states, key=self.setting.calendar.rank, default=None)
         if what == "SUB":
             for order in parts[str(parts[0][0]) in TURNS :]:
                 self.sent[str(order[0])] = order
         elif what == "SCO":
+            owned = ((self.powers.get(power), codes) for power, *codes in parts)
             self.owners = {
-                self._place(code).province: self.powers[power]
-                for power, *codes in parts
-                if power in self.powers
+                self._place(code).province: power
+                for power, codes in owned
+                if power
                 for code in codes
             }
         elif what == "NOW":
             self._standing(self._phase(parts[0]), parts[1:])
         elif what == "ORD":
             self._order(self._phase(parts[0]), parts[1], parts[-1], number)
-        elif what == "FRM" and self.press and self.states:
-            self._press(parts)
+        elif what == "FRM" and self.press and last:
+            author, to, said = parts[0][0], parts[1], _flat(parts[2])
+            names = [self.powers.get(str(power), str(power)) for power in (author, *to)]
+            note = Note("press", said, names[0], ", ".join(names[1:]))
+            notes = self.sheet_of(last).notes
+            notes += [note] * (note not in notes)  # which several clients may have received
         elif what in ("DRW", "SLO"):
-            at = max(self.states, key=self.setting.calendar.rank, default=None)
             named = [self.powers[p] for part in parts for p in part if p in self.powers]
-            return Result("draw" if what == "DRW" else "won", tuple(named), at)
-        return None
-
-    def _press(self, parts: Trees) -> None:
-        """A message of press, kept once even if several clients received it."""
-        phase = max(self.states, key=self.setting.calendar.rank)
-        author, to, what = parts[0][0], parts[1], parts[2]
-        names = [self.powers.get(str(power), str(power)) for power in (author, *to)]
-        said = Note("press", _flat(what), names[0], ", ".join(names[1:]))
-        sheet = self.sheet_of(phase)
-        if said not in sheet.notes:
-            sheet.notes.append(said)
+            self.result = Result("draw" if what == "DRW" else "won", tuple(named), last)
 
     def _phase(self, turn: Tree) -> Phase:
         season, year = map(str, turn)
         name, step = TURNS[season]
         return Phase(int(year.lstrip("#")), name, step)
 
-    def _standing(self, phase: Phase, units: Trees) -> None:
+    def _standing(self, phase: Phase, units: Tree) -> None:
         state = self.states[phase] = PrintedPosition([], [], self.owners, {})
         for power, kind, at, *more in units:
             unit = Unit(self.powers[str(power)], KINDS[str(kind)], self._place(at))
@@ -137,13 +127,14 @@ class DaideLog(ForeignGame):
         text = self._text(order, power)
         written = parse_order(text, self.setting, phase, power, number)
         sheet.orders.append(written)
-        if written.unit is not None:
-            said = [RESULTS[str(word)] for word in results if word != "SUC"]
-            outcomes = said or DONE_AS.get(type(written.order), [])
-            if "NSO" in results and not isinstance(written.order, Move):
-                sheet.notes.append(Note("notice", f"had no effect (NSO): {text}"))
-            else:
-                sheet.printed(power, written.unit.at, *outcomes, text=str(results[0]), line=number)
+        if written.unit is None:
+            return
+        if "NSO" in results and not isinstance(written.order, Move):
+            sheet.notes.append(Note("notice", f"had no effect (NSO): {text}"))
+            return
+        said = [RESULTS[str(word)] for word in results if word != "SUC"]
+        outcomes = said or DONE_AS.get(type(written.order), [])
+        sheet.printed(power, written.unit.at, *outcomes, text=str(results[0]), line=number)
 
     def _text(self, order: Tree, power: Power) -> str:
         """An order as players write it: `F NWG C A Cly - NWY`."""
@@ -161,23 +152,22 @@ class DaideLog(ForeignGame):
         other = self.powers[str(owner)]
         return f"{other if other != power else ''} {WORDS[str(kind)]} {_place(at)}".strip()
 
-    def _imported(self, result: Result) -> Imported:
-        rank = self.setting.calendar.rank
-        phases = sorted({*self.sheets, *self.states}, key=rank)
+    def game(self, document: TextFile, variant: str) -> Imported:
+        """The game as a record."""
+        phases = sorted({*self.sheets, *self.states}, key=self.setting.calendar.rank)
         for phase, later in pairwise(phases):
-            sheet, state = self.sheet_of(phase), self.states.get(later)
-            if state is not None:
-                sheet.ends_in(state, later)
-        first = self.states.get(phases[0]) if phases else None
-        usual = first is None or phases[0] == self.setting.calendar.start
-        record = record_of(self.document, self.setting, self.in_order())._replace(
-            variant=self.variant,
+            sheet = self.sheet_of(phase)
+            if later in self.states:
+                sheet.ends_in(self.states[later], later)
+        record = record_of(document, self.setting, self.in_order())._replace(
+            variant=variant,
             source=Source(title="DAIDE log"),
             words="pass-fail",
-            result=result,
-            start=None if usual or first is None else tuple(first.units),
-            start_owners=None if usual or first is None else first.owners,
+            result=self.result,
         )
+        first = self.states.get(phases[0]) if phases else None
+        if first and phases[0] != self.setting.calendar.start:
+            record = record._replace(start=tuple(first.units), start_owners=first.owners)
         return self.imported(record)
 
 
@@ -214,7 +204,13 @@ def recognises(document: TextFile) -> bool:
 
 def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Imported]:
     """The game of a log; raises UnknownWordError for an unknown map."""
-    yield DaideLog(document, settings, press).read()
+    found = RE.daide_map.search(document.text)
+    variant = "".join(found["letters"].split()).lower() if found else STANDARD
+    log = DaideLog(settings(variant), press)
+    for number, line in enumerate(document.text.splitlines(), start=1):
+        for message in RE.daide_message.findall(line):
+            log.take(message, number)
+    yield log.game(document, variant)
 
 
 DAIDE = Importer("daide", "log of programs that speak DAIDE", recognises, read)
