@@ -28,7 +28,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from builder.imports.corrections import ForeignOrders, near
-from builder.imports.foreign_game import ForeignGame, PhaseSheet, record_of
+from builder.imports.foreign_game import ForeignGame, PhaseSheet
 from builder.imports.importer import Imported, Importer, Settings, TextFile
 from builder.imports.phase_reports import named
 from builder.model.calendar import FIRST, Phase
@@ -99,7 +99,9 @@ class CaseTextReader(ForeignGame):
         self._orders("ORDERS", sheet)
         self._expect(sheet, units)
         name = re.sub(r"[^a-z0-9]+", "-", case.name.lower()).strip("-")
-        record = record_of(document, self.setting, (*sheets, sheet))._replace(
+        return self.imported(
+            document,
+            (*sheets, sheet),
             id=f"{document.stem}-{name}",
             name=case.name,
             variant=variant,
@@ -109,7 +111,6 @@ class CaseTextReader(ForeignGame):
             start=tuple(start),
             start_owners=self._owners() if OWNERS in self.sections else None,
         )
-        return self.imported(record)
 
     def _expect(self, sheet: PhaseSheet, units: list[Unit]) -> None:
         """Add the expected position to the sheet, if all units of the case were understood."""

@@ -17,7 +17,7 @@ from itertools import pairwise
 from typing import Any
 
 from builder.errors import ArchiveError
-from builder.imports.foreign_game import ForeignGame, PrintedPosition, record_of
+from builder.imports.foreign_game import ForeignGame, PrintedPosition
 from builder.imports.importer import ARMY, FLEET, STANDARD, Imported, Importer, Settings, TextFile
 from builder.imports.patterns import RE
 from builder.imports.phase_reports import DONE_AS
@@ -129,10 +129,10 @@ class DaideLog(ForeignGame):
         sheet.orders.append(written)
         if written.unit is None:
             return
+        said = [RESULTS[str(word)] for word in results if word != "SUC"]
         if "NSO" in results and not isinstance(written.order, Move):
             sheet.notes.append(Note("notice", f"had no effect (NSO): {text}"))
             return
-        said = [RESULTS[str(word)] for word in results if word != "SUC"]
         outcomes = said or DONE_AS.get(type(written.order), [])
         sheet.printed(power, written.unit.at, *outcomes, text=str(results[0]), line=number)
 
@@ -159,16 +159,18 @@ class DaideLog(ForeignGame):
             sheet = self.sheet_of(phase)
             if later in self.states:
                 sheet.ends_in(self.states[later], later)
-        record = record_of(document, self.setting, self.in_order())._replace(
+        late = phases and phases[0] != self.setting.calendar.start
+        first = self.states.get(phases[0]) if late else None
+        return self.imported(
+            document,
+            self.in_order(),
             variant=variant,
             source=Source(title="DAIDE log"),
             words="pass-fail",
             result=self.result,
+            start=tuple(first.units) if first else None,
+            start_owners=first.owners if first else None,
         )
-        first = self.states.get(phases[0]) if phases else None
-        if first and phases[0] != self.setting.calendar.start:
-            record = record._replace(start=tuple(first.units), start_owners=first.owners)
-        return self.imported(record)
 
 
 def tree(text: str) -> Tree:

@@ -29,7 +29,7 @@ from typing import Any, NamedTuple
 
 from builder.errors import ArchiveError
 from builder.imports.corrections import ForeignOrders
-from builder.imports.foreign_game import ForeignGame, PhaseSheet, PrintedPosition, record_of
+from builder.imports.foreign_game import ForeignGame, PhaseSheet, PrintedPosition
 from builder.imports.importer import ARMY, KINDS, Imported, Importer, Settings, TextFile
 from builder.model.calendar import WORDS, Phase
 from builder.model.orders import Build, Convoy, Written
@@ -74,7 +74,9 @@ class DroidippyReader(ForeignGame):
                 sheet.ends_in(after, then.phase)
             sheets.append(sheet)
         first = stands[0] if stands else PrintedPosition([], [], {}, {})
-        record = record_of(document, self.setting, sheets)._replace(
+        return self.imported(
+            document,
+            sheets,
             name=document.stem.replace("-", " "),
             edition="2023",
             house=HOUSE,
@@ -82,7 +84,6 @@ class DroidippyReader(ForeignGame):
             start=tuple(first.units),
             start_owners=first.owners,
         )
-        return self.imported(record)
 
     def _blocks(self, document: TextFile) -> Iterator[DroidippyBlock]:
         text = "\n".join(line.strip() for line in document.text.split("\n"))

@@ -134,11 +134,13 @@ class Places:
 
 
 class ForeignGame:
-    """One game while it is read. Anything that is not understood, or guessed, gets a remark."""
+    """One game while it is read. Anything that is not understood, or guessed, gets a remark.
+    `twice` are pairs of reports of one phase."""
 
     def __init__(self, setting: Setting) -> None:
         self.setting, self.places = setting, Places(setting.board)
         self.sheets: dict[Phase, PhaseSheet] = {}
+        self.twice: list[tuple[PhaseSheet, PhaseSheet]] = []
         self.remarks: list[Remark] = []
 
     def remark(self, line: int, message: str, excerpt: str = "") -> None:
@@ -154,9 +156,33 @@ class ForeignGame:
         """The sheet of a phase, a new one if there is none yet."""
         return self.sheets.setdefault(phase, PhaseSheet(phase, line=line))
 
+    def begin(self, phase: Phase, line: int) -> PhaseSheet:
+        """The sheet for a report of a phase, a new one if an earlier report has orders."""
+        known = self.sheets.get(phase)
+        if known is not None and known.orders:
+            self.sheets[phase] = PhaseSheet(phase, line=line)
+            self.twice.append((known, self.sheets[phase]))
+        return self.sheet_of(phase, line)
+
     def in_order(self) -> list[PhaseSheet]:
         """The sheets by date."""
         return sorted(self.sheets.values(), key=lambda s: self.setting.calendar.rank(s.phase))
+
+    def merge_reports(self) -> None:
+        """Keep one report of each phase: of two the later if it is as long, and if no later phase
+        was reported between them. Different orders of the other are kept in a note."""
+        rank = self.setting.calendar.rank
+        for first, again in self.twice:
+            between = [s for s in self.sheets.values() if first.line < s.line < again.line]
+            passed = any(rank(s.phase) > rank(first.phase) for s in between)
+            if passed or len(again.orders) < len(first.orders):
+                self.sheets[first.phase] = first
+            orders, others = ({(w.unit, w.order) for w in s.orders} for s in (first, again))
+            if orders != others and others:
+                kept, other = (first, again) if passed else (again, first)
+                counts = "first" if passed else "later"
+                self.remark(again.line, f"reported twice: the {counts} report counts")
+                kept.notes.append(Note("gm", f"Another report has: {other.orders_shown()}."))
 
     def read_phase(self, written: str) -> Phase | None:
         """The phase of a name; None for an unknown one."""
@@ -176,22 +202,24 @@ class ForeignGame:
         return Unit(power, KINDS[kind.lower()], at) if at and kind.lower() in KINDS else None
 
     def imported(
-        self, record: Record, number: int = 1, early: tuple[EarlyPhase, ...] = ()
+        self,
+        document: TextFile,
+        sheets: Iterable[PhaseSheet],
+        number: int = 1,
+        early: tuple[EarlyPhase, ...] = (),
+        **values: Any,
     ) -> Imported:
-        """The game, or one of its parts without a gap: the first part has the remarks, the others
-        have their number in the id."""
+        """The game of these phases, named like its document, with unknown players and with other
+        `values` of its record; or one of its parts without a gap. The first part has the remarks,
+        the others have their number in the id."""
+        record = Record(
+            id=document.stem,
+            name=document.stem,
+            variant=STANDARD,
+            phases=tuple(sheet.finish() for sheet in sheets),
+            players=dict.fromkeys(self.setting.powers, "?"),
+            path=document.name,
+        )._replace(**values)
         if number == 1:
             return Imported(record, tuple(self.remarks), early)
         return Imported(record._replace(id=f"{record.id}-{number}"), (), early)
-
-
-def record_of(document: TextFile, setting: Setting, sheets: Iterable[PhaseSheet]) -> Record:
-    """A game of these phases, named like its document, with unknown players."""
-    return Record(
-        id=document.stem,
-        name=document.stem,
-        variant=STANDARD,
-        phases=tuple(sheet.finish() for sheet in sheets),
-        players=dict.fromkeys(setting.powers, "?"),
-        path=document.name,
-    )

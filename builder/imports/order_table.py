@@ -20,7 +20,7 @@ from pathlib import Path
 from builder.errors import ArchiveError
 from builder.formats.game.printed_results import plain_outcomes
 from builder.imports.corrections import ForeignOrders
-from builder.imports.foreign_game import ForeignGame, record_of
+from builder.imports.foreign_game import ForeignGame
 from builder.imports.importer import STANDARD, Imported, Importer, Settings, TextFile
 from builder.imports.phase_reports import DONE_AS, named
 from builder.model.names import plain
@@ -124,14 +124,15 @@ class TableGame(ForeignGame):
         if begun:
             source = "no position is given; taken from the units that the first orders name"
             self.remark(sheets[0].line, source)
-        record = record_of(document, self.setting, sheets)._replace(
+        return self.imported(
+            document,
+            sheets,
             id=name,
             name=name.replace("-", " ").capitalize(),
             variant=variant,
             source=Source(title="table of orders"),
             start=tuple(named(sheets[0])) if begun else None,
         )
-        return self.imported(record)
 
 
 def recognises(document: TextFile) -> bool:

@@ -1,19 +1,17 @@
-"""Reports of phases: duplicates merged, cut into stretches without gaps; the units that they name,
-and the results in brackets after orders: `(*bounce*)`, `(*cut, dislodged*)`."""
+"""What reports of phases say: the units that they name, the stretches without gaps, and results in
+brackets after orders: `(*bounce*)`, `(*cut, dislodged*)`."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
 
-from builder.imports.foreign_game import ForeignGame, PhaseSheet
+from builder.imports.foreign_game import PhaseSheet
 from builder.imports.importer import KINDS
 from builder.model.calendar import Calendar, Phase
 from builder.model.orders import Build, Convoy, Disband, Hold, Move, Remove, Retreat, Support
 from builder.model.outcomes import Outcome
-from builder.model.setting import Setting
-from builder.model.units import KindCode, Unit
-from builder.record import Note
+from builder.model.units import Unit
 
 NEXT_ORDERS = "The position after each phase is the one that the orders of the next phase name."
 OUTCOMES = {
@@ -33,45 +31,16 @@ DONE_AS = DONE | CARRIED_OUT | {Convoy: [Outcome.CARRIED]}
 TAGS = re.compile(r"\(\*\s*+(?P<tags>[^*]*?)\s*\*\)")
 
 
-class PhaseReports(ForeignGame):
-    """The phases that a text reports, while it is read; `twice` are pairs of reports of one."""
-
-    def __init__(self, setting: Setting) -> None:
-        super().__init__(setting)
-        self.twice: list[tuple[PhaseSheet, PhaseSheet]] = []
-
-    def merged(self) -> list[PhaseSheet]:
-        """The phases that have a report, each once."""
-        for first, again in self.twice:
-            self._choose(first, again)
-        return [s for s in self.sheets.values() if s.orders or s.results or s.owners]
-
-    def _choose(self, first: PhaseSheet, again: PhaseSheet) -> None:
-        """Take the later of two reports of a phase if it is as long, and if no later phase was
-        reported between them. Different orders of the other report are kept in a note."""
-        rank = self.setting.calendar.rank
-        between = [s for s in self.sheets.values() if first.line < s.line < again.line]
-        passed = any(rank(s.phase) > rank(first.phase) for s in between)
-        if passed or len(again.orders) < len(first.orders):
-            self.sheets[first.phase] = first
-        orders, others = ({(w.unit, w.order) for w in sheet.orders} for sheet in (first, again))
-        if orders == others or not others:
-            return
-        counts, kept, other = ("first", first, again) if passed else ("later", again, first)
-        self.remark(again.line, f"reported twice: the {counts} report counts")
-        kept.notes.append(Note("gm", f"Another report has: {other.orders_shown()}."))
-
-
 def named(sheet: PhaseSheet) -> list[Unit]:
     """The units that the report of a movement names: those on the board when it begins."""
     ordered = [(w.issuer, w.unit) for w in sheet.orders if w.unit]
     unordered = [p for p in sheet.results if Outcome.NO_ORDER in p.outcomes]
     units = [Unit(p, u.kind, u.at) for p, u in ordered if u.kind]
-    return units + [Unit(p.power, _kind(p.text), p.at) for p in unordered if p.power]
-
-
-def _kind(text: str) -> KindCode:
-    return KINDS[TAGS.sub("", text).split()[0].lower()]
+    return units + [
+        Unit(p.power, KINDS[TAGS.sub("", p.text).split()[0].lower()], p.at)
+        for p in unordered
+        if p.power
+    ]
 
 
 def stretches(sheets: Iterable[PhaseSheet], calendar: Calendar) -> list[list[PhaseSheet]]:

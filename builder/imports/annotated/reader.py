@@ -27,13 +27,13 @@ from itertools import islice, pairwise
 from builder.errors import ArchiveError
 from builder.imports.annotated.report import AnnotatedReport
 from builder.imports.annotated.report_lines import RE, heading, items, normalised, phase_in
-from builder.imports.foreign_game import PhaseSheet, record_of
-from builder.imports.importer import Imported, Importer, OnBoard, Settings, TextFile, board_of
+from builder.imports.foreign_game import PhaseSheet
+from builder.imports.importer import Imported, Importer, Settings, TextFile, board_of
 from builder.imports.inferred_phases import PhaseInference
 from builder.imports.phase_reports import NEXT_ORDERS, named, stretches
 from builder.model.calendar import Calendar, Phase
 from builder.model.units import Power
-from builder.record import Note, Record, Source
+from builder.record import Note, Source
 
 ENOUGH = 3
 
@@ -70,14 +70,25 @@ def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Import
         report.open(phase, 1)
     for item in items(text, board.setting.power_names):
         report.take(item)
-    report.merged()
+    report.merge_reports()
     runs = [[*PhaseInference(report).bridged(run)] for run in _runs(report)]
     if not runs:
         raise ArchiveError(f"{document.name}: {_reason(report)}")
     words = "pass-fail" if worded else "judge"
     for number, sheets in enumerate(runs, start=1):
-        record = _record(document, board, sheets, report.broken)
-        yield report.imported(record._replace(words=words), number)
+        _name_positions(sheets, report.broken)
+        begins = sheets[0].phase == board.setting.calendar.start
+        yield report.imported(
+            document,
+            sheets,
+            number,
+            name=document.stem.replace("-", " ").capitalize(),
+            variant=board.variant,
+            source=Source(title="marked orders"),
+            note=NEXT_ORDERS if any(s.after for s in sheets) else "",
+            words=words,
+            start=None if begins else tuple(named(sheets[0])),
+        )
 
 
 def _reason(report: AnnotatedReport) -> str:
@@ -126,27 +137,14 @@ def _notes(sheet: PhaseSheet, calendar: Calendar) -> Iterator[Note]:
         yield Note("notice", f"{title}, with unknown owners: {orders}.")
 
 
-def _record(
-    document: TextFile,
-    board: OnBoard,
-    sheets: list[PhaseSheet],
-    broken: Mapping[Phase, Collection[Power]],
-) -> Record:
-    """A record of these phases; each movement names the position before it, except for powers
-    whose orders could not all be read."""
+def _name_positions(sheets: list[PhaseSheet], broken: Mapping[Phase, Collection[Power]]) -> None:
+    """Let each movement name the position before it, except for powers whose orders could not all
+    be read."""
     for sheet, later in pairwise(sheets):
         if later.phase.step == "movement":
             unsure = broken.get(later.phase, ())
             sheet.after = [unit for unit in named(later) if unit.power not in unsure]
             sheet.whole = False
-    begins = sheets[0].phase == board.setting.calendar.start
-    return record_of(document, board.setting, sheets)._replace(
-        name=document.stem.replace("-", " ").capitalize(),
-        variant=board.variant,
-        source=Source(title="marked orders"),
-        note=NEXT_ORDERS if any(s.after for s in sheets) else "",
-        start=None if begins else tuple(named(sheets[0])),
-    )
 
 
 MARKED_ORDERS = Importer("marked", "orders marked one by one", recognises, read)

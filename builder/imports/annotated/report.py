@@ -11,8 +11,8 @@ from collections import defaultdict
 
 from builder.imports.annotated.report_lines import MARKUP, RE, ReportItem, power_of
 from builder.imports.corrections import ForeignOrders, near
-from builder.imports.foreign_game import PhaseSheet
-from builder.imports.phase_reports import DONE, DONE_AS, OUTCOMES, TAGS, PhaseReports, tags
+from builder.imports.foreign_game import ForeignGame, PhaseSheet
+from builder.imports.phase_reports import DONE, DONE_AS, OUTCOMES, TAGS, tags
 from builder.model.calendar import FIRST, Phase
 from builder.model.orders import Convoy, Waive, Written
 from builder.model.outcomes import Outcome
@@ -25,7 +25,7 @@ GONE = ("retreated", "retreats", "retreat", "disbanded", "destroyed")
 MARKS = OUTCOMES | dict.fromkeys(("fails", "fail", "failed"), Outcome.FAILED)
 
 
-class AnnotatedReport(PhaseReports):
+class AnnotatedReport(ForeignGame):
     """Takes in the items of a report and fills the sheets of its phases.
 
     `explicit` says that the report also marks orders that were done, so the result of an unmarked
@@ -47,12 +47,7 @@ class AnnotatedReport(PhaseReports):
 
     def open(self, phase: Phase, line: int) -> None:
         """A heading: what follows belongs to that phase."""
-        known = self.sheets.get(phase)
-        if known is None or known.orders:
-            self.sheets[phase] = PhaseSheet(phase, line=line)
-            if known is not None:
-                self.twice.append((known, self.sheets[phase]))
-        self.sheet = self.sheets[phase]
+        self.sheet = self.begin(phase, line)
         self.power = self.last = None
 
     def take(self, item: ReportItem) -> None:

@@ -131,15 +131,14 @@ class Mail(ReportLines):
     def _turn(self, date: Phase, step: Step, line: int, planned: bool = False) -> None:
         """Begin the report of a phase; orders as sent in are replaced by those with results."""
         phase = self.phase = _of_step(date, step)
-        known, unsure = self.sheets.get(phase), phase in self.planned
-        self.mode = "aside" if planned and known is not None and not unsure else "orders"
-        self.standing = False
-        if self.mode == "aside":
+        unsure = phase in self.planned
+        aside = planned and phase in self.sheets and not unsure
+        self.mode, self.standing = "aside" if aside else "orders", False
+        if aside:
             return
-        if known is None or known.orders or unsure:
-            self.sheets[phase] = PhaseSheet(phase, line=line)
-        if known is not None and known.orders and not unsure:
-            self.twice.append((known, self.sheets[phase]))
+        if unsure:
+            del self.sheets[phase]
+        self.begin(phase, line)
         (self.planned.add if planned else self.planned.discard)(phase)
 
     def close(self) -> None:

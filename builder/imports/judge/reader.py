@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise, takewhile
 
-from builder.imports.foreign_game import PhaseSheet, record_of
+from builder.imports.foreign_game import PhaseSheet
 from builder.imports.importer import EarlyPhase, Imported, Importer, Remark, Settings, TextFile
 from builder.imports.inferred_phases import PhaseInference, left
 from builder.imports.judge.mail import Mail, named_in
@@ -81,7 +81,9 @@ def _game_of(text: str) -> str:
 
 def _games(mail: Mail, document: TextFile, variant: str, setting: Setting) -> Iterator[Imported]:
     """One game, with a record for each stretch of phases without a gap."""
-    parts = stretches(mail.merged(), setting.calendar)
+    mail.merge_reports()
+    reported = [s for s in mail.sheets.values() if s.orders or s.results or s.owners]
+    parts = stretches(reported, setting.calendar)
     found = [[*PhaseInference(mail).bridged(sheets, winters=True)] for sheets in parts]
     for sheets in found:
         moves = retreated = None
@@ -94,7 +96,11 @@ def _games(mail: Mail, document: TextFile, variant: str, setting: Setting) -> It
     for number, sheets in enumerate(found, start=1):
         units, owners = opening(setting, sheets, mail.charts.get(sheets[0].phase))
         name = mail.name or document.stem
-        record = record_of(document, setting, sheets)._replace(
+        yield mail.imported(
+            document,
+            sheets,
+            number,
+            early[number - 1],
             id=name,
             name=name.replace("-", " ").capitalize(),
             variant=variant,
@@ -106,7 +112,6 @@ def _games(mail: Mail, document: TextFile, variant: str, setting: Setting) -> It
             start=tuple(units) if units else None,
             start_owners=owners,
         )
-        yield mail.imported(record, number, early[number - 1])
 
 
 def _stands(moves: PhaseSheet | None, retreated: PhaseSheet | None, later: PhaseSheet) -> bool:

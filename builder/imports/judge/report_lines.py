@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 
 from builder.imports.corrections import ForeignOrders
-from builder.imports.foreign_game import PhaseSheet
+from builder.imports.foreign_game import ForeignGame, PhaseSheet
 from builder.imports.importer import KINDS
 from builder.imports.judge.statements import RE, Statement
-from builder.imports.phase_reports import CARRIED_OUT, DONE, OUTCOMES, TAGS, PhaseReports, tags
+from builder.imports.phase_reports import CARRIED_OUT, DONE, OUTCOMES, TAGS, tags
 from builder.model import orders
 from builder.model.orders import Order, UnitRef, Written
 from builder.model.outcomes import Outcome
@@ -20,7 +20,7 @@ SENT_IN_VAIN = frozenset({"reorder", "invalid"})
 Read = tuple[UnitRef | None, Order | None]
 
 
-class ReportLines(PhaseReports):
+class ReportLines(ForeignGame):
     """Reads single lines into the sheets of their phases; one not understood is reported."""
 
     def owned(

@@ -16,17 +16,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from typing import Any
 
 from builder.errors import ArchiveError, UnknownWordError
 from builder.imports.corrections import ForeignOrders
-from builder.imports.foreign_game import ForeignGame, PhaseSheet, PrintedPosition, record_of
+from builder.imports.foreign_game import ForeignGame, PhaseSheet, PrintedPosition
 from builder.imports.importer import ARMY, STANDARD, Imported, Importer, OnBoard, Settings, TextFile
 from builder.imports.json_nodes import JsonNode, every
 from builder.imports.phase_reports import OUTCOMES
 from builder.imports.saved_games import phases, results
 from builder.model.calendar import Phase
 from builder.model.units import Code, Dislodged, Power, Unit
-from builder.record import Note, Record, Source
+from builder.record import Note, Result, Source
 
 HOUSE = {"removal": "home_distance", "adjacent_convoy": "via", "via_fallback_to_land": "yes"}
 COMPLETED, WAIVED = "COMPLETED", "WAIVE"
@@ -60,18 +61,21 @@ class SavedGame(ForeignGame):
         if last and not agreed:
             states.append(self._state(last))
         sheets = [*self._sheets(played, states)]
-        record = record_of(self.document, self.setting, sheets)._replace(
+        end, result = states[-1] if sheets else None, Result()
+        if end is not None:
+            owners, at = end.owners or {}, sheets[-1].phase
+            result = results.ending(won_by, owners, self.rules, at, self.setting)
+        return self.imported(
+            self.document,
+            sheets,
             name=self.data["id"].text() or self.document.stem,
             variant=self.board.variant,
             house=HOUSE,
             words="package",
             source=Source(title="saved game", note=self.data["game_id"].text()),
+            result=result,
+            **self._start(played, states),
         )
-        if sheets and (end := states[-1]):
-            owners, at = end.owners or {}, sheets[-1].phase
-            ending = results.ending(won_by, owners, self.rules, at, self.setting)
-            record = record._replace(result=ending)
-        return self.imported(self._begun(record, played, states))
 
     def begins_as_usual(self) -> bool:
         """Does the game begin as the board's own does, without anything that is not understood?"""
@@ -83,8 +87,8 @@ class SavedGame(ForeignGame):
         units, owners = set(self.setting.start.units), dict(self.setting.start.owners)
         return state is not None and set(state.units) == units and state.owners == owners
 
-    def _begun(self, record: Record, played: Played, states: States) -> Record:
-        """The record with the position at its start, unless that is the usual one.
+    def _start(self, played: Played, states: States) -> dict[str, Any]:
+        """The position at the start, for the record, unless it is the usual one.
 
         Of a game that begins with retreats, an empty place to which one dislodged unit may not go,
         but another may, is where the attacker of the first came from. An empty place to which none
@@ -93,18 +97,17 @@ class SavedGame(ForeignGame):
         first, usual = states[0] if states else None, self.setting.start.phase
         at = played[0][1] if played else self.setting.calendar.start
         if first is None or (at == usual and self._opens(first)):
-            return record
-        record = record._replace(start=tuple(first.units), start_owners=first.owners)
+            return {}
+        start = {"start": tuple(first.units), "start_owners": first.owners}
         if at.step != "retreats":
-            return record
+            return start
         held = {unit.at.province for unit in first.units}
         open_to_any = {code for codes in first.refuges.values() for code in codes}
         closed = {u: {*self._near(u, at)} - held - codes for u, codes in first.refuges.items()}
         origins = {u: min(codes & open_to_any, default=None) for u, codes in closed.items()}
-        return record._replace(
-            start_dislodged=tuple(Dislodged(u, origins.get(u)) for u in first.dislodged),
-            start_contested=frozenset(c for codes in closed.values() for c in codes - open_to_any),
-        )
+        contested = frozenset(c for codes in closed.values() for c in codes - open_to_any)
+        dislodged = tuple(Dislodged(u, origins.get(u)) for u in first.dislodged)
+        return start | {"start_dislodged": dislodged, "start_contested": contested}
 
     def _near(self, unit: Unit, phase: Phase) -> Iterator[Code]:
         reach = self.setting.board.reach(self.setting.kinds[unit.kind], phase.season)

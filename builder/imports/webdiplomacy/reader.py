@@ -31,7 +31,7 @@ from typing import Any
 
 from builder.errors import ArchiveError
 from builder.imports.corrections import ForeignOrders
-from builder.imports.foreign_game import ForeignGame, PhaseSheet, record_of
+from builder.imports.foreign_game import ForeignGame, PhaseSheet
 from builder.imports.importer import KINDS, Imported, Importer, Settings, TextFile
 from builder.imports.json_nodes import JsonNode, every
 from builder.imports.webdiplomacy.variants import WebdiplomacyTable, data_of, table_of
@@ -82,7 +82,9 @@ class WebdiplomacyGame(ForeignGame):
             sheets.append(sheet)
         number = self.data["gameID"].text(document.stem)
         first = self._owners(raws[0]) if raws else None
-        record = record_of(document, self.setting, sheets)._replace(
+        return self.imported(
+            document,
+            sheets,
             id=f"webdiplomacy-{number}",
             name=f"webDiplomacy {number}",
             variant=self.table.judged_by,
@@ -93,7 +95,6 @@ class WebdiplomacyGame(ForeignGame):
             start=tuple(units[0][0] or ()) or None if units else None,
             start_owners=first,
         )
-        return self.imported(record)
 
     def _raws(self) -> list[JsonNode]:
         """The phases that were played, without orders that are stored again."""

@@ -14,7 +14,7 @@ from html import unescape
 from itertools import pairwise, zip_longest
 
 from builder.errors import ArchiveError, UnknownWordError
-from builder.imports.foreign_game import PhaseSheet, record_of
+from builder.imports.foreign_game import PhaseSheet
 from builder.imports.importer import Imported, Importer, OnBoard, Settings, TextFile, board_of
 from builder.imports.plausibility import address
 from builder.imports.zine.completion import ZineCompletion
@@ -112,7 +112,10 @@ def _game(
     source = Source(title=title, issues=f"#{numbers[0]}–{numbers[-1]}" if numbers else "")
     slug = address(f"{boardman} {name.partition('(')[0].replace(chr(39), '')}")
     for number, sheets in enumerate(parts, start=1):
-        record = record_of(document, setting, sheets)._replace(
+        yield game.imported(
+            document,
+            sheets,
+            number,
             id=slug,
             name=name,
             variant=board.variant,
@@ -127,7 +130,6 @@ def _game(
             start=completion.start(sheets),
             start_owners=completion.start_owners(sheets),
         )
-        yield game.imported(record, number)
 
 
 def _read_game(found: ZineText, setting: Setting, page: str) -> ZineGame:
