@@ -3,31 +3,38 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Literal
 
-from builder.imports.corrections import near
-from builder.imports.foreign_game import PhaseSheet
-from builder.imports.importer import SEASONS
-from builder.imports.judge.report_lines import ReportLines, carried
+from builder.imports.corrections import ForeignOrders, near
+from builder.imports.foreign_game import ForeignGame, PhaseSheet
+from builder.imports.importer import KINDS, SEASONS
 from builder.imports.judge.statements import RE, Statement, ended
+from builder.imports.phase_reports import CARRIED_OUT, DONE, OUTCOMES, TAGS, tags
+from builder.model import orders
 from builder.model.calendar import WORDS, Phase, Step
+from builder.model.orders import Order, UnitRef, Written
+from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
-from builder.model.units import Code, Power
-from builder.record import Note, Result
+from builder.model.units import Code, Location, Power, Unit
+from builder.record import Note, Printed, Result
 
 AWAY = {"cd": "in civil disorder", "abandoned": "abandoned"}
+SENT_IN_VAIN = frozenset({"reorder", "invalid"})
 Mode = Literal["", "orders", "chart", "units", "standing", "press", "aside"]
 HEADINGS: dict[str, Mode] = {
     "ownership of supply": "chart", "unit locations": "units", "the following units were": "orders",
 }  # fmt: skip
+Read = tuple[UnitRef | None, Order | None]
 
 
-class Mail(ReportLines):
+class Mail(ForeignGame):
     """Takes in statements; each belongs to the last heading, in the `mode` of the last subheading.
 
     A report is `standing` if it shows the position before a phase; its charts are in `charts`.
     `owners` is the chart that the next lines belong to. `planned` are phases of which only the
-    orders as sent in are reported; if results are known already, the mode is "aside".
+    orders as sent in are reported; if results are known already, the mode is "aside". `said` is
+    the present statement.
     """
 
     def __init__(self, setting: Setting, press: bool) -> None:
@@ -41,52 +48,31 @@ class Mail(ReportLines):
         self.standing = False
         self.owners: dict[Code, Power] | None = None
         self.result = Result()
+        self.said = Statement(0, "")
 
     def take(self, said: Statement, quoted: bool = False) -> None:
         """Take in one statement; `quoted` if a player's message quotes it."""
-        text = said.text
+        self.said = said
         if quoted:
             self.mode, self.standing = "press", False
-            self._press(text)
-        elif head := RE.mail_header.match(text):
+            self._press()
+        elif head := RE.mail_header.match(said.text):
             self._header(head["text"])
-        elif head := RE.phase_heading.match(text):
-            self._open(head, said.line)
+        elif head := RE.phase_heading.match(said.text):
+            self._open(head)
         elif self.phase is not None:
-            self._within(said, self.phase)
+            self._within(said.text, self.phase)
 
-    def _within(self, said: Statement, phase: Phase) -> None:
-        """One statement under a heading."""
-        text = said.text
-        if step := RE.step.match(text):
-            self._turn(phase, WORDS[step[1].lower()], said.line)
-        elif heading := next((h for h in HEADINGS if text.lower().startswith(h)), None):
-            self._headed(HEADINGS[heading], phase)
-        elif self.mode == "press" or RE.press.match(text):
-            self.mode, self.standing = "press", False
-            self._press(text)
-        else:
-            self._report(said, phase)
-
-    def _report(self, said: Statement, phase: Phase) -> None:
-        party = RE.party.match(said.text)
-        if party and (power := self._power_of(party, said)) is not None:
-            self._party(power, party["text"], said, phase)
-        elif lost := RE.driven_out.match(said.text):
-            if phase in self.sheets and self.mode not in ("standing", "aside"):
-                self.driven(lost, said, self.sheets[phase])
-        elif result := ended(said.text, phase, self.setting.power_names):
-            self.result = result
-        elif phase in self.sheets and self.mode == "orders" and self.is_order(said.text):
-            self.unread(self.sheets[phase], said.line, said.text)  # of no power
-        else:
-            self._press(said.text)
-
-    def _press(self, text: str) -> None:
-        if self.press and self.phase in self.sheets:
-            self.sheets[self.phase].notes.append(Note("press", text))
-        if self.phase and self.mode == "press" and text.lower().startswith("end of message"):
-            self.mode = "orders"
+    def close(self) -> None:
+        """End the mail. Phases with orders as sent in, and no results, are left out if there are
+        other phases."""
+        self._settle()
+        for sheet in self.sheets.values():
+            sheet.results = [*_carried(sheet)]
+        for phase in sorted(self.planned) if self.planned < self.sheets.keys() else ():
+            sheet = self.sheets.pop(phase)
+            why = "orders that were sent in, without results: left out"
+            self.remark(sheet.line, why, self.setting.calendar.title(phase))
 
     def _header(self, text: str) -> None:
         self.mode = "orders" if self.mode == "press" else self.mode
@@ -95,25 +81,11 @@ class Mail(ReportLines):
         if number := re.search(r"\bBoardman:\s*(\w+)", text):
             self.boardman = number[1]
 
-    def _power_of(self, party: re.Match[str], said: Statement) -> Power | None:
-        """The power whose order, centres or count a line gives; an empty one for unowned centres,
-        None for other lines. Its name may be misspelt before what judges report of powers."""
-        name = party["power"]
-        if self.power_of(name) or name.lower() == "unowned":
-            return self.power_of(name)
-        orderly = self.mode == "chart" or RE.orderly.match(party["text"])
-        if orderly and (meant := near(name, self.setting.power_names.known)):
-            self.remark(said.line, f"{name!r} read as {self.power_of(meant)}", said.text)
-            return self.power_of(meant)
-        if orderly and self.phase in self.sheets:
-            self.unread(self.sheets[self.phase], said.line, said.text)
-        return None
-
-    def _open(self, head: re.Match[str], line: int) -> None:
+    def _open(self, head: re.Match[str]) -> None:
         season = near(head["season"], SEASONS)
         if season != head["season"].lower():
             guess = f"read as {season}" if season else "not a season"
-            self.remark(line, f"{guess}: {head['season']!r}", head[0])
+            self.remark(self.said.line, f"{guess}: {head['season']!r}", head[0])
         self.phase = Phase(int(head["year"]), SEASONS[season], "movement") if season else None
         if self.phase is None:
             return
@@ -125,10 +97,9 @@ class Mail(ReportLines):
             self.phase = _of_step(self.phase, step)
         else:
             what = WORDS[(head["what"] or "movement").lower()]
-            planned = what == "movement" and head["sort"] == "orders"
-            self._turn(self.phase, what, line, planned)
+            self._turn(self.phase, what, what == "movement" and head["sort"] == "orders")
 
-    def _turn(self, date: Phase, step: Step, line: int, planned: bool = False) -> None:
+    def _turn(self, date: Phase, step: Step, planned: bool = False) -> None:
         """Begin the report of a phase; orders as sent in are replaced by those with results."""
         phase = self.phase = _of_step(date, step)
         unsure = phase in self.planned
@@ -138,19 +109,20 @@ class Mail(ReportLines):
             return
         if unsure:
             del self.sheets[phase]
-        self.begin(phase, line)
+        self.begin(phase, self.said.line)
         (self.planned.add if planned else self.planned.discard)(phase)
 
-    def close(self) -> None:
-        """End the mail. Phases with orders as sent in, and no results, are left out if there are
-        other phases."""
-        self._settle()
-        for sheet in self.sheets.values():
-            sheet.results = [*carried(sheet)]
-        for phase in sorted(self.planned) if self.planned < self.sheets.keys() else ():
-            sheet = self.sheets.pop(phase)
-            why = "orders that were sent in, without results: left out"
-            self.remark(sheet.line, why, self.setting.calendar.title(phase))
+    def _within(self, text: str, phase: Phase) -> None:
+        """One statement under a heading."""
+        if step := RE.step.match(text):
+            self._turn(phase, WORDS[step[1].lower()])
+        elif heading := next((h for h in HEADINGS if text.lower().startswith(h)), None):
+            self._headed(HEADINGS[heading], phase)
+        elif self.mode == "press" or RE.press.match(text):
+            self.mode, self.standing = "press", False
+            self._press()
+        else:
+            self._report(text, phase, self.sheets.get(phase))
 
     def _headed(self, part: Mode, phase: Phase) -> None:
         """Begin a part of a report."""
@@ -165,20 +137,61 @@ class Mail(ReportLines):
         elif sheet is not None:
             self.owners = sheet.owners = {}
 
-    def _party(self, power: Power, text: str, said: Statement, phase: Phase) -> None:
-        sheet = self.sheets.get(phase)
+    def _report(self, text: str, phase: Phase, sheet: PhaseSheet | None) -> None:
+        party = RE.party.match(text)
+        if party and (power := self._power_of(party, sheet)) is not None:
+            self._party(ForeignOrders(self.setting, phase, power, self.said.line), party["text"])
+        elif lost := RE.driven_out.match(text):
+            if sheet and self.mode not in ("standing", "aside"):
+                self._driven(lost, sheet)
+        elif result := ended(text, phase, self.setting.power_names):
+            self.result = result
+        elif sheet and self.mode == "orders" and self._is_order(text):
+            self._not_understood(sheet)  # of no power
+        else:
+            self._press()
+
+    def _press(self) -> None:
+        if self.press and self.phase in self.sheets:
+            self.sheets[self.phase].notes.append(Note("press", self.said.text))
+        ends = self.said.text.lower().startswith("end of message")
+        if self.phase and self.mode == "press" and ends:
+            self.mode = "orders"
+
+    def _not_understood(self, sheet: PhaseSheet) -> None:
+        self.unread(sheet, self.said.line, self.said.text)
+
+    def _guess(self, message: str) -> None:
+        self.remark(self.said.line, message, self.said.text)
+
+    def _power_of(self, party: re.Match[str], sheet: PhaseSheet | None) -> Power | None:
+        """The power whose order, centres or count a line gives; an empty one for unowned centres,
+        None for other lines. Its name may be misspelt before what judges report of powers."""
+        name = party["power"]
+        if self.power_of(name) or name.lower() == "unowned":
+            return self.power_of(name)
+        orderly = self.mode == "chart" or RE.orderly.match(party["text"])
+        if orderly and (meant := near(name, self.setting.power_names.known)):
+            self._guess(f"{name!r} read as {self.power_of(meant)}")
+            return self.power_of(meant)
+        if orderly and sheet:
+            self._not_understood(sheet)
+        return None
+
+    def _party(self, grammar: ForeignOrders, text: str) -> None:
+        sheet, power = self.sheets.get(grammar.phase), grammar.power
         if self.mode in ("standing", "aside") or RE.player.match(text):
             return
         if found := RE.count.match(text):
-            self._count(power, text, found, phase)
+            self._count(power, text, found, grammar.phase)
         elif self.mode == "chart" and not RE.adjusts.match(text):
-            self.owned(power, text, said, self.owners)
-        elif sheet is None or (self.mode == "units" and self.stand(power, text, sheet)):
+            self._owned(power, text)
+        elif sheet is None or (self.mode == "units" and self._stand(power, text, sheet)):
             return
         elif power:
-            self.order(power, text, said, sheet, phase in self.planned)
+            self._order(grammar, text, sheet)
         else:
-            self.unread(sheet, said.line, said.text)
+            self._not_understood(sheet)
 
     def _count(self, power: Power, text: str, found: re.Match[str], phase: Phase) -> None:
         if self.standing:
@@ -191,6 +204,31 @@ class Mail(ReportLines):
         sheet.counts = {**(sheet.counts or {}), power: int(found["centres"])}
         if away := AWAY.get((found["mark"] or "").lower()):
             sheet.notes.append(Note("notice", f"{power} is {away}."))
+
+    def _owned(self, power: Power, text: str) -> None:
+        """A line of the chart of centres; unowned centres have an empty power."""
+        for name in text.rstrip(". ").split(","):
+            at = self.places.get(name.strip())
+            if at is None:
+                self.remark(self.said.line, "not a centre", name)
+            elif power and self.owners is not None:
+                other = self.owners.get(at.province, power)
+                self.owners[at.province] = power
+                if other != power:
+                    both = f"{at.province} is listed under {other} and {power}"
+                    self.remark(self.said.line, both)
+
+    def _stand(self, power: Power, text: str, sheet: PhaseSheet) -> bool:
+        """The units of a power after a phase (`A Budapest, F Greece.`), without those that must
+        retreat; False if the line is not a list of units."""
+        units = [self._unit(name.strip()) for name in text.rstrip(". ").split(",")]
+        there = [Unit(power, u.kind, u.at) for u in units if u and u.kind]
+        lost = {(p.power, p.at) for p in sheet.results if Outcome.DISLODGED in p.outcomes}
+        waiting = lost if sheet.phase.step == "movement" else set()
+        if not power or len(there) < len(units):
+            return False
+        sheet.after = [*(sheet.after or ()), *(u for u in there if (power, u.at) not in waiting)]
+        return True
 
     def _charted(self, phase: Phase) -> PhaseSheet | None:
         """The phase whose centres a chart shows: `phase` itself if the judge prints the whole board
@@ -216,6 +254,138 @@ class Mail(ReportLines):
                 sheet.owners = later.owners if later.owners is not None else sheet.owners
                 sheet.counts = later.counts if later.counts is not None else sheet.counts
                 later.owners = later.counts = None
+
+    def _order(self, grammar: ForeignOrders, text: str, sheet: PhaseSheet) -> None:
+        """An order and its result; one that was only sent in has none."""
+        power, marks, line = grammar.power, tags(text), self.said.line
+        if SENT_IN_VAIN & {*marks}:
+            sheet.notes.append(Note("notice", f"{power}: {text}"))
+            return
+        bare = " ".join(TAGS.sub("", text).split()).rstrip(". ")
+        found = self._read(bare, grammar) or self._guessed(bare, grammar)
+        if found is None:
+            self._no_order(grammar, bare, sheet)
+            return
+        unit, order = found
+        if order is not None:
+            sheet.orders.append(Written(power, unit, order, bare, line))
+        unknown = [mark for mark in marks if mark not in OUTCOMES]
+        for mark in unknown:
+            self.remark(line, f"unknown result {mark!r}")
+        outcomes = [OUTCOMES[mark] for mark in marks if mark in OUTCOMES]
+        moving, silent = sheet.phase.step == "movement", grammar.phase in self.planned
+        if order is None:
+            outcomes.append(Outcome.NO_ORDER if moving else Outcome.DISBANDED)
+        elif not (outcomes or silent or unknown or RE.broken_mark.search(text)):
+            outcomes += (DONE if moving else CARRIED_OUT).get(type(order), [])
+        if unit is not None and outcomes:
+            sheet.printed(power, unit.at, *outcomes, text=text, line=line)
+
+    def _no_order(self, grammar: ForeignOrders, bare: str, sheet: PhaseSheet) -> None:
+        """A line that is not an order: unused builds, a proxy, or one that is not understood."""
+        waived = self._waived(bare, grammar)
+        sheet.orders += waived
+        if unit := self._unit_first(bare):
+            sheet.orders.append(Written(grammar.power, unit, orders.Hold(), bare, grammar.line))
+            if RE.tells_a_result.search(self.said.text):
+                sheet.unread(grammar.line, self.said.text, order=True)
+            else:
+                sheet.notes.append(Note("notice", f"Read as a hold: {self.said.text}"))
+            self._guess("read as a hold")
+        elif RE.proxy.search(bare):
+            sheet.notes.append(Note("notice", f"{grammar.power}: {bare}"))
+        elif not waived:
+            self._not_understood(sheet)
+
+    def _driven(self, lost: re.Match[str], sheet: PhaseSheet) -> None:
+        """A unit that was dislodged, and its retreats."""
+        at, power = self.places.get(lost["place"]), self.power_of(lost["power"])
+        if at is None or not power:
+            self._not_understood(sheet)
+            return
+        options: list[Location] = []
+        named = RE.between_places.split(lost["refuges"].rstrip(" .")) if lost["refuges"] else ()
+        for name in (RE.article.sub("", place.strip()) for place in named):
+            if to := self.places.get(name):
+                options.append(to)
+            else:
+                self.remark(self.said.line, "not a place", name)
+        sheet.printed(power, at, Outcome.DISLODGED, options=options, line=self.said.line)
+
+    def _read(self, text: str, grammar: ForeignOrders) -> Read | None:
+        """The unit and its order, which is None for a unit without one; None if not understood."""
+        adjusts, unordered = RE.adjusts.match(text), RE.unordered.match(text)
+        if adjusts and (at := self.places.get(adjusts["place"])):
+            kind = KINDS[(adjusts["kind"] or adjusts["letter"]).lower()]
+            builds = not adjusts["default"] and adjusts["verb"].lower().startswith("build")
+            return UnitRef(at, kind), orders.Build(kind, at) if builds else orders.Remove(at)
+        if unordered and (unit := self._unit(unordered["unit"])):
+            return unit, None
+        written = grammar.parsed(text.replace(" -> ", " - "))
+        return (written.unit, written.order) if written else None
+
+    def _guessed(self, text: str, grammar: ForeignOrders) -> Read | None:
+        """An order of which something is left out or corrected, which is reported: words after its
+        full stop, the name of an unknown power, or a slip."""
+        first = RE.sentence.split(text, maxsplit=1)[0]
+        for shorter, left_out in (
+            (first, "what follows is left out"),
+            (RE.foreign.sub(r"\1", first), "read without the name of the other power"),
+        ):
+            if shorter != text and (found := self._read(shorter, grammar)):
+                self._guess(left_out)
+                return found
+        guess = RE.verb.search(text) and grammar.guessed(text.replace(" -> ", " - "))
+        if not guess:
+            return None
+        self._guess(guess[1])
+        return guess[0].unit, guess[0].order
+
+    def _is_order(self, text: str) -> bool:
+        """Is a text an order to a unit, perhaps after a power's name without a colon?"""
+        bare = text.rstrip(". ")
+        return any(map(self._unit_first, (bare, bare.partition(" ")[2])))
+
+    def _unit_first(self, text: str) -> UnitRef | None:
+        """The unit before the verb of an order that could not be read."""
+        verb = RE.verb.search(text)
+        return self._unit(text[: verb.start()].strip()) if verb else None
+
+    def _unit(self, text: str) -> UnitRef | None:
+        """`Army Paris`, `F Spain(sc)`; None for anything else."""
+        found = RE.unit.match(text)
+        at = self.places.get(found["place"]) if found else None
+        return UnitRef(at, KINDS[found["kind"].lower()]) if found and at else None
+
+    def _waived(self, text: str, grammar: ForeignOrders) -> list[Written]:
+        """The waived builds that a text reports; none for another text, or for more builds than
+        there are centres."""
+        number = re.match(r"\d+", text)
+        count = int(number[0][:9]) if number else 1
+        if not RE.waived.search(text) or count > len(self.setting.centres):
+            return []
+        return [Written(grammar.power, None, orders.Waive(), text, grammar.line)] * count
+
+
+def _carried(sheet: PhaseSheet) -> Iterator[Printed]:
+    """The results, with those of supports for an army whose convoy failed corrected. Some judges
+    mark such a support `no convoy` if the convoy was disrupted: it was given. Or they mark it
+    `void` if there was no convoy: that says nothing about the support."""
+    left = {(p.power, p.at.province) for p in sheet.results if Outcome.NO_CONVOY in p.outcomes}
+    moves = [w for w in sheet.orders if (w.issuer, w.home) in left]
+    goals = {w.home: w.order.to.province for w in moves if isinstance(w.order, orders.Move)}
+    helped = [(w, orders.helped(w.order)) for w in sheet.orders]
+    vain = {
+        (w.issuer, w.home)
+        for w, aim in helped
+        if aim and aim[1] and goals.get(aim[0]) == aim[1] and isinstance(w.order, orders.Support)
+    }
+    for said in sheet.results:
+        helps = (said.power, said.at.province) in vain
+        if helps and said.outcomes == {Outcome.NO_CONVOY}:
+            yield said._replace(outcomes=frozenset({Outcome.GIVEN}))
+        elif not (helps and said.outcomes == {Outcome.VOID}):
+            yield said
 
 
 def _of_step(phase: Phase, step: Step) -> Phase:

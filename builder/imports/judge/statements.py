@@ -74,12 +74,9 @@ def unpacked(text: str) -> str:
     if RE.forwarded.fullmatch(text):
         text = re.sub("^> ?", "", text, flags=re.MULTILINE)
     if RE.printable.search(text):
-        text = RE.codes.sub(_meant, RE.soft_break.sub("", text))
+        text = RE.soft_break.sub("", text)
+        text = RE.codes.sub(lambda m: decoded(bytes.fromhex(m[0].replace("=", ""))), text)
     return text
-
-
-def _meant(codes: re.Match[str]) -> str:
-    return decoded(bytes.fromhex(codes[0].replace("=", "")))
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
@@ -124,16 +121,12 @@ def ended(text: str, phase: Phase, powers: Names) -> Result | None:
     """The result of the game that a statement announces; None for another statement."""
     if not RE.over.search(text):
         return None
-    if gone := RE.conceded.search(text):
-        return _for("conceded", gone["power"], phase, powers)
-    if won := RE.won.search(text):
-        return _for("won", won["power"] or won["first"], phase, powers)
+    conceded = RE.conceded.search(text)
+    if found := conceded or RE.won.search(text):
+        power = powers.get(found[1] or found[2])
+        kind: Literal["won", "conceded"] = "conceded" if conceded else "won"
+        return Result(kind, (Power(power),), phase) if power else None
     if drawn := RE.drawn.search(text):
         named = (powers.get(word) for word in re.findall(r"\w+", text[drawn.end() :]))
         return Result("draw", tuple(Power(p) for p in named if p), phase)
     return None
-
-
-def _for(kind: Literal["won", "conceded"], name: str, phase: Phase, powers: Names) -> Result | None:
-    power = powers.get(name)
-    return Result(kind, (Power(power),), phase) if power else None
