@@ -20,7 +20,7 @@ mail headers are press.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import pairwise, takewhile
 
 from builder.imports.foreign_game import PhaseSheet
@@ -34,7 +34,6 @@ from builder.model.units import Code, Power, Unit
 from builder.record import Result, Source
 
 MOST_ODD = 2  # one unit in another place than printed counts twice; more are builds
-Owners = dict[Code, Power]
 
 
 def recognises(document: TextFile) -> bool:
@@ -47,9 +46,8 @@ def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Import
     text = unpacked(document.text)
     said = RE.variant.search(text)
     variant = said[1].lower() if said else "standard"
-    setting = settings(variant)
-    for mail in mails(text, setting, press):
-        yield from _games(mail, document, variant, setting)
+    for mail in mails(text, settings(variant), press):
+        yield from _games(mail, document, variant)
 
 
 def mails(text: str, setting: Setting, press: bool) -> list[Mail]:
@@ -72,30 +70,24 @@ def mails(text: str, setting: Setting, press: bool) -> list[Mail]:
 
 def _game_of(text: str) -> str:
     """The game that a heading or a line of a judge's header names."""
-    head = RE.phase_heading.match(text)
-    if head:
+    if head := RE.phase_heading.match(text):
         return named_in(head)
     game = RE.game.search(text) if RE.mail_header.match(text) else None
     return game[1].lower() if game else ""
 
 
-def _games(mail: Mail, document: TextFile, variant: str, setting: Setting) -> Iterator[Imported]:
+def _games(mail: Mail, document: TextFile, variant: str) -> Iterator[Imported]:
     """One game, with a record for each stretch of phases without a gap."""
     mail.merge_reports()
     reported = [s for s in mail.sheets.values() if s.orders or s.results or s.owners]
-    parts = stretches(reported, setting.calendar)
+    parts = stretches(reported, mail.setting.calendar)
     found = [[*PhaseInference(mail).bridged(sheets, winters=True)] for sheets in parts]
     for sheets in found:
-        moves = retreated = None
-        for sheet, later in pairwise(sheets):
-            moves = sheet if sheet.phase.step == "movement" else moves
-            retreated = None if sheet is moves else sheet
-            if later.phase.step == "movement" and _stands(moves, retreated, later):
-                sheet.after = named(later)
+        _name_positions(sheets)
     early = [tuple(_early(mail, sheets)) for sheets in found]
+    name = mail.name or document.stem
     for number, sheets in enumerate(found, start=1):
-        units, owners = opening(setting, sheets, mail.charts.get(sheets[0].phase))
-        name = mail.name or document.stem
+        units, owners = _opening(mail, sheets)
         yield mail.imported(
             document,
             sheets,
@@ -114,64 +106,63 @@ def _games(mail: Mail, document: TextFile, variant: str, setting: Setting) -> It
         )
 
 
-def _stands(moves: PhaseSheet | None, retreated: PhaseSheet | None, later: PhaseSheet) -> bool:
-    """Do the orders of a movement name the position after the phase before it? They do not if
+def _name_positions(sheets: list[PhaseSheet]) -> None:
+    """Let the orders of each movement name the position after the phase before it. They do not if
     builds between the two are not reported."""
-    if moves is None or (retreated and retreated.phase.step == "adjustments"):
-        return True
-    if moves.phase.year == later.phase.year:
-        return True
-    return len({*left(moves, retreated)} ^ {*named(later)}) <= MOST_ODD
+    moves = retreated = None
+    for sheet, later in pairwise(sheets):
+        moves = sheet if sheet.phase.step == "movement" else moves
+        retreated = None if sheet is moves else sheet
+        if later.phase.step != "movement":
+            continue
+        adjusted = retreated is not None and retreated.phase.step == "adjustments"
+        odd = set[Unit]()
+        if moves and not adjusted and moves.phase.year != later.phase.year:
+            odd = {*left(moves, retreated)} ^ {*named(later)}
+        if len(odd) <= MOST_ODD:
+            sheet.after = named(later)
 
 
-def _early(mail: Mail, sheets: list[PhaseSheet]) -> list[EarlyPhase]:
+def _early(mail: Mail, sheets: list[PhaseSheet]) -> Iterator[EarlyPhase]:
     """Takes the retreats and adjustments before the first movement out of a stretch, for the
     position before them is unknown; their chart gives the owners at its start. A stretch without
     any movement keeps its phases, without results."""
-    if sheets[0].phase == mail.setting.calendar.start:
-        return []
+    calendar = mail.setting.calendar
+    if sheets[0].phase == calendar.start:
+        return
     early = [*takewhile(lambda sheet: sheet.phase.step != "movement", sheets)]
-    if len(early) == len(sheets):
-        found = [EarlyPhase(sheet.finish()) for sheet in early]
-        for sheet in early:
-            sheet.results = []
-        return found
-    first = sheets[len(early)]
-    del sheets[: len(early)]
-    found = [EarlyPhase(sheet.finish(), _left_out(mail.setting, sheet)) for sheet in early]
-    mail.remarks += [one.remark for one in found if one.remark]
+    first = sheets[len(early)].phase if len(early) < len(sheets) else None
     for sheet in early:
-        if sheet.owners:
-            mail.charts.setdefault(first.phase, sheet.owners)
-    return found
+        phase, remark = sheet.finish(), None
+        if first is None:
+            sheet.results = []
+        else:
+            why = f"{calendar.title(sheet.phase)} left out, as the position before it is not given"
+            remark = Remark(sheet.line, why, sheet.orders_shown())
+            mail.remarks.append(remark)
+            sheets.remove(sheet)
+            if sheet.owners:
+                mail.charts.setdefault(first, sheet.owners)
+        yield EarlyPhase(phase, remark)
 
 
-def _left_out(setting: Setting, sheet: PhaseSheet) -> Remark:
-    why = f"{setting.calendar.title(sheet.phase)} left out, as the position before it is not given"
-    return Remark(sheet.line, why, sheet.orders_shown())
-
-
-def opening(
-    setting: Setting, sheets: Sequence[PhaseSheet], chart: Owners | None = None
-) -> tuple[list[Unit] | None, Owners | None]:
-    """The units and owners at the start: as printed, else the units that the first orders name."""
-    if sheets[0].phase == setting.calendar.start:
-        return _without_absent(setting, sheets)
-    return named(sheets[0]), chart or next((dict(s.owners) for s in sheets if s.owners), None)
-
-
-def _without_absent(
-    setting: Setting, sheets: Sequence[PhaseSheet]
-) -> tuple[list[Unit] | None, Owners | None]:
-    """The opening without the powers that never appear in the game, if the first phase names all
-    units of the others; None for the usual opening."""
-    known, units = setting.start, named(sheets[0])
-    absent = {*setting.powers} - {power for sheet in sheets for power in _parties(sheet)}
-    there = [u for u in known.units if u.power not in absent]
-    ordered = {u for u in there if u.power in setting.powers}
-    if len(there) == len(known.units) or not units or {*units} != ordered:
+def _opening(
+    mail: Mail, sheets: list[PhaseSheet]
+) -> tuple[list[Unit] | None, Mapping[Code, Power] | None]:
+    """The units and owners at the start: as printed, else the units that the first orders name. For
+    a game from its start None, or the opening without the powers that never appear, if the first
+    phase names all units of the others."""
+    setting, units, first = mail.setting, named(sheets[0]), sheets[0].phase
+    if first != setting.calendar.start:
+        charts = (mail.charts.get(first), *(sheet.owners for sheet in sheets))
+        return units, next(filter(None, charts), None)
+    there = {power for sheet in sheets for power in _parties(sheet)}
+    absent = {*setting.powers} - there
+    known = [u for u in setting.start.units if u.power not in absent]
+    ordered = {u for u in known if u.power in setting.powers}
+    if not absent or not units or {*units} != ordered:
         return None, None
-    return there, {at: power for at, power in known.owners.items() if power not in absent}
+    return known, {at: p for at, p in setting.start.owners.items() if p not in absent}
 
 
 def _parties(sheet: PhaseSheet) -> Iterator[Power | None]:
