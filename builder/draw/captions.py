@@ -4,9 +4,10 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from builder.draw.board_sheet import Box
+from builder.draw.curves import Point
 from builder.draw.marks import (
     CASING,
     INK,
@@ -23,7 +24,6 @@ from builder.model.position import Position
 from builder.model.setting import Nation, Setting
 
 DATA = json.loads(Path(__file__).with_name("legend.json").read_text(encoding="utf-8"))
-Anchor = Literal["start", "middle"]
 MANY = 12  # a legend lists all of so many powers
 SIZE = 14.5  # of the words in a legend
 SQUEEZED = 0.8  # a legend is shrunk so far before it takes a second row
@@ -38,21 +38,13 @@ class LegendEntry(NamedTuple):
 
 
 def words(
-    text: str,
-    font: str,
-    size: float,
-    x: float,
-    y: float,
-    *,
-    anchor: Anchor = "start",
-    tracking: float = 0.0,
-    ink: str = INK,
+    text: str, font: str, size: float, at: Point, *, middle: bool = False, tracking: float = 0.0
 ) -> PaintedPath:
-    """A line of text as one painted outline; its baseline begins or has its middle at (x, y)."""
+    """A line of text as one painted outline; its baseline begins or has its middle at a point."""
     cut = face(font)
-    left = x - cut.width(text, size, tracking) / 2 if anchor == "middle" else x
-    said = Lettering(text, font, tracking)
-    return PaintedPath(cut.outline(text, tracking), Paint(fill=ink), left, y, size / cut.em, said)
+    left = at.x - cut.width(text, size, tracking) / 2 if middle else at.x
+    paint, said = Paint(fill=INK), Lettering(text, font, tracking)
+    return PaintedPath(cut.outline(text, tracking), paint, left, at.y, size / cut.em, said)
 
 
 def cartouche(box: Box, title: str, subtitle: str) -> Iterator[PaintedPath]:
@@ -64,8 +56,9 @@ def cartouche(box: Box, title: str, subtitle: str) -> Iterator[PaintedPath]:
     ):
         wide = face(font).width(text, share * height, tracking)
         size = share * height * min(1.0, (width - 24) / max(wide, 1.0))
-        middle = x + width / 2, y + height * down
-        yield words(text, font, size, *middle, anchor="middle", tracking=tracking, ink=ink)
+        at = Point(x + width / 2, y + height * down)
+        line = words(text, font, size, at, middle=True, tracking=tracking)
+        yield line._replace(paint=Paint(fill=ink))
 
 
 def legend(
@@ -98,7 +91,7 @@ def _signs_row(
         for item in e.shapes:
             yield item.moved(x, y, scale)
         x += (e.width + 4) * scale
-        yield words(e.word, "sans", SIZE * pen * scale, x, y + 4.6 * pen * scale)
+        yield words(e.word, "sans", SIZE * pen * scale, Point(x, y + 4.6 * pen * scale))
         x += _width(e.word, pen) * scale + 16 * pen * scale
 
 
@@ -114,7 +107,7 @@ def _powers_row(
         if letter_of(nation) != "I":  # whose serifs no font of the pages has
             text = text._replace(words=Lettering(letter_of(nation), "sans-bold"))
         yield text.moved(x + 8 * size, y, size)
-        yield words(word, "sans", SIZE * size, x + 21 * size, y + 4.6 * size)
+        yield words(word, "sans", SIZE * size, Point(x + 21 * size, y + 4.6 * size))
         x += ((16 + 5 + 16) * pen + _width(word, pen)) * scale
 
 

@@ -71,7 +71,7 @@ def draw_owners(scene: Scene, owners: Mapping[Code, Power]) -> None:
     for code, spots in sorted(added.items()):
         if "name" in spots:
             name = scene.setting.board.provinces[Code(code)].name
-            said = words(name, "sans-sc", 12.5 * scene.pen, *spots["name"], anchor="middle")
+            said = words(name, "sans-sc", 12.5 * scene.pen, spots["name"], middle=True)
             scene.put("owners", said)
         scene.put("owners", PaintedPath(circle(4.2 * scene.pen), Paint(fill=INK), *spots["centre"]))
     for code, power in sorted(owners.items(), key=lambda o: (o[1], o[0])):

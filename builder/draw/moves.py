@@ -11,7 +11,7 @@ from builder.draw.curves import Curve, through
 from builder.draw.marks import CASING, Paint, PaintedPath
 from builder.draw.scene import LINE, THIN, Scene
 from builder.draw.svg import path
-from builder.model.findings import Action, Reason, Turn
+from builder.model.findings import Action, Reason
 from builder.model.orders import Convoy, Debark, Embark, Move, Order
 from builder.model.units import Location, Unit
 from builder.rules.geography import geography
@@ -36,16 +36,16 @@ class Arrow(NamedTuple):
 Arrows = Mapping[Action, Arrow]
 
 
-def arrows(scene: Scene, turn: Turn) -> Arrows:
+def arrows(scene: Scene) -> Arrows:
     """The arrow of every accepted move of a phase, before any is drawn."""
-    meant = {a: _goal(scene, a.order) for a in turn.actions if a.fault is None}
+    meant = {a: _goal(scene, a.order) for a in scene.turn.actions if a.fault is None}
     goals = {a: goal for a, goal in meant.items() if goal is not None}
     trips = Counter((a.home, goal.province) for a, goal in goals.items())
-    standing = {u.at.province for u in turn.before.units}
+    standing = {u.at.province for u in scene.turn.before.units}
     arriving = Counter(goal.province for goal in goals.values())
     drawn: dict[Action, Arrow] = {}
     for action, goal in goals.items():
-        route = _route(scene, turn, action)
+        route = _route(scene, action)
         start, end = counter_place(scene, action.units[0]), scene.spot(goal)
         bend = max(0.1, 2 * PARALLEL * scene.pen / max(dist(start, end), 1.0))
         bends = (bend,) if (goal.province, action.home) in trips else BENDS
@@ -54,7 +54,7 @@ def arrows(scene: Scene, turn: Turn) -> Arrows:
         soft = 0 < len(route) == len(stops)
         whole = through([start, *stops, end]) if soft else scene.course(start, stops, end, bends)
         room = AT_UNIT
-        if goal.province not in standing and turn.findings[action]:
+        if goal.province not in standing and scene.turn.findings[action]:
             room = AT_EMPTY
         elif goal.province not in standing and arriving[goal.province] > 1:
             room = AT_BURST
@@ -71,7 +71,7 @@ def _goal(scene: Scene, order: Order) -> Location | None:
     return order.to if isinstance(order, Move | Debark) else None
 
 
-def _route(scene: Scene, turn: Turn, action: Action) -> tuple[Location, ...]:
+def _route(scene: Scene, action: Action) -> tuple[Location, ...]:
     """The seas over which an army is to be convoyed, in order; none for a move by land."""
     order, kind = action.order, scene.setting.kinds[action.kind]
     if isinstance(order, Embark) and order.to is not None:
@@ -79,27 +79,27 @@ def _route(scene: Scene, turn: Turn, action: Action) -> tuple[Location, ...]:
     if not isinstance(order, Move) or not kind.convoyed:
         return ()
     if order.route:
-        return tuple(_written_route(turn, action, order.route))
+        return tuple(_written_route(scene, action, order.route))
     fleets = [
         a
-        for a in turn.actions
+        for a in scene.turn.actions
         if isinstance(a.order, Convoy)
         and a.order.at.province == action.at.province
         and (a.order.to is None or a.order.to.province == action.goal)
     ]
-    convoying = [f for f in fleets if turn.findings[f]]
-    by_land = scene.setting.board.way(action.at, order.to, kind, turn.before.phase.season)
+    convoying = [f for f in fleets if scene.turn.findings[f]]
+    by_land = scene.setting.board.way(action.at, order.to, kind, scene.turn.before.phase.season)
     if by_land is not None and not order.via and not convoying:
         return ()
-    return _fleet_chain(scene, turn, action, convoying) or _fleet_chain(scene, turn, action, fleets)
+    return _fleet_chain(scene, action, convoying) or _fleet_chain(scene, action, fleets)
 
 
-def _written_route(turn: Turn, action: Action, route: Sequence[Location]) -> Iterator[Location]:
+def _written_route(scene: Scene, action: Action, route: Sequence[Location]) -> Iterator[Location]:
     """The seas of a route that an order names; a fleet that moves adds where it goes."""
     moved = {
         a.at.province: a.order.to
-        for a in turn.actions
-        if isinstance(a.order, Move) and turn.findings[a] and a is not action
+        for a in scene.turn.actions
+        if isinstance(a.order, Move) and scene.turn.findings[a] and a is not action
     }
     for sea in route:
         if sea.province != action.at.province:
@@ -108,19 +108,17 @@ def _written_route(turn: Turn, action: Action, route: Sequence[Location]) -> Ite
             yield moved[sea.province]
 
 
-def _fleet_chain(
-    scene: Scene, turn: Turn, action: Action, fleets: Sequence[Action]
-) -> tuple[Location, ...]:
+def _fleet_chain(scene: Scene, action: Action, fleets: Sequence[Action]) -> tuple[Location, ...]:
     """The seas of the shortest chain of fleets from an army to its goal; empty if there is none."""
     by_sea = {f.home: f.at for f in fleets}
-    first, world = [*by_sea], geography(scene.setting, turn.before.phase.season)
+    first, world = [*by_sea], geography(scene.setting, scene.turn.before.phase.season)
     assert action.goal
     routes = world.ways_by_sea(action.home, action.goal, frozenset(by_sea))
     shortest = min(routes, key=lambda r: (len(r), first.index(r[0]), r), default=())
     return tuple(by_sea[sea] for sea in shortest)
 
 
-def draw_move(scene: Scene, turn: Turn, action: Action, arrow: Arrow) -> None:
+def draw_move(scene: Scene, action: Action, arrow: Arrow) -> None:
     """Draw one move, by sea on a broad band; a dashed line failed."""
     line, pen, width = arrow.line, scene.pen, LINE
     if action.weight < action.units[0].size > 1:
@@ -135,7 +133,7 @@ def draw_move(scene: Scene, turn: Turn, action: Action, arrow: Arrow) -> None:
         fill = Paint(stroke=scene.nation(action.power).tint, width=8.4 * pen, round=True)
         scene.put("bands", PaintedPath(line.d, edge), action)
         scene.put("bands", PaintedPath(line.d, fill), action)
-    paint = scene.line_paint(action.power, width, () if turn.findings[action] else BROKEN)
+    paint = scene.line_paint(action, width, () if scene.turn.findings[action] else BROKEN)
     draw_headed_line(scene, line, paint, action, edged=not by_sea)
 
 
@@ -167,19 +165,19 @@ def _head(line: Curve, pen: float) -> str:
     return path(corners, closed=True)
 
 
-def draw_failures(scene: Scene, turn: Turn, drawn: Arrows) -> None:
+def draw_failures(scene: Scene, drawn: Arrows) -> None:
     """A ringed cross on every move that failed, a burst where two moves met or an empty space
     saw a stand-off."""
     for action, arrow in drawn.items():
-        finding = turn.findings[action]
+        finding = scene.turn.findings[action]
         if finding.why in MEETINGS and not finding:
             met = (arrow.line.crossing(drawn[b].line) for b in finding.by if b in drawn)
             share = next((share for share in met if share is not None), 0.5)
             scene.sign("signs", "burst", arrow.line.at(share), action)
         elif not finding:
             scene.sign("signs", "failed", arrow.line.at(0.72), action)
-    bounced = (a.goal for a in turn.actions if turn.findings[a].why is Reason.BOUNCED)
+    bounced = (a.goal for a in scene.turn.actions if scene.turn.findings[a].why is Reason.BOUNCED)
     tried = {goal for goal, count in Counter(bounced).items() if goal and count > 1}
-    taken = {u.at.province for u in (*turn.before.units, *turn.after.units)}
-    for code in sorted((tried | turn.after.contested) - taken):
+    taken = {u.at.province for u in (*scene.turn.before.units, *scene.turn.after.units)}
+    for code in sorted((tried | scene.turn.after.contested) - taken):
         scene.sign("signs", "burst", scene.spot(code))

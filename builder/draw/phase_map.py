@@ -42,33 +42,33 @@ def marks(
 ) -> tuple[list[DrawnMark], SymbolSet]:
     """The marks of a phase (its orders with their fates, or the position before or after) and the
     signs that they may use."""
-    scene = Scene(sheet, setting, [sheet.spot(u.at) for u in turn.before.units])
+    scene = Scene(sheet, setting, turn)
     now = _position(turn, when)
     counters.draw_owners(scene, now.owners)
     if when == "orders" and now.phase.step == "movement":
-        _draw_movement(scene, turn)
+        _draw_movement(scene)
         return scene.finish(), scene.symbols
     counters.draw_dislodged(scene, now.dislodged)
     counters.draw_counters(scene, now.units)
     if when == "before":
-        retreats_and_builds.draw_refuges(scene, turn)
+        retreats_and_builds.draw_refuges(scene)
     elif when == "orders" and now.phase.step == "retreats":
-        retreats_and_builds.draw_retreats(scene, turn)
+        retreats_and_builds.draw_retreats(scene)
     elif when == "orders":
-        retreats_and_builds.draw_adjustments(scene, turn)
+        retreats_and_builds.draw_adjustments(scene)
     return scene.finish(), scene.symbols
 
 
-def _draw_movement(scene: Scene, turn: Turn) -> None:
+def _draw_movement(scene: Scene) -> None:
     """The units of a movement phase with their orders and what became of them."""
-    drawn = moves.arrows(scene, turn)
+    drawn = moves.arrows(scene)
     for action, arrow in drawn.items():
-        moves.draw_move(scene, turn, action, arrow)
-    supports.draw_supports(scene, turn, drawn)
-    supports.draw_convoys(scene, turn)
-    supports.draw_refused_orders(scene, turn)
-    moves.draw_failures(scene, turn, drawn)
-    counters.draw_counters(scene, turn.before.units, (d.unit for d in turn.dislodged))
+        moves.draw_move(scene, action, arrow)
+    supports.draw_supports(scene, drawn)
+    supports.draw_convoys(scene)
+    supports.draw_refused_orders(scene)
+    moves.draw_failures(scene, drawn)
+    counters.draw_counters(scene, scene.turn.before.units, (d.unit for d in scene.turn.dislodged))
 
 
 def picture(

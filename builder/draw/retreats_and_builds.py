@@ -5,24 +5,23 @@ from builder.draw.marks import DrawnMark, SymbolUse
 from builder.draw.moves import BROKEN, draw_headed_line
 from builder.draw.scene import THIN, Scene
 from builder.draw.supports import upper_right
-from builder.model.findings import Fate, Reason, Turn
-from builder.model.grouping import grouped
+from builder.model.findings import Fate, Reason
 from builder.model.orders import Retreat
 from builder.model.outcomes import Outcome
-from builder.model.units import Code, Location, Power, Unit
+from builder.model.units import Code, Location, Unit
 
 
-def draw_refuges(scene: Scene, turn: Turn) -> None:
+def draw_refuges(scene: Scene) -> None:
     """A dotted ring in every space that a dislodged unit may retreat to."""
-    for d in turn.before.dislodged:
+    for d in scene.turn.before.dislodged:
         for place in d.refuges:
             scene.sign("rings", "refuge", scene.spot(place), d.unit)
 
 
-def draw_retreats(scene: Scene, turn: Turn) -> None:
+def draw_retreats(scene: Scene) -> None:
     """The arrows of retreats, a cross through units that left the board, a burst at a clash."""
     clashes: set[Code] = set()
-    for fate in turn.fates:
+    for fate in scene.turn.fates:
         order = fate.written.order if fate.written else None
         ordered = order.to if isinstance(order, Retreat) else None
         if ordered and fate.finding.why is Reason.RETREAT_CLASH:
@@ -42,22 +41,14 @@ def _draw_retreat(scene: Scene, fate: Fate, unit: Unit, goal: Location) -> None:
     done, start = fate.finding.why.outcome is Outcome.RETREATED, scene.sheet.beside(unit.at)
     whole = scene.course(start, scene.detour(unit.at, goal), scene.spot(goal), (0.1,))
     line = whole.cut(13 * scene.pen, (4 if done else 14) * scene.pen)
-    draw_headed_line(scene, line, scene.line_paint(fate.power, THIN, () if done else BROKEN), unit)
+    draw_headed_line(scene, line, scene.line_paint(unit, THIN, () if done else BROKEN), unit)
 
 
-def draw_adjustments(scene: Scene, turn: Turn) -> None:
-    """New units on a ring with a plus, removed ones crossed out, and refused builds struck.
-
-    Every build that was waived has an empty ring in a vacant centre of its power.
-    """
-    vacant = {power: iter(codes) for power, codes in _vacant_centres(scene, turn).items()}
-    for fate in turn.fates:
+def draw_adjustments(scene: Scene) -> None:
+    """New units on a ring with a plus, removed ones crossed out, and refused builds struck."""
+    for fate in scene.turn.fates:
         outcome, unit = fate.finding.why.outcome, fate.unit
-        code = next(vacant.get(fate.power, iter(())), None) if outcome is Outcome.WAIVED else None
-        if code is not None:
-            waived = scene.sign_of(fate.power, "waived")
-            scene.put("rings", SymbolUse(waived, *scene.spot(code)))
-        elif outcome is Outcome.BUILT and unit:
+        if outcome is Outcome.BUILT and unit:
             # on a space that only builds, at its build place
             at = scene.sheet.builds.get(unit.at.province)
             at = at if at and unit.at not in scene.sheet.units else scene.spot(unit.at)
@@ -66,17 +57,8 @@ def draw_adjustments(scene: Scene, turn: Turn) -> None:
             scene.sign("signs", "plus", upper_right(scene, at), unit)
         elif outcome is Outcome.REMOVED and unit:
             scene.sign("signs", "gone", scene.spot(unit.at), unit)
-    for written in turn.faults:
+    for written in scene.turn.faults:
         place = getattr(written.order, "at", None)
         if isinstance(place, Location) and place in scene.sheet.units:
             void = SymbolUse("void", *scene.spot(place))
             scene.marks.append(DrawnMark("signs", void, str(place), written.issuer))
-
-
-def _vacant_centres(scene: Scene, turn: Turn) -> dict[Power, list[Code]]:
-    """Each power's centres without a unit after the adjustments, those of its homeland first."""
-    taken = {u.at.province for u in turn.after.units}
-    vacant = (c for c in scene.setting.board.centres if c.code not in taken)
-    owned = ((turn.before.owners.get(c.code), c) for c in vacant)
-    kept = sorted(((o, c) for o, c in owned if o), key=lambda pair: pair[1].home != pair[0])
-    return grouped((owner, centre.code) for owner, centre in kept)

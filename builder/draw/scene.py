@@ -1,14 +1,13 @@
 """The board, the position and the marks drawn so far."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from math import dist
 
 from builder.draw.board_sheet import BoardSheet
 from builder.draw.curves import Curve, Point, bent, cornered
 from builder.draw.marks import CASING, DrawnMark, Layer, Paint, PaintedPath, Shape, SymbolUse
 from builder.draw.symbols import RESULTS, initials, symbol_set
-from builder.model.findings import Action
+from builder.model.findings import Action, Turn
 from builder.model.setting import Nation, Setting
 from builder.model.units import Code, Location, Power, Unit
 
@@ -20,25 +19,21 @@ LINE, THIN, EDGE = 2.7, 2.0, 5.1
 REACH, BERTH, CORNER = 30.0, 17.0, 16.0
 
 
-@dataclass
 class Scene:
-    """A sheet, and what has been drawn on it so far.
+    """A phase, and what has been drawn of it on a sheet so far.
 
     `casings` collects the path data of lines and arrowheads, which get one common casing at the
     end; `obstacles` are the points that lines avoid. `pen` is the factor for lengths that are
     given in units of the standard board.
     """
 
-    sheet: BoardSheet
-    setting: Setting
-    obstacles: Sequence[Point] = ()
-    marks: list[DrawnMark] = field(default_factory=list)
-    casings: list[str] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        kinds = tuple(str(k) for k in self.setting.kinds)
-        self.pen = self.sheet.pen
-        self.symbols = symbol_set((*self.setting.nations, UNKNOWN_NATION), kinds, self.pen)
+    def __init__(self, sheet: BoardSheet, setting: Setting, turn: Turn) -> None:
+        self.sheet, self.setting, self.turn, self.pen = sheet, setting, turn, sheet.pen
+        self.obstacles = [sheet.spot(u.at) for u in turn.before.units]
+        self.marks: list[DrawnMark] = []
+        self.casings: list[str] = []
+        kinds = tuple(str(k) for k in setting.kinds)
+        self.symbols = symbol_set((*setting.nations, UNKNOWN_NATION), kinds, self.pen)
 
     def nation(self, power: Power) -> Nation:
         """The nation with that name, or a grey one for a power that the variant lacks."""
@@ -69,17 +64,17 @@ class Scene:
         """The name of a power's own version of a sign, such as `hold.E`."""
         return f"{sign}.{initials(self.nation(power))}"
 
-    def line(self, curve: Curve, paint: Paint, of: Action) -> None:
+    def line(self, curve: Curve, of: Action, width: float, dash: Iterable[float]) -> None:
         """Add a line with a casing."""
         self.casings.append(curve.d)
-        self.put("paths", PaintedPath(curve.d, paint), of)
+        self.put("paths", PaintedPath(curve.d, self.line_paint(of, width, dash)), of)
 
     def line_paint(
-        self, power: Power, width: float, dash: Iterable[float] = (), *, soft: bool = False
+        self, of: Action | Unit, width: float, dash: Iterable[float] = (), *, soft: bool = False
     ) -> Paint:
         """The paint of a line in a power's ink; lengths are units of the standard board."""
         lengths = tuple(d * self.pen for d in dash)
-        ink = self.nation(power).ink
+        ink = self.nation(of.power).ink
         return Paint(stroke=ink, width=width * self.pen, dash=lengths, round=soft)
 
     def finish(self) -> list[DrawnMark]:

@@ -12,7 +12,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from html import escape
-from typing import NamedTuple
 
 from builder.draw import svg
 from builder.draw.board_sheet import BoardSheet
@@ -21,7 +20,6 @@ from builder.draw.phase_map import PhaseMap, closed
 from builder.draw.svg import path, subpaths
 from builder.model.grouping import grouped
 from builder.model.setting import Setting
-from builder.model.units import Code
 
 ELEMENT = re.compile(r'(?=<(?:path|clipPath|g) id=")')
 NAMED = re.compile(r'<\w+ id="([^"]+)"')
@@ -41,34 +39,43 @@ GRID = 5  # half a unit, in tenths
 EM = 10.0  # the font size in which widths of lines are given
 
 
-class SharedBoard(NamedTuple):
-    """The layers and shapes of a board.
+def shared_board(
+    name: str, sheet: BoardSheet, setting: Setting
+) -> tuple[dict[str, str], dict[str, Mapping[str, str]]]:
+    """The files of a board that pages share, and the `layers` and `shapes` of which they are made.
 
-    `layers` are SVG by their names, bottom up, each with its definitions. `shapes` are the outlines
-    that tints are cut to, `seas` those of all other seas; they are to be scaled as the sheet's.
+    Layers are SVG by their names, bottom up, each with its definitions. Shapes are the outlines
+    that tints are cut to; of the seas only those have tints that ice closes.
     """
-
-    layers: Mapping[str, str]
-    shapes: Mapping[Code, str]
-    seas: Mapping[Code, str]
-
-
-def shared_board(sheet: BoardSheet, setting: Setting) -> SharedBoard:
-    """The layers and shapes of a board. Of the seas only those have tints that ice closes."""
     sheet = coarse(sheet)
-    layers = {
+    bodies = {
         "ground": sheet.layers["sea"] + SEA.sub(lambda m: m[1] or "", sheet.layers["provinces"]),
         "lines": sheet.above(setting),
         "names": sheet.over(),
         "small": plain_frame(sheet),
     }
+    layers = {n: _with_definitions(sheet, TITLE.sub("", body)) for n, body in bodies.items()}
     iced = {c for season in setting.calendar.seasons for c in closed(setting.board, season)}
-    plain = {c for c, kind in sheet.shapes.items() if kind == "sea" and c not in iced}
-    return SharedBoard(
-        {name: _with_definitions(sheet, TITLE.sub("", body)) for name, body in layers.items()},
-        {c: d for c, d in sheet.outlines.items() if c not in plain},
-        {c: d for c, d in sheet.outlines.items() if c in plain},
+    bare = {c for c, kind in sheet.shapes.items() if kind == "sea" and c not in iced}
+    shapes, seas = (
+        {str(c): d for c, d in sheet.outlines.items() if (c in bare) == at_sea}
+        for at_sea in (False, True)
     )
+    wide, high = svg.points(sheet.width), svg.points(sheet.height)
+    size = f'viewBox="0 0 {wide} {high}" width="{wide}" height="{high}"'
+    files = {f"{n}.svg": f"<svg {svg.HEAD} {size}>{body}</svg>\n" for n, body in layers.items()}
+    own = f".b-{name}"
+    wide, high = (svg.points(x / sheet.scale) for x in (sheet.width, sheet.height))
+    ratio, size = sheet.width / sheet.small_height, f"width:{wide}px;height:{high}px"
+    head = f'{own}{{--ratio:{ratio:.3f}}}\n{own} [class^="s-"]{{{size}}}\n'
+    files["board.css"] = head + _clip_rules(own, shapes)
+    files["seas.css"] = _clip_rules(own, seas)
+    return files, {"layers": layers, "shapes": shapes}
+
+
+def _clip_rules(own: str, shapes: Mapping[str, str]) -> str:
+    """A rule for each province that cuts an element to its shape: `.b-standard .s-Mun`."""
+    return "".join(f'{own} .s-{c}{{clip-path:path("{d}")}}\n' for c, d in shapes.items())
 
 
 def _with_definitions(sheet: BoardSheet, body: str) -> str:
@@ -83,27 +90,6 @@ def _with_definitions(sheet: BoardSheet, body: str) -> str:
             waiting += WANTED.findall(known[name])
     defs = "".join(part for name, part in known.items() if name in wanted)
     return f"<defs>{defs}</defs>{body}" if defs else body
-
-
-def file_of(sheet: BoardSheet, layer: str) -> str:
-    """A layer as an SVG file."""
-    wide, high = svg.points(sheet.width), svg.points(sheet.height)
-    size = f'viewBox="0 0 {wide} {high}" width="{wide}" height="{high}"'
-    return f"<svg {svg.HEAD} {size}>{layer}</svg>\n"
-
-
-def style_sheet(name: str, sheet: BoardSheet, board: SharedBoard, declarations: str) -> str:
-    """The rules that cut tints to their provinces, with declarations for the whole board."""
-    wide, high = (svg.points(x / sheet.scale) for x in (sheet.width, sheet.height))
-    own, size = f".b-{name}", f"width:{wide}px;height:{high}px"
-    rules = clip_rules(name, board.shapes)
-    return f'{own}{{{declarations}}}\n{own} [class^="s-"]{{{size}}}\n{rules}'
-
-
-def clip_rules(name: str, shapes: Mapping[Code, str]) -> str:
-    """A rule for each province that cuts an element to its shape: `.b-standard .s-Mun`."""
-    rules = (f'.b-{name} .s-{c}{{clip-path:path("{d}")}}\n' for c, d in shapes.items())
-    return "".join(rules)
 
 
 def pressable_provinces(sheet: BoardSheet) -> str:

@@ -57,7 +57,7 @@ def shown_codes(sheet: BoardSheet, setting: Setting) -> Iterator[tuple[str, Poin
 
 def lettered(code: str) -> PaintedPath:
     """A code as an outline about the origin, with its halo."""
-    shape = words(code, "sans", LAND_CODE, 0, LAND_CODE / 3, anchor="middle")
+    shape = words(code, "sans", LAND_CODE, Point(0, LAND_CODE / 3), middle=True)
     return shape._replace(words=None, paint=Paint(stroke=PAPER, width=5 / shape.scale))
 
 

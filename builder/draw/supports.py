@@ -8,7 +8,7 @@ from builder.draw.marks import PaintedPath
 from builder.draw.moves import Arrow, Arrows
 from builder.draw.scene import Scene
 from builder.draw.symbols import SLANTS
-from builder.model.findings import Action, Turn
+from builder.model.findings import Action
 from builder.model.grouping import grouped
 from builder.model.orders import Convoy, Support
 from builder.model.outcomes import Outcome
@@ -22,17 +22,17 @@ ACROSS = 1.1  # between a support and the strokes that cut it
 SHARED = 0.94  # where supports end on an arrow whose way off the map they share
 
 
-def draw_supports(scene: Scene, turn: Turn, drawn: Arrows) -> None:
+def draw_supports(scene: Scene, drawn: Arrows) -> None:
     """Draw every support of the phase: to the arrow that it helps, or to the unit it holds."""
-    supports = [(a, a.order) for a in turn.actions if isinstance(a.order, Support)]
+    supports = [(a, a.order) for a in scene.turn.actions if isinstance(a.order, Support)]
     helped = grouped((_supported(order, drawn), (action, order)) for action, order in supports)
     for action, order in helped.pop(None, ()):
-        _draw_support_to_unit(scene, turn, action, order)
+        _draw_support_to_unit(scene, action, order)
     for mover, supporters in helped.items():
         if mover is not None:
             ends = _support_ends(scene, mover, drawn[mover], [action for action, _ in supporters])
             for action, place in ends:
-                _draw_support_to_arrow(scene, turn, action, place)
+                _draw_support_to_arrow(scene, action, place)
 
 
 def _supported(order: Support, drawn: Arrows) -> Action | None:
@@ -67,19 +67,19 @@ def _support_ends(
         yield action, line.at(min(last, 0.92))
 
 
-def _draw_support_to_arrow(scene: Scene, turn: Turn, action: Action, place: Point) -> None:
+def _draw_support_to_arrow(scene: Scene, action: Action, place: Point) -> None:
     """The dashes from a supporter to a ring on the supported arrow."""
     start, goal = scene.spot(action.at), getattr(action.order, "to", None)
     line = bent(start, place, 0.0)
     if dist(start, place) > 15 * scene.pen:
         stops = scene.detour(action.at, goal) if goal else ()
         line = scene.course(start, stops, place, BENDS).cut(12 * scene.pen, 3.4 * scene.pen)
-        scene.line(line, scene.line_paint(action.power, WIDTH, DASHED), action)
-    _mark_failed_support(scene, turn, action, line)
+        scene.line(line, action, WIDTH, DASHED)
+    _mark_failed_support(scene, action, line)
     scene.sign("rings", "support", place, action)
 
 
-def _draw_support_to_unit(scene: Scene, turn: Turn, action: Action, order: Support) -> None:
+def _draw_support_to_unit(scene: Scene, action: Action, order: Support) -> None:
     """The dashes from a supporter to a ring round the unit it holds.
 
     A support to a move that was not made ends half-way along that move.
@@ -93,34 +93,34 @@ def _draw_support_to_unit(scene: Scene, turn: Turn, action: Action, order: Suppo
     stops = scene.detour(action.at, order.to or place)
     line = scene.course(scene.spot(action.at), stops, end, BENDS)
     line = line.cut(12 * scene.pen, min(room * scene.pen, line.length * 0.4))
-    scene.line(line, scene.line_paint(action.power, WIDTH, DASHED), action)
+    scene.line(line, action, WIDTH, DASHED)
     if order.to is None:
         scene.sign("rings", "hold", end, action)
-    _mark_failed_support(scene, turn, action, line)
+    _mark_failed_support(scene, action, line)
 
 
-def _mark_failed_support(scene: Scene, turn: Turn, action: Action, line: Curve) -> None:
+def _mark_failed_support(scene: Scene, action: Action, line: Curve) -> None:
     """Two strokes across a support that was cut, a struck ring on one that was void."""
-    if turn.findings[action].why.outcome is Outcome.CUT:
+    if scene.turn.findings[action].why.outcome is Outcome.CUT:
         slant = round((line.heading(0.5) + ACROSS) / pi * SLANTS) % SLANTS
         scene.sign("signs", f"cut.{slant}", line.at(0.5), action)
-    elif not turn.findings[action]:
+    elif not scene.turn.findings[action]:
         scene.sign("signs", "void", line.at(0.5), action)
 
 
-def draw_convoys(scene: Scene, turn: Turn) -> None:
+def draw_convoys(scene: Scene) -> None:
     """A dotted ring round every fleet ordered to convoy."""
-    for action in turn.actions:
+    for action in scene.turn.actions:
         if isinstance(action.order, Convoy):
             at = scene.spot(action.at)
             scene.sign("rings", "convoy", at, action)
-            if not turn.findings[action]:
+            if not scene.turn.findings[action]:
                 scene.sign("signs", "void", upper_right(scene, at), action)
 
 
-def draw_refused_orders(scene: Scene, turn: Turn) -> None:
+def draw_refused_orders(scene: Scene) -> None:
     """A struck ring beside every unit whose order was refused, and a faint line where it led."""
-    for action in turn.actions:
+    for action in scene.turn.actions:
         if action.fault is None:
             continue
         start, to = scene.spot(action.at), getattr(action.meant, "to", None)
@@ -128,7 +128,7 @@ def draw_refused_orders(scene: Scene, turn: Turn) -> None:
             goal = scene.spot(to)
             if dist(goal, start) > 24 * scene.pen:
                 line = bent(start, goal, 0.1).cut(12 * scene.pen, 10 * scene.pen)
-                faint = scene.line_paint(action.power, 1.6, (0.1, 4.0), soft=True)
+                faint = scene.line_paint(action, 1.6, (0.1, 4.0), soft=True)
                 scene.put("paths", PaintedPath(line.d, faint), action)
         scene.sign("signs", "void", upper_right(scene, start), action)
 

@@ -17,7 +17,7 @@ from drawn_boards import ROOT, text
 from builder import cartography
 from builder.cartography import redraw
 from builder.cartography.drawing import read
-from builder.cartography.geography import polygons
+from builder.cartography.geography import coast
 from builder.cartography.geography.projection import Projection
 from builder.cartography.map_sheet import MARGIN
 from builder.cli.draw import map_command
@@ -65,14 +65,14 @@ def test_ids_are_unique(svg: str) -> None:
 @cache
 def standard_land() -> Any:
     plan = read(ROOT / "maps", "standard")
-    return polygons.land_around(ROOT / "maps", plan, Projection.of(plan, MARGIN))
+    return coast.land_around(ROOT / "maps", plan, Projection.of(plan, MARGIN))
 
 
 @pytest.fixture
 def drawing_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of the standard drawing to spoil; its coast, which no case spoils, is drawn once."""
     land = standard_land()
-    monkeypatch.setattr(polygons, "land_around", lambda *_: land)
+    monkeypatch.setattr(coast, "land_around", lambda *_: land)
     for name in ("coast", "standard"):
         shutil.copytree(ROOT / "maps" / name, tmp_path / "maps" / name)
     return tmp_path

@@ -127,13 +127,13 @@ def test_a_line_to_a_space_off_the_board_goes_through_its_channel(name: str) -> 
         start = setting.start._replace(units=(unit,), phase=Phase(1901, "spring", "movement"))
         order = Written(unit.power, UnitRef(unit.at, unit.kind), Move(board.find(off)), "")
         turn = ARCHIVE.variant(name).open(start).play([order])
-        (arrow,) = arrows(Scene(drawn, setting), turn).values()
+        (arrow,) = arrows(Scene(drawn, setting, turn)).values()
         for stop in drawn.detours[sea, off]:
             assert min(dist(stop, dot) for dot in arrow.line.dots) < 12
 
 
 STANDARD_SIGNS = {  # explained by every key, in the words of `captions`
-    "sc", "support", "hold", "cut", "convoy", "built", "waived", "failed", "void", "burst",
+    "sc", "support", "hold", "cut", "convoy", "built", "failed", "void", "burst",
     "dislodged", "gone", "refuge", "plus",
 }  # fmt: skip
 

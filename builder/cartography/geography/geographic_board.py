@@ -12,9 +12,8 @@ from builder.cartography import anchors, path_data
 from builder.cartography.anchors import Anchors
 from builder.cartography.drawing import OUTSIDE, Label, Point, read
 from builder.cartography.geography import graticule
-from builder.cartography.geography.polygons import board_geometry
 from builder.cartography.geography.projection import Projection
-from builder.cartography.geography.regions import CLOSED, ISLE, STILL
+from builder.cartography.geography.regions import CLOSED, ISLE, STILL, BoardGeometry
 from builder.cartography.letters import names
 from builder.cartography.letters.name_sizes import Obstacles, fitted
 from builder.cartography.letters.names import Name, NameRequest, Rect
@@ -34,7 +33,7 @@ class GeographicBoard(MapSheet):
     def __init__(self, maps: Path, variant: str) -> None:
         self.plan = plan = read(maps, variant)
         self.projection = Projection.of(plan, MARGIN)
-        self.geometry = board_geometry(maps, plan, self.projection)
+        self.geometry = BoardGeometry(maps, plan, self.projection)
         self.homes, self.pen = plan.homelands, plan.number("view", "pen", 1.0)
         self.seas = {code for code, site in plan.sites.items() if site.sea}
         x0, y0, x1, y1 = self.projection.frame

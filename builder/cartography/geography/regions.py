@@ -1,15 +1,36 @@
-"""The regions into which lines cut a board, and the province each belongs to."""
+"""Coast, borders and frame cut a board into regions, each given to the province it shows.
+
+All coordinates of regions are rounded to a grid of whole tenths of a picture unit, so the checks
+see exactly what is written.
+"""
 
 import math
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
 
-from shapely import STRtree
-from shapely.geometry import Point, Polygon, box
+import shapely
+from shapely import STRtree, prepared
+from shapely.geometry import LineString, Point, Polygon, box
+from shapely.ops import linemerge, polygonize_full
 
-from builder.cartography.drawing import OUTSIDE, DrawingPlan, ProvinceSite
+from builder.cartography.drawing import OUTSIDE, Border, DrawingPlan, ProvinceSite
+from builder.cartography.geography import coast
 from builder.cartography.geography.projection import Projection
-from builder.cartography.path_data import GRID, on_grid
+from builder.cartography.path_data import (
+    GRID,
+    Segment,
+    merged,
+    on_grid,
+    rounded,
+    segments,
+    wavering,
+)
+from builder.errors import DrawingError
+from builder.model.grouping import grouped
 
 ISLE, CLOSED, STILL = "isle", "closed", "still"
 # Areas and lengths in picture units: how large a scrap may be, how far a province's point may lie
@@ -17,6 +38,10 @@ ISLE, CLOSED, STILL = "isle", "closed", "still"
 # how far from a province, to get its colour.
 SCRAP, NEAR, LARGE_ISLE = 30.0, 6.0, 400.0
 TINTED, TINT_REACH = 180.0, 26.0
+WAVER = 0.07  # of borders on land, in parts of a leg
+LOOSE_END = 2.5  # the longest line that may end without meeting another
+LEAST_BORDER = 6  # shorter pieces of a border are not checked
+CHECKED_AT = (0.25, 0.5, 0.75)
 
 
 @dataclass(slots=True)
@@ -36,16 +61,60 @@ class Region:
     inner: bool = False
 
 
-class RegionClaims:
-    """Gives every region to the province whose point lies in it, then the rest to neighbours."""
+class BoardGeometry:
+    """A board cut into regions; raises DrawingError with every fault of its plan."""
 
-    def __init__(self, plan: DrawingPlan, projection: Projection, regions: list[Region]) -> None:
-        self.plan, self.projection, self.regions = plan, projection, regions
-        self.faults: list[str] = []
+    def __init__(self, maps: Path, plan: DrawingPlan, projection: Projection) -> None:
+        self.plan, self.projection = plan, projection
+        land = coast.land_around(maps, plan, projection)
+        banks = land.buffer(0.2), land.buffer(-0.2)
+        self.lines_drawn = [(b, part) for b in plan.borders for part in self._parts(b, *banks)]
+        self.faults = [
+            f"junction {name}: met by the borders of {', '.join(sorted(met))}"
+            for name in plan.junctions
+            if (met := {side for b in plan.borders if name in b.tokens for side in b.sides})
+            != set(name.split("."))
+        ]
+        self.regions = self._cut(land)
         self.tree = STRtree([region.shape for region in self.regions])
+        self._settle()
+        self.faults += [*self._unclaimed(), *self._wrong_borders()]
+        if self.faults:
+            raise DrawingError(self.faults)
 
-    def settle(self) -> list[str]:
-        """Set the `of` of every region; returns all faults."""
+    def _parts(self, border: Border, wide: Any, narrow: Any) -> list[LineString]:
+        """A border as lines in picture units, cut off just past the coast.
+
+        `wide` is all land and a little more, for borders on land; `narrow` a little less, for
+        others.
+        """
+        points = self.projection.line(border.tokens, self.plan)
+        if border.kind == "land":
+            points = wavering(points, " ".join(border.tokens), WAVER)
+        line = LineString(rounded(points, 3 if border.kind == "sea" else 2))
+        cut = line.intersection(wide) if border.kind == "land" else line.difference(narrow)
+        least = 0.3 if border.kind == "straits" else 1
+        return [part for part in shapely.get_parts(cut) if part.length > least]
+
+    def _cut(self, land: Any) -> list[Region]:
+        """The regions between coast, lines and frame, the largest first."""
+        frame, lines = box(*self.projection.frame), [line for _, line in self.lines_drawn]
+        net = shapely.union_all([land.boundary, frame.boundary, *lines], grid_size=0.01)
+        net = shapely.union_all([net.intersection(frame)], grid_size=0.01)
+        thin = self.plan.number("coast", "thin", 0.36)
+        arcs = [arc.simplify(thin) for arc in linemerge(list(net.geoms)).geoms]
+        grid = on_grid(shapely.union_all(arcs))
+        shapes, _, dangles, _ = polygonize_full(shapely.union_all([grid], grid_size=1))
+        for dangle in dangles.geoms:
+            if dangle.length > LOOSE_END * GRID:
+                end = tuple(round(n / GRID) for n in dangle.coords[0])
+                self.faults.append(f"a line ends loose at {end}")
+        on_land = prepared.prep(on_grid(land))
+        found = [Region(s, on_land.contains(s.representative_point())) for s in shapes.geoms]
+        return sorted(found, key=lambda f: (-f.shape.area, f.shape.bounds))
+
+    def _settle(self) -> None:
+        """Give every region to the province whose point lies in it, then the rest to neighbours."""
         for site in self.plan.sites.values():
             self._claim_site(site)
         for place in self.plan.raw.get(CLOSED, ()):
@@ -58,8 +127,6 @@ class RegionClaims:
         self._join_scraps()
         self._name_islands()
         self._join_scraps()
-        self.faults += self._unclaimed()
-        return self.faults
 
     def _claim_site(self, site: ProvinceSite) -> None:
         for place in (site.at, *site.also):
@@ -67,15 +134,6 @@ class RegionClaims:
         for place in site.inner:
             if region := self._claim(site.code, place, dry=False):
                 region.inner = True
-
-    def _unclaimed(self) -> Iterator[str]:
-        """The faults of regions that no province has."""
-        for region in self.regions:
-            if not region.of or (region.of == ISLE and region.shape.area > LARGE_ISLE * GRID**2):
-                x, y = (n / GRID for n in region.shape.representative_point().coords[0])
-                lon, lat = self.projection.globe(x, y)
-                element = "land" if region.dry else "water"
-                yield f"{element} in no province at {x:.0f}, {y:.0f} ({lon:.2f}, {lat:.2f})"
 
     def _find(self, who: str, place: tuple[float, float], *, dry: bool) -> Region | None:
         """The land or water at a place; a fault if there is none within the frame."""
@@ -127,3 +185,107 @@ class RegionClaims:
             )
             small = region.shape.area / GRID**2 < TINTED and reach < TINT_REACH * GRID
             region.of, region.islet = (owned[near].of, True) if small else (ISLE, False)
+
+    def _unclaimed(self) -> Iterator[str]:
+        """The faults of regions that no province has."""
+        for region in self.regions:
+            if not region.of or (region.of == ISLE and region.shape.area > LARGE_ISLE * GRID**2):
+                x, y = (n / GRID for n in region.shape.representative_point().coords[0])
+                lon, lat = self.projection.globe(x, y)
+                element = "land" if region.dry else "water"
+                yield f"{element} in no province at {x:.0f}, {y:.0f} ({lon:.2f}, {lat:.2f})"
+
+    def _wrong_borders(self) -> Iterator[str]:
+        """The faults of borders that do not lie between the provinces that their entries name."""
+        x0, y0, x1, y1 = self.projection.frame
+        for border, line in self.lines_drawn:
+            if border.kind == "straits" or line.length < LEAST_BORDER:
+                continue
+            for part in CHECKED_AT:
+                before, here, after = (
+                    line.interpolate(part + step, normalized=True) for step in (-0.02, 0, 0.02)
+                )
+                x, y, dx, dy = here.x, here.y, after.x - before.x, after.y - before.y
+                reach = 1.2 / math.hypot(dx, dy)
+                found = {self._owner(x - dy * s, y + dx * s) for s in (reach, -reach)}
+                if x0 + 4 < x < x1 - 4 and y0 + 4 < y < y1 - 4 and found != set(border.sides):
+                    yield (
+                        f"the border {'-'.join(border.sides)} at {x:.0f}, {y:.0f} lies between "
+                        f"{' and '.join(sorted(found))}"
+                    )
+
+    def _owner(self, x: float, y: float) -> str:
+        """The province at a point of the picture; OUT on islands of nobody."""
+        first = min(self.tree.query(Point(x * GRID, y * GRID), "within"), default=None)
+        of = self.regions[first].of if first is not None else ""
+        return OUTSIDE if of == ISLE else of
+
+    @cached_property
+    def pieces(self) -> dict[str, list[Polygon]]:
+        """The polygons of every province (and of OUT, isles and so on) except islets and inlets."""
+        return grouped((r.of, r.shape) for r in self.regions if not r.islet and not r.inner)
+
+    @cached_property
+    def islets(self) -> dict[str, list[Polygon]]:
+        """Islands that have a province's colour only."""
+        return grouped((r.of, r.shape) for r in self.regions if r.islet)
+
+    @cached_property
+    def shapes(self) -> dict[str, Any]:
+        """Every province as one geometry of the grid."""
+        return {of: merged(pieces) for of, pieces in self.pieces.items()}
+
+    @cached_property
+    def sides(self) -> dict[Segment, list[Region]]:
+        """The regions on either side of every segment."""
+        return grouped(
+            (segment, region)
+            for region in self.regions
+            for ring in (region.shape.exterior, *region.shape.interiors)
+            for segment in segments((round(x), round(y)) for x, y in ring.coords)
+        )
+
+    @cached_property
+    def shores(self) -> set[str]:
+        """The lands that touch a sea of the game, and those that a canal leads to."""
+        seas = {site.code for site in self.plan.sites.values() if site.sea}
+        touching = {
+            one.of
+            for regions in self.sides.values()
+            for one in regions
+            if not one.islet and any(other.of in seas for other in regions)
+        }
+        ports = {code for canal in self.plan.canals for pair in canal.joins for code in pair}
+        return (touching | ports) - seas
+
+    @cached_property
+    def lines(self) -> dict[str, list[Segment]]:
+        """The segments by kind: `sea`, `inner`, `frontier`, `coast`, `seam`, `strait <name>`.
+
+        `inner` borders lie within a country, `frontier` lines between two, seams within a province.
+        """
+        found: dict[str, list[Segment]] = defaultdict(list)
+        all_lines, straits = shapely.linestrings(list(self.sides)), dict[Segment, str]()
+        for border, line in self.lines_drawn:
+            if border.kind == "straits":
+                within = shapely.contains(on_grid(line).buffer(0.8), all_lines)
+                straits |= {s: border.name for s, on in zip(self.sides, within, strict=True) if on}
+        countries = {code: power for power, lands in self.plan.homelands.items() for code in lands}
+        for segment, regions in self.sides.items():
+            if segment in straits:
+                found[f"strait {straits[segment]}"].append(segment)
+            elif len(regions) == 2:
+                found[_line_kind(regions, countries)].append(segment)
+        return found
+
+
+def _line_kind(sides: Sequence[Region], countries: Mapping[str, str]) -> str:
+    one, two = sides
+    if one.dry != two.dry:
+        return "coast"
+    if one.of == two.of:
+        return "seam"
+    if not one.dry:
+        return "sea"
+    both = {countries.get(region.of, region.of) for region in sides}
+    return "inner" if len(both) == 1 and OUTSIDE not in both else "frontier"

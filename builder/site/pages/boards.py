@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from builder.draw.board_sheet import BoardSheet
 from builder.draw.phase_map import picture, whole
-from builder.draw.shared_board import clip_rules, file_of, shared_board, style_sheet
+from builder.draw.shared_board import shared_board
 from builder.draw.small_map import small_cut
 from builder.model.calendar import Phase
 from builder.model.findings import Turn
@@ -99,13 +99,10 @@ def _shared_board(variant: Variant, sheet: BoardSheet) -> Iterator[Artifact]:
     read the other files from disk.
     """
     folder = board_address(variant.name)
-    board = shared_board(sheet, variant.setting)
-    for name, layer in board.layers.items():
-        yield Artifact(f"{folder}{name}.svg", file_of(sheet, layer))
-    ratio = f"--ratio:{sheet.width / sheet.small_height:.3f}"
-    yield Artifact(f"{folder}board.css", style_sheet(variant.name, sheet, board, ratio))
-    yield Artifact(f"{folder}seas.css", clip_rules(variant.name, board.seas))
-    data = script_safe({"layers": board.layers, "shapes": board.shapes})
+    files, parts = shared_board(variant.name, sheet, variant.setting)
+    for name, content in files.items():
+        yield Artifact(folder + name, content)
+    data = script_safe(parts)
     yield Artifact(f"{folder}board.js", f"chancery({json.dumps(variant.name)},{data});\n")
 
 
