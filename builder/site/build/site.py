@@ -35,7 +35,7 @@ from builder.site.pages.concordance import concordance
 from builder.site.pages.people import people_part
 from builder.site.pages.phase import Held
 from builder.site.pages.statistics import statistics_page
-from builder.site.pages.variant import SHOWN, VariantPrinter, variant_page
+from builder.site.pages.variant import SHOWN, variant_page, variant_text
 from builder.site.pages.variant_catalogue import catalogue_text, variant_list
 from builder.site.parts.downloads import as_json
 from builder.site.parts.game_summary import GameBlocks, GameSummary
@@ -242,7 +242,6 @@ class Site:
         """The gallery of boards, the pages of each, the rules sentence by sentence, and the
         pictures of worked examples."""
         maps, png = self.archive.maps_folder, self.settings.png != "none"
-        printer = VariantPrinter(maps, self.archive.variant, self.sheet)
         standard = next(iter(self._played(["standard"])), None)
         self.once["cards"] = [(v.name, v.about.title, v.about.summary) for v in self.variants]
         self.once["catalogue"] = catalogue_text(self.variants, self.sheet, png)
@@ -254,7 +253,8 @@ class Site:
             yield from boards.board_files(variant, self.sheet(variant), maps, png)
 
         def examples(variant: Variant) -> Iterator[Artifact]:
-            rules[variant.name], pictures = printer.print(variant, standard)
+            find, sheet = self.archive.variant, self.sheet
+            rules[variant.name], pictures = variant_text(variant, standard, maps, find, sheet)
             yield from pictures
 
         for variant in self.variants:

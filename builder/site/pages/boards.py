@@ -20,21 +20,18 @@ from builder.provided import map_file
 from builder.site.addresses import board as board_address
 from builder.site.addresses import variant as variant_address
 from builder.site.artifacts import SCRIPTED, Artifact, PdfRequest, PngRequest, digest, scripts
-from builder.site.parts.border_table import as_table, rows
+from builder.site.parts.borders import as_table, rows
 from builder.site.parts.downloads import as_json
 from builder.site.parts.worked_examples import FindSheet
 from builder.site.templating import page, script_safe
 from builder.variant import Variant
-
-PRINTED = ("png", "pdf")
 
 
 def gallery(variants: Sequence[Variant], sheet: FindSheet) -> Artifact:
     """The page that shows all boards."""
     shown = [v for v in variants if sheet(v) is not None]
     return page(
-        "boards/index.html", "boards.html", listed=True,
-        boards=[(v, size(sheet(v))) for v in shown],
+        "boards/index.html", "boards.html", listed=True, variants=shown, size=size, sheet=sheet,
         title="Boards",
         description=f"{plural(len(shown), 'board')} of Diplomacy to look at, print and take along.",
     )  # fmt: skip
@@ -48,17 +45,11 @@ def size(sheet: BoardSheet | None, *, small: bool = True) -> Markup:
     return Markup(f'width="{sheet.width:.0f}" height="{height:.0f}"')
 
 
-def forms(png: bool) -> tuple[str, ...]:
-    """The file formats in which a board can be downloaded."""
-    return ("svg", *(PRINTED if png else ()))
-
-
 def board_files(
     variant: Variant, sheet: BoardSheet | None, maps: Path, png: bool
 ) -> Iterator[Artifact]:
     """All files of a variant's board: data, pictures and its page; `maps` is the folder of maps."""
-    address = variant_address(variant.name)
-    board = variant.setting.board
+    address, board = variant_address(variant.name), variant.setting.board
     yield Artifact(f"{address}adjacency.json", as_json(as_table(board)))
     for name, folder in (("variant.yaml", variant.name), ("board.yaml", board.name)):
         source = map_file(maps, folder, name)
@@ -74,22 +65,31 @@ def board_files(
         ("map", start, setting.calendar.title(start.phase), "at the start"),
         ("board", bare, figures, "without units"),
     ):
-        turn = Turn(still, (), {}, {}, (), (), still)
-        said = {"title": title, "subtitle": subtitle}
-        shown = picture(sheet, setting, turn, **said, when="before", legend=False)
-        words = {
-            "title": f"{title}, {subtitle}",
-            "description": f"The board of {title} {what}.",
-        }
+        turn, said = Turn(still, (), {}, {}, (), (), still), f"The board of {title} {what}."
+        shown = picture(
+            sheet, setting, turn, title=title, subtitle=subtitle, when="before", legend=False
+        )
+        words = {"title": f"{title}, {subtitle}", "description": said}
         text = whole(sheet, setting, shown, **words)
         yield Artifact(f"{address}{name}.svg", text)
-        small = small_cut(sheet, setting, shown, **words)
-        yield Artifact(f"{address}{name}-small.svg", small)
+        yield Artifact(f"{address}{name}-small.svg", small_cut(sheet, setting, shown, **words))
         if png:
             key = digest(text)
             yield Artifact(f"{address}{name}.png", PngRequest(variant.name, shown, key))
             yield Artifact(f"{address}{name}.pdf", PdfRequest(text, key))
-    yield board_page(variant, sheet, png)
+    yield page(
+        f"{address}board/index.html", "board.html",
+        variant=variant, about=variant.about, rows=list(rows(board)), png=png,
+        size=size(sheet, small=False), small=size(sheet),
+        ratio=5 * round(20 * sheet.width / sheet.height),
+        title=f"The board of {title}",
+        description=f"The board of {title}: the map, and every province with its borders.",
+        head=SCRIPTED + scripts("zoom"),
+        words=", ".join(
+            p.name if p.name.lower().startswith(p.code.lower()) else f"{p.name} {p.code}"
+            for p in board.provinces.values()
+        ),
+    )  # fmt: skip
 
 
 def _shared_board(variant: Variant, sheet: BoardSheet) -> Iterator[Artifact]:
@@ -104,28 +104,3 @@ def _shared_board(variant: Variant, sheet: BoardSheet) -> Iterator[Artifact]:
         yield Artifact(folder + name, content)
     data = script_safe(parts)
     yield Artifact(f"{folder}board.js", f"chancery({json.dumps(variant.name)},{data});\n")
-
-
-def board_page(variant: Variant, sheet: BoardSheet, png: bool) -> Artifact:
-    """The page of one board: a map to enlarge and print, and the table of its provinces."""
-    about, board = variant.about, variant.setting.board
-    return page(
-        f"{variant_address(variant.name)}board/index.html",
-        "board.html",
-        variant=variant,
-        about=about,
-        rows=rows(board),
-        status=about.status or board.status,
-        forms=forms(png),
-        size=size(sheet, small=False),
-        small=size(sheet),
-        ratio=5 * round(20 * sheet.width / sheet.height),
-        start=variant.setting.calendar.title(variant.setting.start.phase),
-        title=f"The board of {about.title}",
-        description=f"The board of {about.title}: the map, and every province with its borders.",
-        head=SCRIPTED + scripts("zoom"),
-        words=", ".join(
-            p.name if p.name.lower().startswith(p.code.lower()) else f"{p.name} {p.code}"
-            for p in board.provinces.values()
-        ),
-    )

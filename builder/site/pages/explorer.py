@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -23,14 +22,13 @@ from builder.site.artifacts import Artifact, SitePart, digest
 from builder.site.parts.game_summary import GameBlocks, GameFigures, GameSummary
 from builder.site.parts.openings import CountsFile, FirstOrders, OpeningCount, name_of, read_counts
 from builder.site.search.order_index import position_name
-from builder.site.templating import fill, page
+from builder.site.templating import fill, filled_in, page
 from builder.source.files import read_whole
 from builder.variant import Variant
 
 FILE = "opening-counts.json"
 SHOWN = (14, 8, 5)  # how many orders are listed of the first season, the second, the third
 NAMED = 4  # games of the archive
-NAME = re.compile("<name ([^>]+)>")  # of a game, by its id
 Branch = dict[str, Any]
 
 
@@ -120,7 +118,7 @@ class Explorer:
                 title=f"Openings of {power}",
                 description=f"What {power} orders in its first seasons, counted over many games.",
             )  # fmt: skip
-            text = NAME.sub(lambda name: escape(self.games[name[1]].name), str(found.content))
+            text = filled_in(str(found.content), name=lambda game: escape(self.games[game].name))
             yield replace(found, content=text)
 
     def _made(self, variant: Variant, power: str, before: Sequence[Branch] | None) -> list[Branch]:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,7 @@ from builder.provided import map_file
 from builder.site.addresses import variant as variant_address
 from builder.site.artifacts import Artifact
 from builder.site.pages.boards import size
-from builder.site.parts.board_evidence import evidence
+from builder.site.parts.borders import evidence
 from builder.site.parts.game_summary import GameSummary
 from builder.site.parts.markdown_text import rendered
 from builder.site.parts.variant_differences import changes
@@ -28,91 +27,70 @@ from builder.site.parts.worked_examples import (
     read_example,
     without,
 )
-from builder.site.templating import fill
+from builder.site.templating import fill, filled_in
 from builder.variant import Variant
 
 SHOWN = 40
-GAMES = "<games>"  # where the page says something about games
 
 
-@dataclass(frozen=True)
-class VariantPrinter:
-    """Makes the pages of variants; `maps` is the folder of their files."""
+def variant_text(
+    variant: Variant, standard: Variant | None, maps: Path, find: FindVariant, sheet: FindSheet
+) -> tuple[str, list[Artifact]]:
+    """What the page of a variant says, without its games, and the pictures of its examples.
 
-    maps: Path
-    find: FindVariant
-    sheet: FindSheet
+    `maps` is the folder of boards. Raises SourceError or Mistakes if an example cannot be read or
+    has another result than it says.
+    """
+    setting, pictures = variant.setting, list[Artifact]()
+    source = map_file(maps, variant.name, "variant.yaml")
+    written = blocks(source.read_text(encoding="utf-8")) if source.is_file() else iter(())
+    address = variant_address(variant.name)
 
-    def print(self, variant: Variant, standard: Variant | None) -> tuple[str, list[Artifact]]:
-        """What the page of a variant says, without its games, and the pictures of its examples.
+    def examples(text: str) -> Iterator[str]:
+        """The examples in a rule, which are the next ones of the file."""
+        for block in islice(written, len(list(blocks(text)))):
+            case = read_example(str(source), block, find, variant.name)
+            name, drawing = example_name(case, len(pictures) + 1), sheet(case.variant or variant)
+            figure, shown = print_example(case, drawing, f"{address}examples/", name, "../../")
+            pictures.extend(shown)
+            yield figure
 
-        Raises SourceError or Mistakes if an example cannot be read or has another result than it
-        says.
-        """
-        about, setting = variant.about, variant.setting
-        pictures: list[Artifact] = []
-        rules = list(self._rules(variant, pictures))
-        known = {rule["number"] for rule in rules}
-        own = standard is None or variant.name == standard.name
-        content = fill(
-            "variant.html",
-            variant=variant,
-            about=about,
-            setting=setting,
-            goal=goal_of(variant),
-            size=size(self.sheet(variant)),
-            rules=rules,
-            free_rulings=[r for r in about.rulings if r.rule not in known],
-            opening=[
-                (nation, [str(u) for u in setting.start.units if u.power == nation.name])
-                for nation in setting.nations
-            ],
-            changes=[] if own or standard is None else changes(variant, standard),
-            evidence=evidence(variant),
-            has_sentences=map_file(self.maps, variant.name, "sentences.yaml").is_file(),
-            examples=sum(len(rule["figures"]) for rule in rules),
-        )
-        return content, pictures
+    def insets(number: str) -> Iterator[tuple[str, str, str]]:
+        """The parts of the map beside a rule: the picture, what it shows, and words."""
+        for rule, what, says in variant.about.insets:
+            if rule == number and (drawing := sheet(variant)):
+                path = f"{address}insets/{slug(what)}.svg"
+                pictures.append(Artifact(path, draw_inset(drawing, setting, what, says)))
+                yield path, what, says
 
-    def _rules(self, variant: Variant, pictures: list[Artifact]) -> Iterator[dict[str, Any]]:
-        """Each rule with rulings, examples and parts of the map; adds their files to `pictures`."""
-        source = map_file(self.maps, variant.name, "variant.yaml")
-        written = blocks(source.read_text(encoding="utf-8")) if source.is_file() else iter(())
-        folder = f"{variant_address(variant.name)}examples/"
-        for number, title, text in variant.about.rules:
-            figures = []
-            for block in islice(written, len(list(blocks(text)))):
-                case = read_example(str(source), block, self.find, variant.name)
-                name = example_name(case, len(pictures) + 1)
-                sheet = self.sheet(case.variant or variant)
-                figure, shown = print_example(case, sheet, folder, name, "../../")
-                figures.append(figure)
-                pictures += shown
-            rulings = tuple(r for r in variant.about.rulings if r.rule == number)
-            words = rendered(without(text, lambda _: ""))
-            insets = []
-            for rule, what, says in variant.about.insets:
-                if rule == number and (sheet := self.sheet(variant)):
-                    path = f"{variant_address(variant.name)}insets/{slug(what)}.svg"
-                    drawn = draw_inset(sheet, variant.setting, what, says)
-                    pictures.append(Artifact(path, drawn))
-                    insets.append((path, what, says))
-            yield {
-                "number": number, "title": title, "text": words, "rulings": rulings,
-                "figures": figures, "insets": insets,
-            }  # fmt: skip
+    rules: list[dict[str, Any]] = [
+        {
+            "number": number,
+            "title": title,
+            "text": rendered(without(text, lambda _: "")),
+            "figures": list(examples(text)),
+            "insets": list(insets(number)),
+        }
+        for number, title, text in variant.about.rules
+    ]
+    content = fill(
+        "variant.html",
+        variant=variant, about=variant.about, setting=setting, goal=goal_of(variant),
+        size=size(sheet(variant)), rules=rules, evidence=evidence(setting.board),
+        changes=changes(variant, standard),
+        has_sentences=map_file(maps, variant.name, "sentences.yaml").is_file(),
+    )  # fmt: skip
+    return content, pictures
 
 
 def variant_page(variant: Variant, text: str, games: Sequence[GameSummary]) -> Artifact:
     """The page of a variant, of which `text` says the rest, with `SHOWN` of its games."""
-    about = variant.about
-    said = fill("variant_games.html", games=games, shown=SHOWN).split(GAMES)
-    parts = chain.from_iterable(zip(text.split(GAMES), (*said, ""), strict=True))
+    said = fill("variant_games.html", games=games, shown=SHOWN).split("<games>")
     return Artifact(
         f"{variant_address(variant.name)}index.html",
-        "".join(parts),
-        title=about.title,
+        filled_in(text, games=lambda place: said[int(place)]),
+        title=variant.about.title,
         kind="listed",
-        description=about.summary,
+        description=variant.about.summary,
         words=" ".join(p.name for p in variant.setting.board.provinces.values()),
     )

@@ -6,49 +6,17 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from builder.draw.board_sheet import BoardSheet
 from builder.model.grouping import grouped
-from builder.prose.english import plural, spelled_out
+from builder.prose.english import spelled_out
 from builder.prose.goals import goal_of
 from builder.site.artifacts import Artifact, scripts
-from builder.site.pages.boards import forms, size
+from builder.site.pages.boards import size
 from builder.site.parts.variant_differences import changes
 from builder.site.parts.worked_examples import FindSheet
-from builder.site.templating import fill
+from builder.site.templating import fill, filled_in
 from builder.variant import Variant
 
 UNKNOWN = "?"
-NUMBER = re.compile("<(games|here) ([^>]+)>")  # of games of a variant, alone and with its link
-
-
-def catalogue_text(variants: Sequence[Variant], sheet: FindSheet, png: bool) -> str:
-    """The catalogue in which each number of games is still missing."""
-    standard = next((v for v in variants if v.name == "standard"), None)
-    ordered = sorted(variants, key=lambda v: v.about.title.casefold())
-    cards = [_card(v, standard, sheet(v), png) for v in ordered]
-    return fill("variants.html", cards=cards, ways=ways(ordered), columns=ODD, decoded=decoded)
-
-
-def variant_list(text: str, variants: int, games: Mapping[str, int]) -> Artifact:
-    """The catalogue of so many variants; `games` are counts by variant."""
-
-    def number(found: re.Match[str]) -> str:
-        count = games.get(found[2], 0)
-        if found[1] == "games":
-            return str(count)
-        return f'<a href="{found[2]}/#games">{count}</a>' if count else "none yet"
-
-    return Artifact(
-        "variants/index.html",
-        NUMBER.sub(number, text),
-        title="Variants",
-        kind="listed",
-        head=scripts("tables"),
-        description=f"The {spelled_out(variants, 'variant')} of the archive: by name, subject,"
-        " number of players and code.",
-    )
-
-
 ODD = {  # what the columns of ticks stand for: the points of a variant that differ
     "Board": {"Board", "New spaces", "Spaces that are gone", "New borders"},
     "Odd ways": {"Canals", "Direct passages over water", "Straits", "Crossings", "Seasons"},
@@ -57,31 +25,52 @@ ODD = {  # what the columns of ticks stand for: the points of a variant that dif
     "Builds": {"Build anywhere", "Customary builds", "Places to build that are no centres"},
     "Goal": {"Victory", "No two way draw"},
 }
+CODE = re.compile(r"(?P<group>[a-z])(?P<kind>[a-z])(?P<number>\d+)(?:/(?P<players>\d+))?")
+GROUPS = {"c": "Europe of 1901 with another map", "r": "the regular board"}
+KINDS = {"cm": "with small changes", "cn": "with two powers more"}
 
 
-def _card(
-    variant: Variant, standard: Variant | None, sheet: BoardSheet | None, png: bool
-) -> dict[str, Any]:
+def catalogue_text(variants: Sequence[Variant], sheet: FindSheet, png: bool) -> str:
+    """The catalogue in which each number of games is still missing."""
+    standard = next((v for v in variants if v.name == "standard"), None)
+    ordered = sorted(variants, key=lambda v: v.about.title.casefold())
+    cards = [_card(v, standard) for v in ordered]
+    return fill(
+        "variants.html", cards=cards, ways=ways(ordered), columns=ODD, decoded=decoded,
+        sheet=sheet, size=size, png=png,
+    )  # fmt: skip
+
+
+def variant_list(text: str, variants: int, games: Mapping[str, int]) -> Artifact:
+    """The catalogue of so many variants; `games` are counts by variant."""
+
+    def linked(name: str) -> str:
+        count = games.get(name, 0)
+        return f'<a href="{name}/#games">{count}</a>' if count else "none yet"
+
+    return Artifact(
+        "variants/index.html",
+        filled_in(text, here=linked, games=lambda name: str(games.get(name, 0))),
+        title="Variants",
+        kind="listed",
+        head=scripts("tables"),
+        description=f"The {spelled_out(variants, 'variant')} of the archive: by name, subject,"
+        " number of players and code.",
+    )
+
+
+def _card(variant: Variant, standard: Variant | None) -> dict[str, Any]:
     """A variant with the `points` on which it differs from the standard game, `ticks` for the
     columns of these, and how `sure` its board is."""
     status = variant.about.status or variant.setting.board.status
-    points: dict[str, None] = {}
-    if standard is not None and variant.name != standard.name:
-        points = dict.fromkeys(change.point for change in changes(variant, standard))
+    points = list(dict.fromkeys(change.point for change in changes(variant, standard)))
     return {
         "variant": variant,
         "goal": goal_of(variant),
         "points": points,
         "ticks": [not odd.isdisjoint(points) for odd in ODD.values()],
         "sure": re.split(r"[:.,;(]| -", status)[0].strip().lower() or "sourced",
-        "forms": forms(png) if sheet else (),
-        "size": size(sheet),
     }
-
-
-CODE = re.compile(r"(?P<group>[a-z])(?P<kind>[a-z])(?P<number>\d+)(?:/(?P<players>\d+))?")
-GROUPS = {"c": "Europe of 1901 with another map", "r": "the regular board"}
-KINDS = {"cm": "with small changes", "cn": "with two powers more"}
 
 
 def decoded(code: str) -> str:
@@ -95,22 +84,16 @@ def decoded(code: str) -> str:
     return f"{code} ({f'{said}; ' if said else ''}{where}{players})"
 
 
-def ways(variants: Sequence[Variant]) -> list[tuple[str, str, dict[str, list[Variant]]]]:
+def ways(variants: Sequence[Variant]) -> list[tuple[str, str, dict[Any, list[Variant]]]]:
     """The variants by subject, by number of players and by code; unknown values come last. Each
     way has a title and an anchor."""
 
-    def by(key: Callable[[Variant], str]) -> dict[str, list[Variant]]:
+    def by(key: Callable[[Variant], Any]) -> dict[Any, list[Variant]]:
         ordered = sorted(variants, key=lambda v: (key(v) == UNKNOWN, key(v)))
-        return grouped((_heading(key(v)), v) for v in ordered)
+        return grouped((key(v), v) for v in ordered)
 
     return [
         ("By subject", "by-subject", by(lambda v: v.about.subject)),
-        ("By number of players", "by-players", by(lambda v: f"{v.about.players:>3}")),
+        ("By number of players", "by-players", by(lambda v: v.about.players)),
         ("By ARDA code", "by-code", by(lambda v: v.about.code)),
     ]
-
-
-def _heading(name: str) -> str:
-    if name.strip().isdigit():
-        return plural(int(name), "player")
-    return "? (no source gives it)" if name == UNKNOWN else name

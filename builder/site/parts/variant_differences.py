@@ -3,80 +3,88 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 from builder.model.board import Board
+from builder.model.grouping import grouped
 from builder.model.setting import Setting
 from builder.prose.english import in_words, listed, plural
 from builder.prose.goals import goal_of
 from builder.rules.amendments import AMENDMENTS, amendment
 from builder.rules.editions import edition
 from builder.rules.standard import Standard
-from builder.site.parts.border_table import joined, pairs
+from builder.site.parts.borders import Pair, joined, pairs
 from builder.variant import Variant
 
 CITED = re.compile(r"^(?P<says>.*?)\s*\((?P<source>[^()]*)\)\.?$", re.DOTALL)
 USUAL = "2023"
-Points = Iterator[tuple[Any, ...]]  # what a VariantDifference holds
+Points = Iterator[tuple[Any, ...]]  # what a VariantDifference holds; `says` may be parts of it
 KNOWN = {path.rpartition(".")[2]: name for name, path in AMENDMENTS.items()}
 KINDS = {"land": "inland", "coast": "a coast", "sea": "a sea"}
 
 
-@dataclass(frozen=True, slots=True)
-class VariantDifference:
+class VariantDifference(NamedTuple):
     """One difference: the point, what this variant has, its source, and the full list."""
 
     point: str
     says: str
     source: str = ""
-    listed: tuple[str, ...] = ()
+    listed: Sequence[str] = ()
 
 
-def changes(variant: Variant, standard: Variant) -> list[VariantDifference]:
+def changes(variant: Variant, standard: Variant | None) -> list[VariantDifference]:
     """Every difference from the standard game in the data and the amendments."""
+    if standard is None:
+        return []
     here, there = variant.setting, standard.setting
     found = [
         *_powers(here, there),
         *_spaces(here.board, there.board),
         *_borders(here.board, there.board),
         *_play(variant, standard),
-        *_amendments(variant.amendments),
+        *(
+            (name.replace("-", " ").capitalize(), says, source)
+            for name, says, source in cited_ideas(variant.amendments)
+        ),
     ]
-    return [change for point in found if (change := VariantDifference(*point)).says]
+    sentences = (
+        VariantDifference(point, says if isinstance(says, str) else _sentence(says), *more)
+        for point, says, *more in found
+    )
+    return [change for change in sentences if change.says]
+
+
+def _sentence(parts: Iterable[str]) -> str:
+    text = "; ".join(sorted(parts))
+    return f"{text[:1].upper()}{text[1:]}." if text else ""
 
 
 def _powers(here: Setting, there: Setting) -> Points:
     new = [n for n in here.powers if n not in there.powers]
     gone = [n for n in there.powers if n not in here.powers]
-    if new or gone:
-        words = [f"{listed(new)} {'play' if len(new) > 1 else 'plays'}"] if new else []
-        words += [f"without {listed(gone)}"] if gone else []
+    words = [f"{listed(new)} {'play' if len(new) > 1 else 'plays'}"] if new else []
+    words += [f"without {listed(gone)}"] if gone else []
+    if words:
         yield "Powers", f"{in_words(len(here.powers)).capitalize()} of them: {', '.join(words)}."
     others = [n.name for n in here.nations if not n.playable]
-    if others:
-        yield "Units of nobody", f"{listed(others)} units stand on the board."
+    yield "Units of nobody", others and f"{listed(others)} units stand on the board."
     owners = here.start.owners
-    centres = [p for p in here.board.provinces.values() if p.centre]
-    owned = [(p, owners.get(p.code)) for p in centres if owners.get(p.code) != p.home]
-    if not any(p.home for p in centres):
+    owned = [(p, owners.get(p.code)) for p in here.board.centres if owners.get(p.code) != p.home]
+    if not any(p.home for p in here.board.centres):
         yield "Owned at the start", "Every power owns a centre and has no home."
     elif owned:
         said = listed([f"{power or 'nobody'} owns {p.name}" for p, power in owned])
         yield "Owned at the start", f"{said[0].upper()}{said[1:]}."
-    units = tuple(
-        f"{power}: {', '.join(_units(here, power)) or 'none, they are built first'}"
+    mine, theirs = (grouped((u.power, str(u)) for u in s.start.units) for s in (here, there))
+    units = [
+        f"{power}: {', '.join(sorted(mine.get(power, ()))) or 'none, they are built first'}"
         for power in here.powers
-        if _units(here, power) != _units(there, power)
-    )
+        if sorted(mine.get(power, ())) != sorted(theirs.get(power, ()))
+    ]
     if units:
         of = "every power" if len(units) == len(here.powers) else plural(len(units), "power")
         yield "Start", f"Other starting units for {of}.", "", units
-
-
-def _units(setting: Setting, power: str) -> list[str]:
-    return sorted(str(u) for u in setting.start.units if u.power == power)
 
 
 def _spaces(here: Board, there: Board) -> Points:
@@ -87,13 +95,10 @@ def _spaces(here: Board, there: Board) -> Points:
         yield "Board", f"A board of its own with {len(ours)} spaces."
         yield from _odd_spaces(here, there)
         return
-    if new:
-        yield "New spaces", listed(new) + "."
-    if gone:
-        yield "Spaces that are gone", listed(gone) + "."
+    yield "New spaces", new and f"{listed(new)}."
+    yield "Spaces that are gone", gone and f"{listed(gone)}."
     both = [(theirs[c], p) for c, p in ours.items() if c in theirs]
-    renamed = [f"{old.name} is {p.name}" for old, p in both if old.name != p.name]
-    yield "Names", _sentence(renamed)
+    yield "Names", [f"{old.name} is {p.name}" for old, p in both if old.name != p.name]
     words = [f"{p.name} becomes a centre" for old, p in both if p.centre and not old.centre]
     words += [f"{p.name} is none any more" for old, p in both if old.centre and not p.centre]
     words += [
@@ -103,34 +108,31 @@ def _spaces(here: Board, there: Board) -> Points:
     ]
     added = sum(p.centre for c, p in ours.items() if c not in theirs)
     words += [f"{plural(added, 'centre')} in the new spaces"] if added else []
-    yield "Centres", _sentence(words)
+    yield "Centres", words
     yield from _odd_spaces(here, there)
-    coasts = [
-        f"{p.name}: {', '.join(p.coasts) or 'one'}"
-        for c, p in ours.items()
-        if p.coasts != (theirs[c].coasts if c in theirs else ())
-    ]
-    yield "Coasts", _sentence(coasts)
+    coasts = ((p, theirs[c].coasts if c in theirs else ()) for c, p in ours.items())
+    yield (
+        "Coasts",
+        [f"{p.name}: {', '.join(p.coasts) or 'one'}" for p, old in coasts if p.coasts != old],
+    )
     terrains = [f"{p.name} is {KINDS[p.terrain]}" for old, p in both if old.terrain != p.terrain]
-    yield "Kinds of spaces", _sentence(terrains)
-    yield "Closed land", _sentence(set(here.impassable) - set(there.impassable))
+    yield "Kinds of spaces", terrains
+    yield "Closed land", set(here.impassable) - set(there.impassable)
 
 
 def _odd_spaces(here: Board, there: Board) -> Points:
     """Special spaces: canals, places to build, convoys, passages."""
-    known, mine = {p.canal for p in there.provinces.values()}, here.provinces.values()
-    canals = [f"{p.name} by the {p.canal}" for p in mine if p.canal and p.canal not in known]
-    yield "Canals", _sentence(canals)
-    shared = {p.code for p in there.provinces.values() if p.builds and not p.centre}
+    mine, theirs = here.provinces.values(), there.provinces.values()
+    dug = {p.canal for p in theirs}
+    yield "Canals", [f"{p.name} by the {p.canal}" for p in mine if p.canal and p.canal not in dug]
+    shared = {p.code for p in theirs if p.builds and not p.centre}
     places = [p for p in mine if p.builds and not p.centre and p.code not in shared]
-    builds = [f"{p.builds} builds in {p.name}" for p in places]
-    yield "Places to build that are no centres", _sentence(builds)
-    idle = [p.name for p in mine if p.terrain == "sea" and not p.ferries]
-    yield "Seas without convoys", _sentence(idle)
+    yield "Places to build that are no centres", [f"{p.builds} builds in {p.name}" for p in places]
+    yield "Seas without convoys", [p.name for p in mine if p.terrain == "sea" and not p.ferries]
     carriers = [p.name for p in mine if p.terrain != "sea" and p.ferries]
-    yield "Provinces whose fleets convoy", _sentence(carriers)
+    yield "Provinces whose fleets convoy", carriers
     over = [f"{here.provinces[a].name} and {here.provinces[b].name}" for a, b in here.passages]
-    yield "Direct passages over water", _sentence(over)
+    yield "Direct passages over water", over
 
 
 def _borders(here: Board, there: Board) -> Points:
@@ -138,27 +140,20 @@ def _borders(here: Board, there: Board) -> Points:
     spaces = here.provinces.keys() & there.provinces.keys()
     if len(spaces) < len(there.provinces) // 2:
         return
-    new = joined([p for p in ours if p not in theirs])
-    gone = joined([p for p in theirs if p not in ours and _within(p, spaces)])
+
+    def kept(pair: Pair) -> bool:
+        return all(end.partition("/")[0] in spaces for end in pair[1:])
+
+    new = joined(p for p in ours if p not in theirs)
+    gone = joined(p for p in theirs if p not in ours and kept(p))
     for point, changed in (("New borders", new), ("Borders that are gone", gone)):
-        if changed:
-            says = f"{plural(len(changed), 'pair')} of places."
-            yield point, says, "", tuple(changed)
-    straits = [p for p, way in ours.items() if way.force == 0]
-    yield "Straits", _sentence(joined(straits))
-    weak = [p for p, way in ours.items() if way.force]
-    yield "Ways of half strength", _sentence(joined(weak))
-    crossings = [p for p, way in ours.items() if way.crosses and p not in theirs]
-    yield "Crossings", _sentence(joined(crossings))
+        yield point, changed and f"{plural(len(changed), 'pair')} of places.", "", changed
+    yield "Straits", joined(p for p, way in ours.items() if way.force == 0)
+    yield "Ways of half strength", joined(p for p, way in ours.items() if way.force)
+    yield "Crossings", joined(p for p, way in ours.items() if way.crosses and p not in theirs)
     shut = [p for p, way in ours.items() if way.seasons is not None]
     seasons = {s for p in shut for s in ours[p].seasons or ()}
-    if shut:
-        yield "Seasons", f"Open in {listed(sorted(seasons))} only.", "", tuple(joined(shut))
-
-
-def _within(pair: tuple[str, str, str], spaces: Iterable[str]) -> bool:
-    """Are both ends of a pair among these spaces?"""
-    return all(end.partition("/")[0] in spaces for end in pair[1:])
+    yield "Seasons", shut and f"Open in {listed(sorted(seasons))} only.", "", joined(shut)
 
 
 def _play(variant: Variant, standard: Variant) -> Points:
@@ -170,18 +165,12 @@ def _play(variant: Variant, standard: Variant) -> Points:
     if here.calendar.cycle:
         yield "Years", f"Are named {listed(here.calendar.cycle)}, in turn."
     kinds = [f"{k.name} ({k.code})" for c, k in here.kinds.items() if c not in there.kinds]
-    yield "Kinds of units", _sentence(kinds)
+    yield "Kinds of units", kinds
     if variant.edition != USUAL:
         yield "Booklet", f"Judged by that of {variant.edition}, if a game names no other."
-    base = edition(variant.edition)
-    found = list(here.choices._asdict().items())
-    own = [(name, value) for name, value in found if value != getattr(base, name)]
-    yield "House rules", _sentence(f"{_spoken(n)}: {_spoken(v)}" for n, v in own)
-
-
-def _amendments(names: Iterable[str]) -> Points:
-    for name, says, source in cited_ideas(names):
-        yield name.replace("-", " ").capitalize(), says, source
+    usual = edition(variant.edition)._asdict()
+    own = [(name, v) for name, v in here.choices._asdict().items() if v != usual[name]]
+    yield "House rules", [f"{name}: {value}".replace("_", " ") for name, value in own]
 
 
 def cited_ideas(names: Iterable[str]) -> Iterator[tuple[str, str, str]]:
@@ -195,12 +184,3 @@ def cited_ideas(names: Iterable[str]) -> Iterator[tuple[str, str, str]]:
                     KNOWN.get(idea.__name__, name),
                     *((found["says"], found["source"]) if found else (words, "")),
                 )
-
-
-def _spoken(value: object) -> str:
-    return str(value).replace("_", " ")
-
-
-def _sentence(parts: Iterable[str]) -> str:
-    text = "; ".join(sorted(parts))
-    return f"{text[:1].upper()}{text[1:]}." if text else ""
