@@ -1,7 +1,5 @@
 """The drawing that shows a board: its own, or that of the board which it patches."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from builder.errors import Mistakes

@@ -15,8 +15,6 @@
 Codes are written exactly; seas are ferries (fleets convoy there) unless they say `ferries: no`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path

@@ -13,8 +13,6 @@ A file without `cases` is one case. A case that cannot be read keeps its own mis
 others of its file are read all the same.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path

@@ -4,8 +4,6 @@
 drawing by them. Orders and places are checked by their readers.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache

@@ -11,8 +11,6 @@
 A misspelt `draft` or a date that is none is an error, for it could publish the issue too early.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from contextlib import suppress

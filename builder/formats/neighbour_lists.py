@@ -11,8 +11,6 @@ name the other; a neighbour without a line takes what the line says of it. `Xyz>
 neighbour: nothing leads back.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 

@@ -2,8 +2,6 @@
 
 `PositionReader` reads positions again; `chancery judge` and the trial pages read worked cases."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 

@@ -5,12 +5,10 @@ owners: {telahoma: [iro, cin]}
 dislodged: {germany: [{unit: A bur, from: par}]}
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from contextlib import suppress
-from functools import cache, lru_cache, partial
+from functools import cache, partial
 from typing import Any, TypeVar
 
 from builder.errors import UnknownWordError
@@ -27,12 +25,6 @@ Listed = Value | SourceLine  # both have `words`
 MOST_LISTS = 10_000  # that are remembered
 NOBODY = frozenset({"null", "none", "~", "-"})
 UNIT = re.compile(r"(?P<kind>[A-Za-z]+)\.?\s+(?P<place>\S.*)")
-
-
-@lru_cache(maxsize=16)
-def position_reader(setting: Setting, boarding: bool) -> PositionReader:
-    """The reader for a setting; it remembers units and places that it has read."""
-    return PositionReader(setting, boarding)
 
 
 class PositionReader:

@@ -1,7 +1,5 @@
 """The choices of a game, a case or a variant: points of the edition, options of the variant."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 

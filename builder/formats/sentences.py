@@ -7,8 +7,6 @@ The number before the point is that of the rule in variant.yaml. `shown` are the
 cases, or tests as `file::test`; `seen` says which order of a game shows the sentence.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from pathlib import Path
 from typing import NamedTuple

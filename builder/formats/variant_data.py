@@ -13,8 +13,6 @@ their usual value are left out. Mappings stay in their order; sets are sorted li
 are named, so a reader needs their code but never gets it from the data.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet

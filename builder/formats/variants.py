@@ -16,8 +16,6 @@ At the start every power owns its home provinces, and what `owns` adds. `customa
 units of a power that starts without any and orders none to be built.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial

@@ -1,9 +1,8 @@
 """Adds a phase to the text of a game file, or takes one out; all else stays as it was typed."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping, Set
+from itertools import takewhile
 from typing import NamedTuple
 
 from builder.model.calendar import Calendar, Phase
@@ -36,7 +35,7 @@ def with_phase(
     A phase that was `cut` returns to its place with all its keys, except for those given here; a
     key in `more` without a value is taken away.
     """
-    given = {str(key).lower() for key in (*orders, *nmr, *(more or {}))}
+    given = {key.lower() for key in (*orders, *nmr, *(more or {}))}
     kept = list(_without_keys(cut.phase, given)) if cut else []
     depth = " " * next((len(row) - len(row.lstrip()) for row in kept if row.strip()), 4)
     block = [f"  {calendar.title(phase)}:"]
@@ -48,7 +47,7 @@ def with_phase(
     lines = EMPTY.sub("phases:", text).rstrip().splitlines()
     if not any(map(PHASES.match, lines)):
         lines.append("phases:")
-    at = cut.line - 1 if cut else _end(lines)
+    at = cut.line - 1 if cut else _bounds(lines)[1]
     return "\n".join([*lines[:at], *block, *lines[at:]]) + "\n"
 
 
@@ -68,27 +67,18 @@ def without_phase(text: str, line: int) -> Cut:
     """The text without the phase whose name is in that line."""
     lines = text.splitlines()
     depth = len(lines[line - 1]) - len(lines[line - 1].lstrip())
-    last = _end(lines)
+    last = _bounds(lines)[1]
     inner = (at for at in range(line, last) if re.match(rf" {{0,{depth}}}[^\s#]", lines[at]))
     end = next(inner, last)
     left = [*lines[: line - 1], *lines[end:]]
-    start = _start(left)
-    if not any(re.match(r"\s*[^\s#]", row) for row in left[start + 1 : _end(left)]):
+    start, last = _bounds(left)
+    if not any(re.match(r"\s*[^\s#]", row) for row in left[start + 1 : last]):
         left[start] = left[start].replace("phases:", "phases: {}", 1)
     return Cut("\n".join(left) + "\n", "\n".join(lines[line - 1 : end]) + "\n", line)
 
 
-def _start(lines: list[str]) -> int:
-    return next(i for i, line in enumerate(lines) if PHASES.match(line))
-
-
-def _end(lines: list[str]) -> int:
-    """The index of the first line after the last phase."""
-    start = _start(lines)
-    end = start + 1
-    for at in range(start + 1, len(lines)):
-        if re.match(r"[^\s#]", lines[at]):
-            break
-        if lines[at].strip():
-            end = at + 1
-    return end
+def _bounds(lines: list[str]) -> tuple[int, int]:
+    """The index of the line `phases:`, and that of the first line after the last phase."""
+    start = next(i for i, line in enumerate(lines) if PHASES.match(line))
+    below = takewhile(lambda at: not re.match(r"[^\s#]", lines[at]), range(start + 1, len(lines)))
+    return start, max((at for at in below if lines[at].strip()), default=start) + 1

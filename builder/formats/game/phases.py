@@ -1,7 +1,5 @@
 """Reads one phase of a game file: orders by power, printed results, positions and notes."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime

@@ -6,15 +6,12 @@ F Gre S F Aeg-Con (failed)       A Ven - Tri *           the same as (failed)
 F Aeg S F Con-Bul (unknown)      the source says neither done nor failed
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from builder.errors import UnknownWordError
 from builder.model.board import Board, split_coast
 from builder.model.names import Names
 from builder.model.outcomes import Outcome
@@ -52,14 +49,11 @@ class OrderMarks(NamedTuple):
 
 def read_marks(line: SourceLine, board: Board) -> OrderMarks | None:
     """Read `bounced`, `dislodged, retreats Ber Sil`; a word that is not a result is noted."""
-    outcomes = plain_outcomes(line.text)
-    if outcomes is not None:
-        return OrderMarks(outcomes)
-    retreats = RETREATS.search(line.text)
-    if retreats:
+    if (plain := plain_outcomes(line.text)) is not None:
+        return OrderMarks(plain)
+    if retreats := RETREATS.search(line.text):
         options = _options(line.part(retreats.end()), board)
-        driven_out = frozenset({Outcome.DISLODGED})
-        return OrderMarks(driven_out | _outcomes(line.part(0, retreats.start())), options)
+        return OrderMarks(_outcomes(line.part(0, retreats.start())) | {Outcome.DISLODGED}, options)
     annihilated = any(piece.text.lower() in ANNIHILATED for piece in line.words())
     found = _outcomes(line)
     return OrderMarks(found, () if annihilated else None) if found else None
@@ -77,11 +71,7 @@ def part_marks(line: SourceLine, board: Board) -> tuple[SourceLine, OrderMarks |
     inside = text[start + 1 : end].strip()
     if start < 1 or not _is_result(inside) or board.names.get(inside):
         return line, None
-    outcomes = plain_outcomes(inside)
-    marks = (
-        read_marks(line.part(start + 1, end), board) if outcomes is None else OrderMarks(outcomes)
-    )
-    return line.part(0, start), marks
+    return line.part(0, start), read_marks(line.part(start + 1, end), board)
 
 
 @lru_cache(maxsize=1024)
@@ -95,17 +85,12 @@ def plain_outcomes(text: str) -> frozenset[Outcome] | None:
 
 
 def _outcomes(line: SourceLine) -> frozenset[Outcome]:
-    found: set[Outcome] = set()
-    for piece in line.words():
-        word = _word(piece.text)
-        if word in ANNIHILATED:
-            found.add(Outcome.DISLODGED)
-            continue
-        try:
-            found.add(Outcome(WORDS.find(word)))
-        except UnknownWordError as error:
-            piece.fail(str(error))
-    return frozenset(found)
+    return frozenset(o for piece in line.words() if (o := piece.read(_outcome)))
+
+
+def _outcome(text: str) -> Outcome:
+    word = _word(text)
+    return Outcome.DISLODGED if word in ANNIHILATED else Outcome(WORDS.find(word))
 
 
 def _word(text: str) -> str:
@@ -124,9 +109,8 @@ def write_marks(outcomes: frozenset[Outcome], options: tuple[Location, ...] | No
 def _is_result(inside: str) -> bool:
     """Is it a result, and not a coast, a half of a unit or a nationality?"""
     first = _word(re.split(r"[,;]", inside)[0])
-    return (
-        first in ANNIHILATED or plain_outcomes(first) is not None or bool(RETREATS.search(inside))
-    )
+    known = first in ANNIHILATED or plain_outcomes(first) is not None
+    return known or bool(RETREATS.search(inside))
 
 
 def _options(line: SourceLine, board: Board) -> tuple[Location, ...]:
@@ -134,8 +118,7 @@ def _options(line: SourceLine, board: Board) -> tuple[Location, ...]:
     for piece in line.words():
         if board.names.get(split_coast(piece.text)[0]):
             found.append(piece.read(board.find))
-            continue
-        for word in re.finditer(r"\S+", piece.text):
-            if word[0].lower() not in DISBANDS and piece.text.lower() not in DISBANDS:
-                found.append(piece.part(word.start(), word.end()).read(board.find))
+        elif piece.text.lower() not in DISBANDS:
+            words = (piece.part(*word.span()) for word in re.finditer(r"\S+", piece.text))
+            found += [w.read(board.find) for w in words if w.text.lower() not in DISBANDS]
     return tuple(place for place in found if place is not None)

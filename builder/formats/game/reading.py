@@ -16,16 +16,14 @@ The record keeps what the source says. An impossible order is not a mistake of t
 judge it when the game is replayed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, Literal, cast
 
 from builder.errors import SourceError, UnknownWordError
 from builder.formats.game.phases import PhaseReader, done_unmarked, read_phase
-from builder.formats.positions import position_reader
+from builder.formats.positions import PositionReader
 from builder.formats.rule_choices import amended, with_options
 from builder.model.calendar import LONGEST, Phase
 from builder.model.outcomes import VOCABULARIES, Outcome
@@ -44,6 +42,7 @@ SOURCES = tuple(filter(None, VOCABULARIES))
 SECRECY = ("anonymous", "gunboat")
 STATUSES = ("recorded", "exhibition", "reconstruction")
 FindVariant = Callable[[str], Variant]
+POSITIONS = lru_cache(maxsize=16)(PositionReader)  # a reader remembers what it has read
 PLAIN = ("gm", "zine", "boardman", "miller", "tags", "formerly", "revision", "note")
 Phases = tuple[PhaseRecord, ...]
 Ending = Literal["won", "draw", "conceded", "unfinished", "unknown"]
@@ -91,7 +90,7 @@ class GameReader:
     def __init__(self, document: Document, top: Fields, variant: Variant) -> None:
         self.document, self.top, self.variant = document, top, variant
         self.setting: Setting = variant.setting
-        self.positions = position_reader(self.setting, variant.rulebook.boarding)
+        self.positions = POSITIONS(self.setting, variant.rulebook.boarding)
         self.phase = partial(read_phase, self.setting.calendar)
 
     def game(self, held: Document | None = None) -> Record:

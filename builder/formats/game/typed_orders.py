@@ -12,8 +12,6 @@ for a unit the later one counts. `Press:` begins press, which an empty line ends
 player quoted lines are read only if there are no others with orders.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

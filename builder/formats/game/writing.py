@@ -1,7 +1,5 @@
 """Writes a Record as game.yaml in canonical form; reading it gives the same record."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
