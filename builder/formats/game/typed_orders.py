@@ -14,7 +14,8 @@ player quoted lines are read only if there are no others with orders.
 
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import pairwise, zip_longest
 from typing import Literal, NamedTuple, Self
@@ -36,7 +37,7 @@ HEAD = re.compile(
 MAIL = re.compile(r"(?:From|To|Cc|Bcc|Subject|Date|Reply-To|Sent|[A-Z]\w*+-[\w-]++): |.* wrote:$")
 SIGNATURE = re.compile(r"--|__+")
 QUOTED = re.compile(r"\s*>")
-PRESS = re.compile(r"\[?press\b[^:\]]*[:\]]\s*", re.IGNORECASE)
+PRESS = re.compile(r"^\[?press\b[^:\]]*[:\]]\s*", re.IGNORECASE)
 EMPHASIS = re.compile(
     r"\*\*|__|^[*_](?=\S.*[*_]$)|(?<=\S)[*_]$|^#+\s+|</?\w{1,6}>|\[/?\w\]", re.ASCII
 )
@@ -80,11 +81,8 @@ class TypedOrders:
     @property
     def press(self) -> str:
         """The press in the text without the word `Press`; an empty line is between two pieces."""
-        parts: list[str] = []
-        for line in (line for line in self.lines if line.kind == "press"):
-            begun = PRESS.match(line.text)
-            parts.append(("\n" if begun else "") + line.text[begun.end() if begun else 0 :])
-        return "\n".join(parts).strip()
+        rows = (line.text for line in self.lines if line.kind == "press")
+        return "\n".join(PRESS.sub("\n", row) for row in rows).strip()
 
 
 def read_typed(
@@ -130,31 +128,30 @@ def _runs(words: Sequence[str], longest: int) -> Iterator[str]:
             yield " ".join(words[start : start + length])
 
 
-@dataclass
 class TypedOrderReader:
     """Reads line after line. It remembers the `power` whose orders follow, an `open` order that a
     later line completes, the `last` order and its key, and whether a signature or press began."""
 
-    path: str
-    setting: Setting
-    phase: Phase
-    sender: Power | None
-    several: Container[Code]
-    named: Phase | None = None
-    power: Power | None = None
-    signed: bool = False
-    in_press: bool = False
-    open: tuple[int, str, str] | None = None
-    last: tuple[str, str] | None = None
-    orders: dict[Power, dict[str, Written]] = field(default_factory=dict)
-    late: list[Power] = field(default_factory=list)
-    lines: list[TypedLine] = field(default_factory=list)
-    mistakes: list[SourceError] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        self.power = self.sender
-        self.vocabulary = notation(self.setting).vocabulary
+    def __init__(
+        self,
+        path: str,
+        setting: Setting,
+        phase: Phase,
+        sender: Power | None,
+        several: Container[Code],
+    ) -> None:
+        self.path, self.setting, self.phase, self.several = path, setting, phase, several
+        self.vocabulary = notation(setting).vocabulary
         self.kinds = self.vocabulary.kinds
+        self.sender = self.power = sender
+        self.signed = self.in_press = False
+        self.named: Phase | None = None
+        self.open: tuple[int, str, str] | None = None
+        self.last: tuple[str, str] | None = None
+        self.orders: dict[Power, dict[str, Written]] = {}
+        self.late: list[Power] = []
+        self.lines: list[TypedLine] = []
+        self.mistakes: list[SourceError] = []
 
     def read(self, rows: Iterable[tuple[int, str]]) -> Self:
         """Read all of the numbered lines."""
@@ -201,7 +198,6 @@ class TypedOrderReader:
         power, rest = (power, rest) if power else (self.power_within(line), "")
         if power is None:
             return self.misspelt_power(number, row, line)
-        self.close_order()
         self.turn_to(power, number, row)
         if rest:
             self.content(number, row, rest)
@@ -274,6 +270,7 @@ class TypedOrderReader:
 
     def turn_to(self, power: Power, number: int, row: str) -> None:
         """Read on for that power."""
+        self.close_order()
         self.power, self.signed, self.last = power, False, None
         if self.sender not in (None, power):
             self.mistake(number, row, row.strip(), f"orders for {power} in a mail of {self.sender}")
@@ -389,12 +386,11 @@ class TypedOrderReader:
         try:
             parse_order(part, self.setting, self.phase, self.power or Power(""))
         except NotationError as found:
-            at = mark.column + found.mark.column - 1
-            if not why:
-                why = found.message
-                error = NotationError(why, mark._replace(column=at, width=found.mark.width))
+            at, width = mark.column + found.mark.column - 1, found.mark.width
+            own = NotationError(found.message, mark._replace(column=at, width=width))
+            error = error if why else own
         self.mistakes.append(error)
-        self.tell(number, "mistake", part, why)
+        self.tell(number, "mistake", part, error.message)
 
     def tell(self, number: int, kind: LineKind, text: str, why: str = "") -> None:
         """Report what a line was taken for."""
@@ -402,10 +398,9 @@ class TypedOrderReader:
 
 
 def _phase(line: str, calendar: Calendar) -> Phase | None:
-    try:
+    with suppress(UnknownWordError):
         return calendar.read(line)
-    except UnknownWordError:
-        return None
+    return None
 
 
 def unread(typed: TypedOrders) -> Iterator[str]:
