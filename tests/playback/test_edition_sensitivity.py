@@ -1,47 +1,16 @@
-"""What cannot hang on an edition is not judged again: the same shifts as if all of it were."""
+"""The phases of a game that would have ended differently under another edition."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
-from hypothesis import given, settings
-from our_archive import ARCHIVE, ROOT
-from strategies import phases
+from our_archive import ARCHIVE
 
-from builder.cases import play
-from builder.formats.cases import read_cases
 from builder.formats.game import read_game
-from builder.model.orders import Written
-from builder.model.position import Position
-from builder.playback.edition_sensitivity import asked_choices, differing, edition_shifts, standing
+from builder.playback.edition_sensitivity import edition_shifts, standing
 from builder.playback.replaying import replay
 from builder.rules.editions import EDITIONS
 
 STANDARD = ARCHIVE.variant("standard")
-UNDER = {name: STANDARD.under(name) for name in EDITIONS}
-
-
-def check(start: Position, given: tuple[Written, ...], name: str = "") -> None:
-    """A phase whose judge asks for nothing that differs is the same under another edition."""
-    ends = {edition: standing(one.open(start).play(given)) for edition, one in UNDER.items()}
-    for edition, one in UNDER.items():
-        asked = asked_choices(one, start, given)
-        for another, other in UNDER.items():
-            assert differing(one, other) & asked or ends[edition] == ends[another], name
-
-
-@settings(max_examples=60)
-@given(phases(STANDARD.setting))
-def test_any_phase(phase: tuple[Position, tuple[Written, ...]]) -> None:
-    check(*phase)
-
-
-@pytest.mark.parametrize("path", sorted((ROOT / "tests/cases/datc").glob("*.yaml")), ids=str)
-def test_every_case_of_the_datc(path: Path) -> None:
-    for case in read_cases(path, ARCHIVE.variant):
-        for step, turn in play(case):
-            check(turn.before, tuple(step.orders), case.id)
 
 
 @pytest.mark.parametrize("name", ["1998v", "1999k"])
