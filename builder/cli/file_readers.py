@@ -7,8 +7,7 @@ from pathlib import Path
 
 from builder.archive import REGISTER, Archive
 from builder.errors import ArchiveError
-from builder.formats.board_drawings import check_drawn
-from builder.formats.boards import load_board
+from builder.formats.boards import check_drawn, load_board
 from builder.formats.cases import read_cases
 from builder.formats.sentences import read_sentences
 from builder.source.files import check_inside

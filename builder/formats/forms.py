@@ -26,7 +26,7 @@ Sections = Mapping[str, Mapping[str, tuple[str, str]]]
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 SHORT_PHASE = "[A-Za-z][A-Za-z0-9]*[0-9][MRABmrab]"
 SLUG = "[a-z0-9]+(-[a-z0-9]+)+"
-HEADS = ("one", "map", "list", "powers", "phases")  # before "of"
+HEADS = ("map", "list", "powers", "phases")  # before "of"
 POWER = "a power"  # the key that stands for every power's name
 COUNTS = {"two": 2, "three": 3, "four": 4}
 KNOWN = json.loads(Path(__file__).with_name("simple_forms.json").read_text(encoding="utf-8"))
@@ -101,39 +101,38 @@ class FormWriter:
 
     def mapping(self, section: str) -> Schema:
         """The mapping of a section's keys."""
-        found: Schema = {"type": "object", "additionalProperties": False}
-        keys = {**sections()[section]}
-        orders = keys.pop(POWER, None)
-        found["properties"] = {key: self._described(*entry) for key, entry in keys.items()}
+        keys = sections()[section]
+        described = {
+            key: {**self.form(form.rstrip("!")), "description": said}
+            for key, (form, said) in keys.items()
+        }
+        orders = described.pop(POWER, None)
+        found: Schema = {"type": "object", "additionalProperties": False, "properties": described}
         if orders is not None:
-            found |= self._by_power(self._described(*orders), found["properties"])
+            found |= self._by_power(orders, described)
         needed = [key for key, (form, _) in keys.items() if form.endswith("!")]
         return found | ({"required": needed} if needed else {})
-
-    def _described(self, form: str, said: str) -> Schema:
-        return {**self.form(form.rstrip("!")), "description": said}
 
     def form(self, form: str) -> Schema:
         """A form by its words, as `map of point`, `text or list of text`."""
         form = SHORT.get(form, form)
+        head, _, rest = form.partition(" of ")
         if form in SIMPLE:
             return SIMPLE[form]
         if form in sections():
             return self.mapping(form)
         if form == POWER:
             return {**STRING, "anyOf": [{"enum": self.names}, {"pattern": self.powers}]}
-        head, _, rest = form.partition(" of ")
+        if head == "one":
+            words = self.listed.get(rest) or rest.split()
+            return {"enum": [*words, *(FLAGS[word] for word in words if word in FLAGS)]}
         if head in HEADS:
-            return self._of(head, rest)
+            return self._of(head, self.form(rest))
         if (length := COUNTS.get(form.partition(" ")[0])) is not None:
             return {**self.form("numbers"), "minItems": length, "maxItems": length}
         return {"anyOf": [self.form(one) for one in alternatives(form)]}
 
-    def _of(self, head: str, rest: str) -> Schema:
-        if head == "one":
-            words = self.listed.get(rest) or rest.split()
-            return {"enum": [*words, *(FLAGS[word] for word in words if word in FLAGS)]}
-        below = self.form(rest)
+    def _of(self, head: str, below: Schema) -> Schema:
         if head == "list":
             return {"type": "array", "items": below}
         if head == "map":
@@ -199,15 +198,11 @@ def _read(value: Value, form: str) -> Any:
     if head == "one":
         return value.choice(below.split())
     if kind == "sequence":
-        return _read_list(value, below or "number", COUNTS.get(form.partition(" ")[0]))
+        items, count = value.items(), COUNTS.get(form.partition(" ")[0])
+        if count not in (None, len(items)):
+            value.fail(f"expected {count} numbers")
+        return tuple(_read(item, below or "number") for item in items)
     return value.read(SCALARS.get(form, str))
-
-
-def _read_list(value: Value, form: str, count: int | None) -> tuple[Any, ...]:
-    items = value.items()
-    if count not in (None, len(items)):
-        value.fail(f"expected {count} numbers")
-    return tuple(_read(item, form) for item in items)
 
 
 def _node_kind(form: str) -> str:

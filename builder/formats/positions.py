@@ -6,7 +6,7 @@ dislodged: {germany: [{unit: A bur, from: par}]}
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache, partial
 from typing import Any, TypeVar
@@ -36,12 +36,9 @@ class PositionReader:
     def __init__(self, setting: Setting, boarding: bool = False) -> None:
         self.setting, self.boarding = setting, boarding
         self.namesakes = SimilarCodes(setting)
-        spellings = [
-            (word, code)
-            for code, kind in setting.kinds.items()
-            for word in (code, kind.name, *kind.aliases)
-        ]
-        self.kinds = Names("kind of unit", spellings)
+        kinds = setting.kinds.items()
+        words = [(w, code) for code, kind in kinds for w in (code, kind.name, *kind.aliases)]
+        self.kinds = Names("kind of unit", words)
         self.printed = cache(self._printed)
         self._known: dict[tuple[Power | None, str], tuple[Any, ...]] = {}
 
@@ -114,14 +111,12 @@ class PositionReader:
                     yield line, unit
 
     def unit(self, power: Power, written: str) -> Unit:
-        """Read `A Bur`, `F Stp/nc`, `DCG Iro`; raises UnknownWordError or ValueError.
-
-        D before the kind marks a doubled unit.
-        """
+        """Read `A Bur`, `F Stp/nc`, `DCG Iro` (D marks a doubled unit); raises UnknownWordError or
+        ValueError."""
         unit = self.printed(power, written)
         if self.setting.shores(unit.kind, unit.at.province) and not unit.at.coast:
             province = self.setting.board.provinces[unit.at.province]
-            raise ValueError(which_coast(written.partition(" ")[2].strip(), province))
+            raise ValueError(_which_coast(written.partition(" ")[2].strip(), province))
         return unit
 
     def _printed(self, power: Power, written: str) -> Unit:
@@ -130,11 +125,10 @@ class PositionReader:
         if found is None:
             raise ValueError(f"{written!r} is not a unit (as in 'A Bur')")
         code, size = self._kind(found["kind"])
-        kind = self.setting.kinds[code]
+        kind, board = self.setting.kinds[code], self.setting.board
         place = self.place(kind, found["place"])
-        board = self.setting.board
         aboard = board.provinces[place.province].terrain == "sea" and "F" not in kind.travels_as
-        why_not = no_place(kind, place, board, self.setting.kinds)
+        why_not = _no_place(kind, place, board, self.setting.kinds)
         if why_not and not (aboard and self.boarding):
             raise ValueError(why_not)
         return Unit(power, code, place, size, aboard)
@@ -148,7 +142,7 @@ class PositionReader:
             return board.locations[place.province]
         province = board.provinces[place.province]
         if place.coast not in ("", *province.coasts):
-            raise ValueError(which_coast(written, province))
+            raise ValueError(_which_coast(written, province))
         return place
 
     def provinces(self, value: Value) -> Iterator[Code]:
@@ -158,26 +152,23 @@ class PositionReader:
 
     def owners(self, value: Value) -> Mapping[Code, Power]:
         """The owner of each province; a province under two powers is noted."""
-        return self._owned(self.by_power(value))
+        return self.chart(self.by_power(value), anywhere=True)
 
-    def chart(self, lists: Iterable[tuple[Power, Listed]]) -> Mapping[Code, Power]:
-        """The owner of each centre; other provinces, and centres under two powers, are noted."""
-        return self._owned(lists, self.setting.holdings)
-
-    def _owned(
-        self, lists: Iterable[tuple[Power, Listed]], among: Set[Code] | None = None
+    def chart(
+        self, lists: Iterable[tuple[Power, Listed]], anywhere: bool = False
     ) -> Mapping[Code, Power]:
+        """The same from lists; provinces that cannot be owned are noted, unless `anywhere`."""
         found: dict[Code, Power] = {}
-        find = self.setting.board.find
+        find, holdings = self.setting.board.find, self.setting.holdings
         for power, listed in lists:
             codes = [place.province for place in self.listed(listed, find)]
-            right = among is None or among >= {*codes}
+            right = anywhere or holdings >= {*codes}
             if right and all(found.setdefault(code, power) == power for code in codes):
                 continue
             for piece in (piece for word in listed.words() for piece in word.words()):
                 with suppress(UnknownWordError):  # which is noted already
                     code = find(piece.text).province
-                    if among is not None and code not in among:
+                    if not anywhere and code not in holdings:
                         piece.fail(f"{piece.text} is not a supply centre")
                     first = found.setdefault(code, power)
                     if first != power:
@@ -214,11 +205,9 @@ class PositionReader:
 
     def near(self, unit: Unit | None, written: str) -> Location:
         """A place beside the unit; raises UnknownWordError."""
-        board = self.setting.board
+        board, goes = self.setting.board, self.namesakes.goes
         places = map(board.find, readings(board, written))
-        if unit is None:
-            return next(places)
-        return max(places, key=lambda at: self.namesakes.goes(unit.kind, unit.at, at))
+        return max(places, key=lambda at: unit is not None and goes(unit.kind, unit.at, at))
 
     def owned_unit(self, written: str) -> Unit:
         """Read `germany A mun`; raises UnknownWordError or ValueError."""
@@ -229,12 +218,10 @@ class PositionReader:
         raise UnknownWordError("power", words[0], names.guesses(words[0]))
 
     def _kind(self, written: str) -> tuple[KindCode, int]:
-        code = self.kinds.get(written)
-        if code is None and written[0] in "dD":
-            code = self.kinds.get(written[1:])
-            if code is not None:
-                return KindCode(code), 2
-        return KindCode(code or self.kinds.find(written)), 1
+        doubled = written[0] in "dD" and self.kinds.get(written[1:])
+        if doubled and self.kinds.get(written) is None:
+            return KindCode(doubled), 2
+        return KindCode(self.kinds.find(written)), 1
 
 
 def require_unique(name: T, key: Value, known: dict[T, Value]) -> None:
@@ -246,13 +233,13 @@ def require_unique(name: T, key: Value, known: dict[T, Value]) -> None:
         key.fail(f"{key.text()!r} is here already ({place})")
 
 
-def which_coast(written: str, province: Province) -> str:
+def _which_coast(written: str, province: Province) -> str:
     """The question about a place written without its coast, or with a coast that it lacks."""
     known = " or ".join(f"{province.code}/{coast}" for coast in province.coasts)
     return f"{written!r}: on which coast? ({known or province.code})"
 
 
-def no_place(kind: Kind, at: Location, board: Board, kinds: Mapping[KindCode, Kind]) -> str:
+def _no_place(kind: Kind, at: Location, board: Board, kinds: Mapping[KindCode, Kind]) -> str:
     """Why no unit of that kind can be there, and which kind may be meant; empty if it can."""
     terrain = board.provinces[at.province].terrain
     if kind.stands_on(terrain):

@@ -24,8 +24,7 @@ from pathlib import Path
 from typing import get_args
 
 from builder.errors import Mistakes
-from builder.formats.board_drawings import drawn_as
-from builder.formats.boards import load_board
+from builder.formats.boards import drawn_as, load_board
 from builder.formats.positions import PositionReader
 from builder.formats.rule_choices import amended
 from builder.model.calendar import Calendar, Step
