@@ -13,22 +13,25 @@ A file without `cases` is one case. A case that cannot be read keeps its own mis
 others of its file are read all the same.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from builder.errors import ArchiveError, SourceError
-from builder.formats.positions import PositionReader
+from builder.formats.positions import PositionReader, PositionWriter
 from builder.formats.rule_choices import under_options
 from builder.model.calendar import Phase
 from builder.model.orders import Written
 from builder.model.position import Position
 from builder.model.units import Code, Location, Power, Unit
-from builder.notation.notation import parse_order
+from builder.notation.notation import OrderWriter, parse_order
+from builder.rules.editions import amend, edition, written_choices
 from builder.source import documents
 from builder.source.documents import Document
 from builder.source.fields import Fields, Value
+from builder.source.writing import entry, scalar, table
 from builder.variant import Variant
 
 FindVariant = Callable[[str], Variant]
@@ -213,3 +216,28 @@ class CaseFields:
         }
         values = {key: given.take(key) for key in readers}
         return Expectation(**{k: readers[k](value) for k, value in values.items() if k in given})
+
+
+def write_case(variant: Variant, position: Position, orders: Sequence[Written] = ()) -> str:
+    """A position and orders for its phase as a worked case."""
+    return "\n".join(_lines(variant, position, orders)) + "\n"
+
+
+def _lines(variant: Variant, position: Position, orders: Sequence[Written]) -> Iterator[str]:
+    setting = variant.setting
+    writer, notation = PositionWriter(setting), OrderWriter(setting)
+    yield f"variant: {variant.name}"
+    yield f'edition: "{variant.edition}"'
+    usual = amend(edition(variant.edition), variant.house)
+    yield from table("options", {**written_choices(setting.choices, usual), **setting.options})
+    yield f"phase: {setting.calendar.title(position.phase).replace(',', '')}"
+    yield from writer.units("units", position.units)
+    yield from writer.chart("owners", position.owners)
+    yield from writer.dislodged(position.dislodged)
+    yield from entry("contested", ", ".join(sorted(position.contested)))
+    yield from table("memory", position.memory)
+    yield from ["orders:"] if orders else []
+    ranked = sorted(orders, key=lambda w: writer.order[w.issuer])
+    for issuer, group in groupby(ranked, key=lambda w: w.issuer):
+        yield f"  {scalar(issuer)}:"
+        yield from (f"  - {scalar(notation.written(w))}" for w in group)

@@ -1,4 +1,4 @@
-"""Positions as people type them: units, owners and dislodged units by power.
+"""Positions as people type them, read and written: units, owners and dislodged units by power.
 
 units: {telahoma: [DCG iro, A cin], cassiusica: [A cal]}
 owners: {telahoma: [iro, cin]}
@@ -6,9 +6,10 @@ dislodged: {germany: [{unit: A bur, from: par}]}
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, partial
+from itertools import groupby
 from typing import Any, TypeVar
 
 from builder.errors import UnknownWordError
@@ -19,6 +20,7 @@ from builder.model.units import Code, Dislodged, Kind, KindCode, Location, Power
 from builder.notation.similar_codes import SimilarCodes, readings
 from builder.source.fields import Value
 from builder.source.lines import SourceLine
+from builder.source.writing import scalar
 
 T = TypeVar("T")
 Listed = Value | SourceLine  # both have `words`
@@ -250,3 +252,36 @@ def _no_place(kind: Kind, at: Location, board: Board, kinds: Mapping[KindCode, K
     meant = f" (did you mean {others[0]} {at}?)" if others else ""
     article = "an" if kind.name[0] in "aeiou" else "a"
     return f"{at} is {where}: no place for {article} {kind.name}{meant}"
+
+
+class PositionWriter:
+    """Writes units and owners under one setting, in lines of `key:` and `  power: things`."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.order = {nation.name: number for number, nation in enumerate(setting.nations)}
+
+    def units(self, key: str, units: Sequence[Unit] | None) -> Iterator[str]:
+        """Units by power; nothing if they are not known (None)."""
+        if units is not None:
+            yield from self.by_power(key, [(unit.power, str(unit)) for unit in units])
+
+    def dislodged(self, dislodged: Sequence[Dislodged]) -> Iterator[str]:
+        """The units that must retreat, each with the place that its attacker came from."""
+        rows = sorted(dislodged, key=lambda d: self.order[d.unit.power])
+        if rows:
+            yield "dislodged:"
+        for power, group in groupby(rows, key=lambda d: d.unit.power):
+            lost = [f"unit: {d.unit}" + (f", from: {d.origin}" if d.origin else "") for d in group]
+            yield f"  {scalar(power)}: [{', '.join(f'{{{one}}}' for one in lost)}]"
+
+    def chart(self, key: str, owners: Mapping[Code, Power] | None) -> Iterator[str]:
+        """Centres by owner; nothing if the owners are not known (None)."""
+        if owners is not None:
+            yield from self.by_power(key, [(power, str(code)) for code, power in owners.items()])
+
+    def by_power(self, key: str, things: Iterable[tuple[Power, str]]) -> Iterator[str]:
+        """Things of each power, given as pairs of a power and a text."""
+        rows = sorted(things, key=lambda thing: self.order[thing[0]])
+        yield f"{key}:" if rows else f"{key}: {{}}"
+        for power, group in groupby(rows, key=lambda row: row[0]):
+            yield f"  {scalar(power)}: {', '.join(thing for _, thing in group)}"

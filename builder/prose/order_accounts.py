@@ -1,15 +1,22 @@
-"""The orders of a phase in words: unit, order, fate and reason."""
+"""The orders of a phase in words: unit, order, fate and reason; and as the rows of a page.
 
-from collections.abc import Iterator, Sequence
+`list_items` writes the rows as HTML, without a template, for every page and for scripts.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from hashlib import sha256
+from html import escape
 from typing import NamedTuple
 
 from builder.model.board import Board
 from builder.model.findings import Action, Fate, Finding, Reason, Turn
 from builder.model.orders import Written
-from builder.model.units import Power
-from builder.prose.names import acting_unit, action_text, standing, standing_before, written_text
-from builder.prose.reasons import Sentence, fate, reason, reason_of_fate, refusal, rule
+from builder.model.setting import Setting
+from builder.model.units import Power, Unit
+from builder.prose import names, reasons
+from builder.prose.names import slug, standing, written_text
+from builder.prose.reasons import Mention, Sentence, drivers, tally
 from builder.record import PhaseRecord, Published
 
 FINE = ("", "dislodges", "civil disorder")
@@ -42,7 +49,7 @@ class OrderAccount(NamedTuple):
     @property
     def rule(self) -> str:
         """The rule behind the reason."""
-        return rule((self.action and self.action.fault) or self.finding.why)
+        return reasons.rule((self.action and self.action.fault) or self.finding.why)
 
 
 Accounts = Sequence[OrderAccount]
@@ -58,24 +65,24 @@ def _movement(turn: Turn, board: Board) -> Iterator[OrderAccount]:
     units = standing(turn.before.units)
     for a in turn.actions:
         finding, w = turn.findings[a], turn.written.get(a)
-        text = written_text(w, units) if w and a.fault else action_text(a, units)
-        word, why = fate(a, finding, turn), reason(a, finding, turn, board)
-        yield OrderAccount(a.power, acting_unit(a), text, word, why, finding, w, action=a)
+        text = written_text(w, units) if w and a.fault else names.action_text(a, units)
+        word, why = reasons.fate(a, finding, turn), reasons.reason(a, finding, turn, board)
+        yield OrderAccount(a.power, names.acting_unit(a), text, word, why, finding, w, action=a)
 
 
 def _beside_movement(turn: Turn, board: Board) -> Iterator[OrderAccount]:
     """Retreats, builds and removals, with or without an order; orders that no unit carries out."""
-    units = standing_before(turn)
+    units = names.standing_before(turn)
     for end in turn.fates:
         w, finding = end.written, end.finding
         own = {end.unit.at.province: end.unit} if end.unit else {}
         text = written_text(w, {**units, **own}) if w else str(end.unit)
         word = "civil disorder" if not w else ""
         word = word if finding else str(finding.why.outcome)
-        why, unit = reason_of_fate(end, turn, board), str(end.unit or text)
+        why, unit = reasons.reason_of_fate(end, turn, board), str(end.unit or text)
         yield OrderAccount(end.power, unit, text, word, why, finding, w, end=end)
     for w, finding in turn.beside.items():
-        text, why = written_text(w, units), refusal(w, finding, turn, board)
+        text, why = written_text(w, units), reasons.refusal(w, finding, turn, board)
         word = _refused_word(w, finding, turn)
         yield OrderAccount(w.issuer, text.split("–")[0], text, word, why, finding, w)
 
@@ -110,3 +117,116 @@ def correction(recorded: PhaseRecord | None, turn: Turn, board: Board) -> str:
     text = ", ".join(parts) or "an order was replaced by another one that succeeds too"
     day = f"on {was.corrected}, after" if was.corrected else "since"
     return f"Corrected {day} the results were sent out on {was.day}: {text}."
+
+
+HARMLESS = frozenset({"", "dislodges", "aboard", "no order", "civil disorder", "repeated"})
+
+
+class OrderRow(NamedTuple):
+    """One order on a page.
+
+    `key` names it in addresses (`a-mun`), `at` on the map (`Mun`). `fate` is empty for a plain
+    success. `why` is HTML with a link on each unit; `force` is like `1 against 3`.
+    """
+
+    key: str
+    at: str
+    power: Power
+    text: str
+    fate: str = ""
+    why: str = ""
+    force: str = ""
+    rule: str = ""
+
+    @property
+    def failed(self) -> bool:
+        """Did the order fail, so that it is underlined?"""
+        return self.fate not in HARMLESS
+
+
+OrderRows = dict[Power, list[OrderRow]]
+
+
+def lines(turn: Turn, setting: Setting, known: Accounts | None = None) -> OrderRows:
+    """Every order of a phase by power, in the order in which results print the powers.
+
+    `known` are the accounts of its orders, if there are any yet.
+    """
+    found: OrderRows = {nation.name: [] for nation in setting.nations}
+    for account in accounts(turn, setting.board) if known is None else known:
+        found.setdefault(account.power, []).append(_row(account))
+    return found
+
+
+def _row(a: OrderAccount) -> OrderRow:
+    key, at, word = slug(a.unit), "", a.fate
+    if a.action is not None:
+        at, word = a.action.at, word or ("no order" if a.action.meant is None else "")
+    elif a.end is not None:
+        at = a.end.unit.at if a.end.unit else ""
+    else:
+        key = f"x-{key}"
+    row = OrderRow(key, str(at), a.power, a.line.removesuffix(f" {word}"), word)
+    if not a.why or (a.end is not None and not word):
+        return row
+    return row._replace(why="".join(map(_linked, a.why)), force=tally(a.finding), rule=a.rule)
+
+
+def _linked(part: str) -> str:
+    """A part of a sentence as HTML; a unit has a link to its own order."""
+    text = escaped(part)
+    linked = isinstance(part, Mention)
+    return f'<a class="ref" href="#order-{slug(part)}">{text}</a>' if linked else text
+
+
+def list_items(rows: Iterable[OrderRow]) -> str:
+    """Orders with their fates and reasons as list items, the failed ones underlined."""
+    return "".join(map(_item, rows))
+
+
+def _item(row: OrderRow) -> str:
+    text = escaped(row.text)
+    order = f'<u class="fail">{text}</u>' if row.failed else text
+    mark = "" if row.failed else " ok"
+    fate = f' <i class="fate{mark}">{escaped(row.fate)}</i>' if row.fate else ""
+    said = f'<p class="said" id="order-{escaped(row.key)}"><span>{order}</span>{fate}</p>'
+    force = f"<b>{escaped(row.force)}</b> " if row.force else ""
+    more = f' <span class="force">{force}<span>{escaped(row.rule)}</span></span>'
+    why = f'<p class="why"><b>{text}</b> {row.why}{more}</p>' if row.why else ""
+    return f'<li data-o="{escaped(row.at)}">{said}{why}</li>'
+
+
+@lru_cache(maxsize=8192)
+def escaped(words: str) -> str:
+    """Words as HTML; kept, because those for units, places and orders recur."""
+    return escape(words)
+
+
+class RetreatRow(NamedTuple):
+    """A dislodged unit on a page: the orders that dislodged it, its retreats, and its fate."""
+
+    unit: Unit
+    by: tuple[str, ...]
+    force: str
+    options: tuple[str, ...]
+    barred: str
+    then: str = ""
+
+
+def retreaters(turn: Turn, following: Iterable[Fate] = ()) -> list[RetreatRow]:
+    """The units dislodged in a phase, and their fates in the next one (`following`)."""
+    units, fates = standing(turn.before.units), {f.unit: f for f in following if f.unit}
+    rows = []
+    for lost in turn.dislodged:
+        by = drivers(lost.unit, turn)
+        own = [a for a in turn.actions if lost.unit in a.units]
+        forces = [tally(turn.findings[a]) for a in by]
+        forces += [f"{n[1]} against {n[0]}" for a in own if (n := turn.findings[a].tally)]
+        then = ""
+        if (fate := fates.get(lost.unit)) is not None:
+            end = str(fate.finding.why.outcome).capitalize()
+            then = f"Retreated to {fate.to}." if fate.finding and fate.to else f"{end}."
+        orders, options = (names.action_text(a, units) for a in by), map(str, lost.refuges)
+        force, barred = next(filter(None, forces), ""), str(lost.origin or "")
+        rows.append(RetreatRow(lost.unit, tuple(orders), force, tuple(options), barred, then))
+    return rows

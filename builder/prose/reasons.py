@@ -13,15 +13,8 @@ from builder.model.findings import Action, Fate, Finding, Reason, Turn
 from builder.model.orders import Build, Convoy, Move, Order, Remove, Retreat, Support, Written
 from builder.model.outcomes import Outcome
 from builder.model.units import KindCode, Location, Power, Unit
-from builder.prose.names import (
-    acting_unit,
-    action_text,
-    standing,
-    standing_before,
-    there,
-    unit_at,
-    written_text,
-)
+from builder.prose import names
+from builder.prose.names import acting_unit, standing, there
 
 
 class ReasonSentence(NamedTuple):
@@ -38,9 +31,7 @@ WORDING: Mapping[Reason, ReasonSentence] = {
 BESIDE: Mapping[str, str] = _SENTENCES["beside"]  # texts that depend on more than the reason
 FATES: dict[Outcome, str] = {Outcome(word): said for word, said in _SENTENCES["fates"].items()}
 HEADS = frozenset(w.text.partition(": ")[0] for w in WORDING.values() if ": " in w.text)
-PIECES = cache(
-    re.compile(r"\{(\w+)\}").split
-)  # a sentence cut at its gaps: texts and names in turn
+PIECES = cache(re.compile(r"\{(\w+)\}").split)  # texts and names of gaps in turn
 
 
 class Mention(str):
@@ -229,7 +220,7 @@ def _unit(of: ReasonFacts) -> str:
 
 
 def _owner(of: ReasonFacts) -> str:
-    units = standing_before(of.turn)
+    units = names.standing_before(of.turn)
     return units[of.at.province].power if of.at and of.at.province in units else "another power"
 
 
@@ -245,7 +236,7 @@ def _target(of: ReasonFacts) -> str:
     if not isinstance(of.order, Support | Convoy) or of.order.at is None:
         return "the unit"
     unit = standing(of.turn.before.units).get(of.order.at.province)
-    return Mention(unit) if unit else unit_at(of.order.at, of.order.kind, {})
+    return Mention(unit) if unit else names.unit_at(of.order.at, of.order.kind, {})
 
 
 def _origins(of: ReasonFacts) -> Sentence:
@@ -334,9 +325,9 @@ def _instead(of: ReasonFacts) -> Sentence:
     if target.meant is None:
         return (named, f" was not ordered {wanted}: it had no order")
     units = standing(turn.before.units)
-    text = action_text(target, units)
+    text = names.action_text(target, units)
     if target.fault and target in turn.written:
-        text = written_text(turn.written[target], units)
+        text = names.written_text(turn.written[target], units)
     return (named, f" was not ordered {wanted} (its order: {text})")
 
 

@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from builder.prose.english import in_words, listed, noun, plural, verb
 from builder.prose.names import slug
-from builder.prose.order_rows import list_items
+from builder.prose.order_accounts import list_items
 from builder.site.artifacts import Artifact, Kind
 
 HERE = Path(__file__).parent

@@ -16,8 +16,7 @@ from PIL import Image
 from builder.archive import Archive
 from builder.cli.game_sources import read_source, sources
 from builder.draw.board_sheet import BoardSheet, read_sheet
-from builder.formats.cases import read_cases
-from builder.formats.position_writing import write_case
+from builder.formats.cases import read_cases, write_case
 from builder.playback.replaying import replay
 from builder.prose.judged_cases import judged_json
 from builder.site.assets import assets

@@ -20,7 +20,7 @@ from builder.formats.game import read_game
 from builder.notation.notation import parse_order
 from builder.playback.phase_data import stage_documents
 from builder.playback.replaying import Replay, Stage, replay
-from builder.prose.order_rows import lines
+from builder.prose.order_accounts import lines
 from builder.prose.reasons import flat, reason_of_fate, refusal
 from builder.prose.zine_report import report
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from builder.formats.game.phases import NOTHING
 from builder.formats.game.printed_results import write_marks
-from builder.formats.position_writing import PositionWriter
+from builder.formats.positions import PositionWriter
 from builder.model.calendar import Phase
 from builder.model.orders import Written
 from builder.model.setting import Setting

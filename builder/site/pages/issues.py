@@ -25,7 +25,7 @@ from builder.model.calendar import Calendar, Phase
 from builder.model.names import Names
 from builder.playback.replaying import Replay
 from builder.prose.english import listed
-from builder.prose.order_rows import lines
+from builder.prose.order_accounts import lines
 from builder.site.addresses import board_style, root_of
 from builder.site.artifacts import Artifact
 from builder.site.pages.phase import Held, phase_parts

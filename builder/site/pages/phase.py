@@ -15,8 +15,7 @@ from builder.playback.rescue import worst_miss
 from builder.prose.comparisons import doubt_text, verdict
 from builder.prose.english import plural
 from builder.prose.headlines import headlines
-from builder.prose.order_accounts import correction
-from builder.prose.order_rows import OrderRows, retreaters
+from builder.prose.order_accounts import OrderRows, correction, retreaters
 from builder.prose.rescue import had
 from builder.prose.zine_report import chart_due, who_plays
 from builder.site.addresses import board_style

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from builder.errors import ArchiveError
 from builder.playback.replaying import Replay
-from builder.prose.order_rows import lines
+from builder.prose.order_accounts import lines
 from builder.source.files import read_whole
 
 SEASONS = 3  # movement phases that are counted

@@ -33,7 +33,7 @@ from builder.formats.cases import Case, CaseReader, FindVariant
 from builder.model.findings import Turn
 from builder.model.setting import Setting
 from builder.prose.names import slug
-from builder.prose.order_rows import lines, retreaters
+from builder.prose.order_accounts import lines, retreaters
 from builder.site.addresses import root_of
 from builder.site.artifacts import Artifact
 from builder.site.templating import fill

@@ -15,8 +15,7 @@ from builder.draw.board_sheet import BoardSheet, parse_sheet
 from builder.draw.phase_map import picture
 from builder.draw.shared_board import overlay_of
 from builder.errors import ArchiveError, Mistakes, SourceError
-from builder.formats.cases import Case, parse_cases
-from builder.formats.position_writing import write_case
+from builder.formats.cases import Case, parse_cases, write_case
 from builder.formats.variant_data import read_variant
 from builder.model.findings import Action, Turn
 from builder.model.grouping import grouped
@@ -25,7 +24,7 @@ from builder.model.units import Power, Unit
 from builder.notation.notation import write_order
 from builder.playback.rescue import failed, rescues
 from builder.prose.judged_cases import judged_json
-from builder.prose.order_rows import lines, list_items
+from builder.prose.order_accounts import lines, list_items
 from builder.prose.rescue import sentence
 from builder.rules.possible_orders import possible_orders
 from builder.variant import Variant

@@ -6,7 +6,7 @@ from base64 import urlsafe_b64encode
 from collections.abc import Sequence
 from zlib import DEFLATED, MAX_WBITS, compressobj
 
-from builder.formats.position_writing import write_case
+from builder.formats.cases import write_case
 from builder.model.orders import Written
 from builder.model.position import Position
 from builder.variant import Variant

@@ -14,7 +14,7 @@ from markupsafe import Markup
 from builder.draw.board_sheet import BoardSheet
 from builder.draw.phase_map import PhaseMap
 from builder.draw.shared_board import inline_map, pressable_provinces
-from builder.formats.position_writing import write_case
+from builder.formats.cases import write_case
 from builder.formats.variant_data import write_variant
 from builder.provided import map_file
 from builder.rules.editions import EDITIONS

@@ -7,7 +7,7 @@ from sample_archive import ROOT, sample, standard
 
 from builder.formats.variants import load_variant
 from builder.playback.replaying import replay
-from builder.prose.order_rows import lines
+from builder.prose.order_accounts import lines
 from builder.site.parts.game_summary import summarise
 from builder.site.search.order_index import block, index_of, names
 
