@@ -79,7 +79,7 @@ class Workers:
         chosen: tuple[Executor | None, int] = _chosen.get() or (None, count)
         self._executor, self.count = chosen
         self._own = self._executor is None
-        self._setup = begin, given
+        self._setup, self._packed = (begin, given), b""
 
     def __enter__(self) -> Self:
         return self
@@ -94,31 +94,25 @@ class Workers:
             yield from map(work, tasks)
             return
         waiting: deque[tuple[Task, Future[Result] | None]] = deque()
-        for given in self._given(work, tasks):
-            waiting.append(given)
+        for task in tasks:
+            waiting.append((task, self._submit(work, task)))
             if len(waiting) > WAITING * self.count:
                 yield _result(work, *waiting.popleft())
-        while waiting:
-            yield _result(work, *waiting.popleft())
+        for given in waiting:
+            yield _result(work, *given)
 
-    def _given(
-        self, work: Callable[[Task], Result], tasks: Iterable[Task]
-    ) -> Iterator[tuple[Task, Future[Result] | None]]:
-        """Every task with its future; with None if no worker is left."""
+    def _submit(self, work: Callable[[Task], Result], task: Task) -> Future[Result] | None:
+        """The future of a task; None if no worker is left."""
         from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
         from multiprocessing import get_context
         from pickle import dumps
 
         if self._executor is None:
             self._executor = ProcessPoolExecutor(self.count, get_context(start_method()))
-        setup = dumps(self._setup)
-        for task in tasks:
-            try:
-                future = self._executor.submit(_work, setup, work, task)
-            except BrokenExecutor:
-                yield task, None
-            else:
-                yield task, future
+        self._packed = self._packed or dumps(self._setup)
+        with suppress(BrokenExecutor):
+            return self._executor.submit(_work, self._packed, work, task)
+        return None
 
 
 def _result(work: Callable[[Task], Result], task: Task, future: Future[Result] | None) -> Result:

@@ -24,7 +24,7 @@ from pathspec.gitignore import GitIgnoreSpec
 from builder.archive import KEPT, Archive
 from builder.errors import ArchiveError, plainly
 from builder.site.artifacts import settings_of
-from builder.site.build.build_keys import LONG_AGO
+from builder.site.build.build_cache import LONG_AGO
 from builder.site.build.pdf import browser, print_issues
 from builder.site.build.publisher import Publisher, settle
 from builder.site.build.site import Site
@@ -75,16 +75,11 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
     """Adds the pages of the archive to an MkDocs site, by the options of the `job`."""
 
     config_scheme = (
-        ("games", Type(str, default="games")),
-        ("maps", Type(str, default="maps")),
-        ("title", Type(str, default="")),
-        ("base", Type(str, default="")),
-        ("drafts", Type(bool, default=False)),
-        ("misses", Type(bool, default=False)),
+        *((name, Type(str, default=name)) for name in ("games", "maps")),
+        *((name, Type(str, default="")) for name in ("title", "base", "report_to", "uuid")),
+        *((name, Type(bool, default=False)) for name in ("drafts", "misses")),
         ("png", Choice(("previews", "all", "none"), default="previews")),
         ("svg", Choice(("linked", "all", "none"), default="linked")),
-        ("report_to", Type(str, default="")),
-        ("uuid", Type(str, default="")),
     )
     job = SiteOptions()
     serving, script = False, ""
@@ -147,7 +142,7 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
     def on_files(self, files: Any, *, config: Any) -> Any:
         """Add the pages that are in the navigation, and leave out what is not published yet."""
         site, docs = Site(self.archive, self.settings), self.archive.root / "docs"
-        self.site_build = built = SiteBuild(site, self.job.progress, self.job.key)
+        self.site_build = built = SiteBuild(site, self.job)
         with reported_errors():
             announced, withheld = site.announced(), {docs / name for name in site.withheld()}
         refused = dict(refused_files(docs.parent, docs))
@@ -253,15 +248,24 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         if self.serving:
             (site / "_headers").write_text(headers(publisher.inline), encoding="utf-8")
         with reported_errors():
-            if ours := self.target != self.job.target:
-                self.complete(config)
+            if self.target is not None:
+                self._complete(site)
             for fault in publisher.faults if self.job.target is None else ():
                 log.warning(fault)
-            if ours:
-                self._publish(config)
+            if self.target != self.job.target:
+                self._publish()
+                config.site_dir = str(self.target)
         self.held.close()
 
-    def _publish(self, config: Any) -> None:
+    def _complete(self, draft: Path) -> None:
+        """Add the files that MkDocs made, and those that need all pages."""
+        for name in ("sitemap.xml", "sitemap.xml.gz"):
+            (draft / name).unlink(missing_ok=True)
+        self.site_build.refused += self.publisher.mirror(draft)
+        print_issues(self.publisher, self.archive.root / KEPT / "pdf", self.job.printer)
+        self.site_build.complete(self.publisher)
+
+    def _publish(self) -> None:
         publisher, target = self.publisher, self.publisher.target
         counters = [h for h in logging.getLogger("mkdocs").handlers if isinstance(h, CountHandler)]
         if any(counter.get_counts() for counter in counters):  # of a strict build, which fails
@@ -269,17 +273,6 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         else:
             publisher.finish()
             log.info("%s: %d files, %d written", target, publisher.count, publisher.written)
-        config.site_dir = str(target)
-
-    def complete(self, config: Any) -> Publisher:
-        """Add the files that MkDocs made, and those that need all pages."""
-        draft, publisher = Path(config.site_dir), self.publisher
-        for name in ("sitemap.xml", "sitemap.xml.gz"):
-            (draft / name).unlink(missing_ok=True)
-        self.site_build.refused += publisher.mirror(draft)
-        print_issues(publisher, self.archive.root / KEPT / "pdf", self.job.printer)
-        self.site_build.complete(publisher)
-        return publisher
 
     def on_serve(self, server: Any, **_: Any) -> None:
         """Watch the archive's files, so that a season is shown as soon as it is typed."""
@@ -301,7 +294,7 @@ def build_site(
     plugin.config.update(options)
     try:
         build(config)
-        completed: Publisher = plugin.complete(config)
     finally:
         plugin.job = SiteOptions()  # MkDocs keeps it for later builds
-    return completed
+    made: Publisher = plugin.publisher
+    return made

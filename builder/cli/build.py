@@ -21,7 +21,7 @@ from builder.errors import ArchiveError
 from builder.prose.english import plural
 from builder.site.artifacts import settings_of
 from builder.site.build import pdf
-from builder.site.build.build_keys import inputs_key
+from builder.site.build.build_cache import inputs_key
 from builder.site.build.publisher import Publisher, settle
 from builder.site.build.site import Site
 from builder.site.build.site_build import NO_ADDRESS, SiteBuild, SiteOptions, alone, build_again
@@ -118,7 +118,9 @@ def build_plain(archive: Archive, target: Path, chosen: Mapping[str, Any]) -> Pu
     from builder.site.build.plain_site import build_plain_site
 
     settings = settings_of(site_settings(archive.root / "mkdocs.yml")[0], chosen)
-    return build_plain_site(SiteBuild(Site(archive, settings), progress), target)
+    return build_plain_site(
+        SiteBuild(Site(archive, settings), SiteOptions(progress=progress)), target
+    )
 
 
 def refuse_sources(target: Path) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from hostile_archive import ELSEWHERE, ISSUE, MARK, archive, build, run
 
-from builder.site.build.content_store import ContentStore
+from builder.site.build.build_cache import ContentStore
 
 FOLDERS = ("games", "png")  # of the cache, which hold a folder for each site or renderer
 SEALED = b"[]", b"{}", b"null", b'{"key": 1}', b"\xff", b"[" * 9999

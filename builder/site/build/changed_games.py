@@ -22,8 +22,7 @@ from builder.site.addresses import game as game_address
 from builder.site.artifacts import Artifact, SitePart, digest
 from builder.site.build import game_builder
 from builder.site.build.block_files import sitemap_part, volume, volumes
-from builder.site.build.build_keys import game_keys, stamp_of
-from builder.site.build.content_store import BROKEN, ContentStore, compact_json
+from builder.site.build.build_cache import BROKEN, ContentStore, compact_json, game_keys, stamp_of
 from builder.site.build.game_builder import BuiltGame, GameDetails
 from builder.site.build.publisher import Lines, Publisher, paths_in, stamps_of
 from builder.site.build.site import Site
@@ -64,7 +63,7 @@ class KeptGame(NamedTuple):
 @dataclass
 class ChangedGames:
     """Builds the games that changed; `base` is what all of them depend on, `pictures` the folder
-    that keeps theirs. `errors` has the errors of those that cannot be built."""
+    that keeps theirs. The errors of those that cannot be built become faults of the site."""
 
     site: Site
     publisher: Publisher
@@ -74,7 +73,6 @@ class ChangedGames:
     progress: Progress
     full: bool = True
     entries: dict[Path, KeptGame] = field(default_factory=dict)
-    errors: dict[Path, ArchiveError] = field(default_factory=dict)
 
     def build(self) -> None:
         """Builds what changed and keeps the rest."""
@@ -99,12 +97,10 @@ class ChangedGames:
         self._known = [self.store.read(f"block-{n}") for n in range(len(self._blocks))]
         self._due = self._in_turn()
         self._kept: dict[str, KeptGame] = {}
-        self._checked: set[str] = set()
-        for number, entry in enumerate(self._known):
+        for entry in self._known:
             with suppress(*BROKEN):
-                games = {path: KeptGame.of(data) for path, data in entry.pop("games").items()}
-                self._kept |= games
-                self._checked.update(games if number in self._due else ())
+                games = entry.pop("games").items()
+                self._kept |= {path: KeptGame.of(data) for path, data in games}
         whole = {game_address(k.summary.id): (k.size, k.sum) for k in self._kept.values()}
         self._lines = self.publisher.published(whole)
         folder = self.publisher.target / "games"
@@ -123,11 +119,12 @@ class ChangedGames:
     def _changed(self) -> Iterator[tuple[Path, Keys]]:
         """The games that must be built, and what their pages depend on; the others are entered."""
         archive = self.site.archive
-        self.errors = dict(archive.namesakes)
+        for path, error in archive.namesakes.items():
+            self.site.game_fault(path, error)
         linked = grouped((path.split("/")[1], path) for path in sorted(self.site.linked))
         folder = archive.root / PRIVATE
         private = {place.name for place in folder.iterdir()} if folder.is_dir() else set()
-        for path in (path for path in archive.game_paths if path not in self.errors):
+        for path in (path for path in archive.game_paths if path not in archive.namesakes):
             try:
                 held = archive.held(path) if path.stem in private else None
                 secret = held.read_text(encoding="utf-8") if held and held.is_file() else ""
@@ -139,7 +136,7 @@ class ChangedGames:
                     if not self._enter_kept(path, keys[0], keys):
                         yield path, keys
             except ArchiveError as error:
-                self.errors[path] = error
+                self.site.game_fault(path, error)
 
     def _enter_kept(self, path: Path, key: str, keys: Keys = ()) -> bool:
         """Enters what was kept of a game under a key, if its files, where they are looked at in
@@ -149,7 +146,7 @@ class ChangedGames:
             return False
         lines = self._lines.get(game_address(kept.summary.id), b"")
         with suppress(*BROKEN):
-            if lines and str(path) in self._checked:
+            if lines and block_of(path.stem, len(self._blocks)) in self._due:
                 stamps = stamps_of(f"{self.publisher.target}/".__add__, paths_in(lines))
                 lines = lines if stamps == self._kept_details(path, kept).stamps else b""
             if lines:
@@ -173,7 +170,7 @@ class ChangedGames:
             results = workers.map(game_builder.build_game, tasks)
             for done, (path, found) in enumerate(zip(keys, results, strict=True), start=1):
                 if isinstance(found, ArchiveError):
-                    self.errors[path] = found
+                    site.game_fault(path, found)
                 elif found is not None:
                     yield path, found
                 self.progress("games", done, len(tasks))

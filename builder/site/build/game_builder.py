@@ -14,7 +14,7 @@ from builder.errors import ArchiveError
 from builder.site.artifacts import PngRequest, SiteSettings
 from builder.site.build import image_cache
 from builder.site.build.block_files import compressed
-from builder.site.build.content_store import compact_json
+from builder.site.build.build_cache import compact_json
 from builder.site.build.publisher import Publisher, stamps_of
 from builder.site.build.site import Site, fault_of
 from builder.site.parts.game_summary import GameFigures, GameSummary

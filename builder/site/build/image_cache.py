@@ -16,7 +16,7 @@ from builder.draw.board_sheet import read_sheet
 from builder.executors import Workers, usable_cores
 from builder.provided import map_file
 from builder.site.artifacts import Job, PdfRequest, digest
-from builder.site.build.content_store import ContentStore
+from builder.site.build.build_cache import ContentStore
 
 FEW = 6  # pictures for which nobody is called to help
 RENDERER = Path(__file__).parents[2] / "draw" / "raster.py"

@@ -25,7 +25,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 from builder.errors import ArchiveError
 from builder.site.addresses import folder
 from builder.site.artifacts import digest
-from builder.site.build.content_store import ContentStore
+from builder.site.build.build_cache import ContentStore
 from builder.site.build.publisher import Publisher
 
 log = logging.getLogger("chancery")

@@ -22,7 +22,7 @@ from pathlib import Path, PurePosixPath
 
 from builder.errors import ArchiveError
 from builder.site.artifacts import Artifact, Job, digest
-from builder.site.build.content_store import BROKEN, Entry
+from builder.site.build.build_cache import BROKEN, Entry
 from builder.site.build.markup_faults import fault_in
 from builder.site.parts.content_policy import headers, protected
 from builder.site.parts.page_frame import PageFrame, leading_on

@@ -278,10 +278,7 @@ class Site:
         yield from trial_pages(self.variants, self.sheet, maps, report_to)
 
     def above(
-        self,
-        summaries: Sequence[GameSummary],
-        made: Callable[[str], str],
-        blocks: GameBlocks,
+        self, summaries: Sequence[GameSummary], made: Callable[[str], str], blocks: GameBlocks
     ) -> Iterator[SitePart]:
         """The pages made of what each game says of itself, and of `blocks` of them; `made` is the
         text of a game's page or file by its path."""

@@ -18,9 +18,8 @@ from builder.executors import garbage_collection_paused
 from builder.site.addresses import folder
 from builder.site.artifacts import Artifact, Job, SitePart, SiteSettings, digest
 from builder.site.build.block_files import sitemap
-from builder.site.build.build_keys import builder_key, maps_key
+from builder.site.build.build_cache import BROKEN, Entry, builder_key, maps_key, store_of
 from builder.site.build.changed_games import ChangedGames, Progress
-from builder.site.build.content_store import BROKEN, Entry, store_of
 from builder.site.build.image_cache import all_rendered, raster, renderer_version, set_up
 from builder.site.build.publisher import Publisher, settle
 from builder.site.build.site import Site
@@ -38,10 +37,6 @@ NO_ADDRESS = (
     " set site_url in mkdocs.yml, or CHANCERY_SITE_URL if mkdocs.yml asks for it"
 )
 log = logging.getLogger("chancery")
-
-
-def silent(what: str, done: int, total: int) -> None:
-    """Show nothing of how far the work is."""
 
 
 @contextmanager
@@ -72,7 +67,7 @@ class SiteOptions(NamedTuple):
     that prints the issues, and whether the published files of all games are looked at."""
 
     target: Path | None = None
-    progress: Progress = silent
+    progress: Progress = lambda *_: None
     key: str = ""
     printer: str | None = None
     full: bool = False
@@ -89,8 +84,7 @@ class SiteBuild:
     """
 
     site: Site
-    progress: Progress = silent
-    key: str = ""
+    job: SiteOptions = field(default_factory=SiteOptions)
     listed: dict[str, Artifact] = field(default_factory=dict)
     words: dict[str, tuple[str, str]] = field(default_factory=dict)
     written: dict[str, str] = field(default_factory=dict)
@@ -118,15 +112,13 @@ class SiteBuild:
         publisher.put_all(self.examples.pictures)
         self._above(games, publisher, {})
 
-    def again(self, publisher: Publisher, full: bool) -> None:
+    def again(self, publisher: Publisher) -> None:
         """Build only what changed games ask for, the pages of the navigation among it.
-
-        Published files of games are looked at in turn, if not `full`.
 
         A build under the same key must have been remembered. Raises MissingFrameError where that
         had no page of some kind.
         """
-        games = self._games(publisher, full)
+        games = self._games(publisher, self.job.full)
         with garbage_collection_paused():
             self._above(games, publisher, games.store.read(PARTS))
         publisher.put_all(map(self.filled, self.listed))
@@ -147,17 +139,15 @@ class SiteBuild:
         base = f"{builder_key()} {maps_key(self.site.archive.maps_folder)} {renderer} {wanted}"
         pictures, store = root / KEPT / "png" / renderer, store_of(root, publisher.target)
         set_up(root, pictures)
-        games = ChangedGames(self.site, publisher, store, base, pictures, self.progress, full)
+        games = ChangedGames(self.site, publisher, store, base, pictures, self.job.progress, full)
         games.build()
-        for path, error in sorted(games.errors.items()):
-            self.site.game_fault(path, error)
         return games
 
     def _above(self, games: ChangedGames, publisher: Publisher, before: Entry) -> None:
         """The pages above the games; what a build `before` made of the same is kept."""
         self.games = [*games.summaries.values()]
         made_from = (games.entries[path].keys[0] for path in games.summaries)
-        self._of_all = digest(" ".join((self.key, *made_from)))
+        self._of_all = digest(" ".join((self.job.key, *made_from)))
         publisher.moved |= games.moved() | self.site.moved()
         parts: Entry = before.get("parts", {})
         names = {summary.id: summary.name for summary in self.games}
@@ -171,11 +161,11 @@ class SiteBuild:
         def made(path: str) -> str:
             return publisher.place(path).read_text(encoding="utf-8")
 
-        same = before.get("of") == self._of_all and not games.errors
+        same = before.get("of") == self._of_all and not self.site.faults
         if same and all(kept(part, entry["key"]) for part, entry in parts.items()):
             return
         for part in (*self.site.above(self.games, made, games), games.index()):
-            key = digest(f"{self.key} {part.inputs!r}") if part.inputs is not None else ""
+            key = digest(f"{self.job.key} {part.inputs!r}") if part.inputs is not None else ""
             if key and kept(part.name, key):
                 self._kept[part.name] = parts[part.name]
             else:
@@ -185,7 +175,7 @@ class SiteBuild:
         publisher.put_all(f.page for f in self.site.faults.values() if f.page.kind != "listed")
         publisher.faults += self.refused
         publisher.faults += [fault.message for fault in self.site.faults.values()]
-        for path, picture in all_rendered(self._pictures, self.progress):
+        for path, picture in all_rendered(self._pictures, self.job.progress):
             publisher.write(path, picture)
 
     def _written(self, part: SitePart, publisher: Publisher) -> tuple[list[str], set[str]]:
@@ -210,7 +200,7 @@ class SiteBuild:
     def complete(self, publisher: Publisher, again: bool = False) -> None:
         """Keep for the next build what it need not make again; add the sitemap."""
         faulty = self.refused or any(not path.startswith("games/") for path in self.site.faults)
-        if self.key and not faulty:
+        if self.job.key and not faulty:
             self._remember(publisher, again)
         publisher.put_all(sitemap(publisher.kept, publisher.frame.site_url))
 
@@ -233,7 +223,7 @@ class SiteBuild:
                 "inline": sorted(publisher.inline),
                 "once": self.site.once,
             }
-            store.write(SITE, {**publisher.entry(self.key, rest), **more})
+            store.write(SITE, {**publisher.entry(self.job.key, rest), **more})
 
     def fill_in(self, pages: Mapping[str, Any]) -> None:
         """Give the theme's pages their text, for its search; what an editor wrote there stays. The
@@ -266,13 +256,13 @@ def build_again(archive: Archive, job: SiteOptions) -> Publisher | None:
         frame = PageFrame.kept(known["frames"], known["address"])
         publisher = Publisher(job.target, frame, inline=set(known["inline"]))
         site = Site(archive, SiteSettings(**known["settings"]), once=dict(known["once"]))
-        build = SiteBuild(site, job.progress, job.key, written=dict(known["written"]))
+        build = SiteBuild(site, job, written=dict(known["written"]))
     except BROKEN:
         return None
     if not (job.key and publisher.keep(known, job.key)):
         return None
     try:
-        build.again(publisher, job.full)
+        build.again(publisher)
     except MissingFrameError:
         settle(job.target)
         return None

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from string import Template
 from typing import Any
@@ -37,6 +37,10 @@ RULES = json.loads(Path(__file__).with_name("theme_rules.json").read_text(encodi
 SCRIPT = Template(Path(__file__).with_name("theme_frame.js").read_text(encoding="utf-8"))
 ASLEEP, BROUGHT_BY, USUAL = RULES["asleep"], RULES["brought_by"], RULES["usual"]
 COLOUR = re.compile(r"data-md-color-(?:scheme|primary|accent)=([a-z-]+)")
+INSIDE = r'(?:[^{}"\']|"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\')*+'
+RULE = re.compile(rf"({INSIDE})\{{({INSIDE})\}}")  # without rules in it
+EMPTY = re.compile(r"@(?:media|supports)[^{}]*\{\s*\}")
+COMMENT = re.compile(r"/\*#.*?\*/")  # that names the source
 SELECTOR = re.compile(r",(?![^(]*\))")
 ICON = re.compile(r'(--[\w-]+):url\((?:"[^"]*"|\'[^\']*\'|[^)]*)\);?')
 
@@ -66,22 +70,14 @@ def shortened(page: str) -> tuple[str, str]:
 def lightened(sheet: str, named: Collection[str]) -> str:
     """A minified style sheet of the theme, without the rules for what is not in use. `named` are
     the extensions, features, plugins, settings and colours that the site uses."""
-    kept = "".join(_kept(sheet, named))
+
+    def rule(found: re.Match[str]) -> str:
+        head = found[1].rpartition(";")[2].strip()
+        shown = [one for one in SELECTOR.split(head) if head[0] == "@" or _shown(one, named)]
+        return f"{','.join(shown)}{{{found[2]}}}" if shown else ""
+
+    kept = EMPTY.sub("", RULE.sub(rule, COMMENT.sub("", sheet)))
     return ICON.sub(lambda m: m[0] if f"var({m[1]})" in kept else "", kept)
-
-
-def _kept(sheet: str, named: Collection[str]) -> Iterator[str]:
-    for head, body in _rules(sheet):
-        if head.startswith(("@media", "@supports")):
-            inside = "".join(_kept(body, named))
-            if inside:
-                yield f"{head}{{{inside}}}"
-        elif head.startswith("@"):
-            yield f"{head}{{{body}}}"
-        else:
-            shown = [one for one in SELECTOR.split(head) if _shown(one, named)]
-            if shown:
-                yield f"{','.join(shown)}{{{body}}}"
 
 
 def _shown(selector: str, named: Collection[str]) -> bool:
@@ -90,23 +86,6 @@ def _shown(selector: str, named: Collection[str]) -> bool:
         and all(by in named for word, by in BROUGHT_BY.items() if word in selector)
         and all(colour in named for colour in COLOUR.findall(selector))
     )
-
-
-def _rules(sheet: str) -> Iterator[tuple[str, str]]:
-    """What stands before each block of a sheet, and what stands in it."""
-    start = depth = opened = 0
-    for found in re.finditer(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|[{}]', sheet):
-        if found[0] == "{":
-            depth += 1
-            opened = opened if depth > 1 else found.start()
-        elif found[0] == "}":
-            depth -= 1
-            if not depth:
-                yield (
-                    sheet[start:opened].rpartition(";")[2].strip(),
-                    sheet[opened + 1 : found.start()],
-                )
-                start = found.end()
 
 
 def in_use(config: Mapping[str, Any]) -> frozenset[str]:

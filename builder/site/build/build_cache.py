@@ -1,22 +1,37 @@
-"""Keys that change with what the pages of a site depend on."""
+"""The cache of builds: entries by name, each sealed with its own hash, and the keys they have.
+
+It lies outside of `docs/` and may be deleted at any time. Nothing in it is executed. A damaged, cut
+or exchanged entry counts as missing. A key changes with all that an entry was made of.
+"""
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
 from datetime import date
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
+from typing import Any
 
-from builder.archive import Archive
+from builder.archive import KEPT, Archive
+from builder.errors import ArchiveError
 from builder.provided import PROVIDED
 from builder.site.artifacts import digest
 from builder.source.documents import site_settings
-from builder.source.files import read_bytes
+from builder.source.files import read_bytes, read_whole
 
+Entry = dict[str, Any]
+LENGTH = 32  # bytes of a hash
+SIGNATURES = {".png": b"\x89PNG", ".pdf": b"%PDF"}
+MOST = 200_000_000  # bytes of an entry
+# What an entry of another shape than ours raises where it is read.
+BROKEN = OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError
 PACKAGE = Path(__file__).resolve().parents[2]
 FOREIGN = re.compile(r"^(?:INHERIT|hooks):|custom_dir: *['\"]?(?:/|\.\.)|snippets", re.MULTILINE)
 CONSULTED = ("SOURCE_DATE_EPOCH", "CHANCERY_CHROMIUM", "CHANCERY_SITE_URL")
@@ -25,6 +40,58 @@ VARIABLE = re.compile(r"\bCHANCERY_\w+|(?<=!ENV )\w+|(?<=!ENV \[)\w+")
 LONG_AGO = "946684800"  # SOURCE_DATE_EPOCH where none is given: no page holds the build's day
 WORD = re.compile(r"[\w-]+")
 CODE = {".py", ".html", ".css", ".js", ".json"}
+
+
+@dataclass(frozen=True)
+class ContentStore:
+    """A folder of entries by name."""
+
+    folder: Path
+
+    def get(self, name: str) -> bytes | None:
+        """The content kept under a name; None if there is none or it is not as it was put."""
+        try:
+            data = read_whole(self.folder / name, MOST)
+        except (ArchiveError, ValueError):
+            return None
+        content = data[LENGTH:]
+        begins = SIGNATURES.get(name[-4:], b"")
+        sound = content.startswith(begins) and data[:LENGTH] == _seal(name, content)
+        return content if sound else None
+
+    def put(self, name: str, content: bytes) -> None:
+        """Keep a content under a name; it is never there half-written."""
+        place = self.folder / name
+        draft = place.with_name(f"{place.name}.{os.getpid()}")
+        with suppress(OSError):  # what is not kept is made again
+            place.parent.mkdir(parents=True, exist_ok=True)
+            draft.write_bytes(_seal(name, content) + content)
+            draft.replace(place)
+
+    def read(self, name: str) -> Entry:
+        """The mapping kept under a name; empty if there is none."""
+        with suppress(*BROKEN):
+            if isinstance(found := json.loads(self.get(name) or b""), dict):
+                return found
+        return {}
+
+    def write(self, name: str, entry: Entry) -> None:
+        """Keep a mapping of plain data under a name."""
+        self.put(name, compact_json(entry).encode())
+
+
+def store_of(root: Path, target: Path) -> ContentStore:
+    """What an archive keeps of its site in a folder."""
+    return ContentStore(root / KEPT / "games" / digest(str(target.resolve())))
+
+
+def compact_json(data: Any) -> str:
+    """Plain data as the cache keeps it."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+def _seal(name: str, content: bytes) -> bytes:
+    return blake2b(content, digest_size=LENGTH, key=name.encode()[:64]).digest()
 
 
 @cache
@@ -56,8 +123,7 @@ def inputs_key(archive: Archive, chosen: Mapping[str, object]) -> str:
     issues = [path for path in issues if path.is_file()]
     texts = [path.read_text(encoding="utf-8", errors="replace") for path in issues]
     quoted = {word for text in texts for word in WORD.findall(text)}
-    stems = ((path, path.stem) for path in archive.game_paths)
-    games = [p for p, stem in stems if stem in quoted or stem.endswith("-exhibition")]
+    games = [p for p in archive.game_paths if p.stem in quoted or p.stem.endswith("-exhibition")]
     outside = repr(sorted(_stamped(archive.root, archive.games_folder)))
     packages = sorted(p.name for folder in sys.path for p in Path(folder).glob("*.dist-info"))
     named = {*VARIABLE.findall(settings), *CONSULTED}
@@ -67,7 +133,7 @@ def inputs_key(archive: Archive, chosen: Mapping[str, object]) -> str:
         date.today().isoformat() if any("embargo" in text for text in texts) else "",
         _hash(p for p in games if p.is_file()), outside,
     )  # fmt: skip
-    return blake2b("\0".join(parts).encode(), digest_size=16).hexdigest()
+    return digest("\0".join(parts))
 
 
 def _stamped(folder: Path, games: Path) -> Iterator[tuple[str, int, int]]:
