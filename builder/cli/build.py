@@ -118,9 +118,8 @@ def build_plain(archive: Archive, target: Path, chosen: Mapping[str, Any]) -> Pu
     from builder.site.build.plain_site import build_plain_site
 
     settings = settings_of(site_settings(archive.root / "mkdocs.yml")[0], chosen)
-    return build_plain_site(
-        SiteBuild(Site(archive, settings), SiteOptions(progress=progress)), target
-    )
+    build = SiteBuild(Site(archive, settings), SiteOptions(target, progress))
+    return build_plain_site(build, target)
 
 
 def refuse_sources(target: Path) -> None:
