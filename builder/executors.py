@@ -41,11 +41,6 @@ def using(executor: Executor, workers: int) -> Iterator[None]:
         _chosen.reset(token)
 
 
-def elsewhere() -> bool:
-    """Has an executor been chosen?"""
-    return _chosen.get() is not None
-
-
 def usable_cores() -> int:
     """How many processes can run at once."""
     usable = getattr(os, "sched_getaffinity", None)

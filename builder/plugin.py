@@ -31,21 +31,11 @@ from builder.site.build.site import Site
 from builder.site.build.site_build import NO_ADDRESS, SiteBuild, SiteOptions, alone
 from builder.site.build.theme import FRAME, SHEETS, in_use, lightened, shortened
 from builder.site.parts.content_policy import headers, protected
-from builder.site.parts.page_frame import (
-    ABOUT,
-    ADDRESS,
-    BODY,
-    GAMES,
-    TITLE,
-    PageFrame,
-    meta,
-    quoted,
-)
+from builder.site.parts.page_frame import ADDRESS, BODY, EMPTY, GAMES, TITLE, PageFrame, quoted
 from builder.site.search.page_text import condense
 from builder.source.files import refused_files
 
 NOT_ISSUES = [f"/zines/**/{n}" for n in ("README.md", "*.markdown", "*.mdown", "*.mkd", "*.mkdn")]
-RELOAD = "assets/reload.js"
 NOTHING = "\0"  # the body of a page without any text of people
 log = get_plugin_logger("chancery")
 THEME = Path(__file__).with_name("site") / "theme"
@@ -60,15 +50,6 @@ def reported_errors() -> Iterator[None]:
         yield
     except (ArchiveError, OSError) as error:
         raise PluginError(plainly(error)) from error
-
-
-def lighten(files: Any, config: Any) -> None:
-    """Replace the theme's style sheets by shorter ones without rules that the site never uses."""
-    named = in_use(config)
-    for file in [file for file in files.css_files() if file.src_uri.startswith(SHEETS)]:
-        files.remove(file)
-        content = lightened(file.content_string, named)
-        files.append(File.generated(config, file.src_uri, content=content))
 
 
 class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
@@ -116,7 +97,7 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         os.environ.setdefault("SOURCE_DATE_EPOCH", LONG_AGO)
         config.extra_css += [sheet for sheet in STYLES if sheet not in config.extra_css]
         if self.serving:
-            config.extra_javascript.append(RELOAD)
+            config.extra_javascript.append("assets/reload.js")
         config.markdown_extensions += [e for e in EXTENSIONS if e not in config.markdown_extensions]
         if config.theme.name == "material":
             config.theme.dirs.insert(bool(config.theme.custom_dir), str(THEME))
@@ -144,7 +125,7 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         site, docs = Site(self.archive, self.settings), self.archive.root / "docs"
         self.site_build = built = SiteBuild(site, self.job)
         with reported_errors():
-            announced, withheld = site.announced(), {docs / name for name in site.withheld()}
+            announced, withheld = site.announced(), site.withheld()
         refused = dict(refused_files(docs.parent, docs))
         built.refused = [str(error) for error in refused.values()]
         for file in [*files]:
@@ -154,7 +135,9 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
             if files.get_file_from_path(name) is None:
                 files.append(File.generated(config, name, content=content))
         if config.theme.name == "material":
-            lighten(files, config)
+            named = in_use(config)
+            for sheet in (f for f in files.css_files() if f.src_uri.startswith(SHEETS)):
+                sheet.content_string = lightened(sheet.content_string, named)
         return files
 
     def on_page_markdown(self, markdown: str, *, page: Any, **_: Any) -> str:
@@ -179,7 +162,7 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
             page.content, page.toc = BODY, []
             page.canonical_url = ADDRESS if config.site_url else ""
             lean = path == GAMES[-1]  # phases come by the thousand
-            page.meta = {**meta(TITLE, ABOUT), "lean": lean}
+            page.meta = {**EMPTY, "lean": lean}
             part = path.partition("/")[0]
             tab = pages.get(f"{part}/index.html", pages["games/index.html"])
             tab.active = True
@@ -188,7 +171,7 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
             tab.active = False
             return text
 
-        self.frame = frame = PageFrame(render, config.site_url or "")
+        frame = PageFrame(render, config.site_url or "")
         with reported_errors():
             folder = self.target or self.archive.root / KEPT / "drafts"
             settle(folder)
@@ -212,7 +195,7 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
             found = search.search_index.entries
             condense([e for e in found if e["location"].partition("#")[0] == page.url])
         if page.file.dest_uri in self.site_build.listed:
-            page.content, page.meta = BODY, meta(TITLE, ABOUT)
+            page.content, page.meta = BODY, {**EMPTY}
         return context
 
     def on_post_page(self, output: str, *, page: Any, **_: Any) -> str:
@@ -220,9 +203,9 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         path = page.file.dest_uri
         if path not in self.site_build.listed:
             return self._protected(output, page.content or "")
-        self.frame.hold(path, shortened(output)[0])
-        found = self.site_build.filled(path)
-        return self._protected(self.frame.around(found).decode(), str(found.content))
+        frame, found = self.publisher.frame, self.site_build.filled(path)
+        frame.hold(path, shortened(output)[0])
+        return self._protected(frame.around(found).decode(), str(found.content))
 
     def on_post_template(self, output: str, *, template_name: str, **_: Any) -> str:
         """Protect pages that come from the theme alone, such as 404.html."""

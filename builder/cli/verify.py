@@ -20,7 +20,7 @@ from builder.cli.edition_trials import fitted, trial_lines, trial_row
 from builder.cli.game_sources import Source, opened_archive, read_source, sources
 from builder.cli.options import executor_option, jobs_option, json_option, work_on
 from builder.errors import ArchiveError, plainly
-from builder.executors import Workers, elsewhere
+from builder.executors import Workers
 from builder.playback.doubts import Doubt
 from builder.playback.ending_faults import ending_faults
 from builder.playback.replaying import Stage, under, walk
@@ -101,10 +101,10 @@ def counted(
     found: Iterator[Source], archive: Archive, form: str | None, jobs: int, editions: bool = False
 ) -> Iterator[VerifyCounts]:
     """The counts for a few sources at a time, in order, made by `jobs` processes or an executor."""
-    size = CHUNK if jobs > 1 or elsewhere() else 1
-    chunks = iter(lambda: list(islice(found, size)), [])
     work = partial(verify, root=archive.root, form=form, editions=editions)
     with Workers(jobs) as workers:
+        size = CHUNK if workers.count > 1 else 1
+        chunks = iter(lambda: list(islice(found, size)), [])
         yield from workers.map(work, chunks)
 
 

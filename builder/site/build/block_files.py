@@ -17,7 +17,6 @@ from builder.site.artifacts import Artifact
 from builder.site.parts.downloads import FORMAT, as_json
 
 DATA, VOLUME = "archive.jsonl.gz", "data/archive-{:04}.jsonl.gz"
-XML_HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 SCHEMA = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 PART = re.compile(r"sitemap-\w+\.xml")
 
@@ -67,4 +66,5 @@ def sitemap_part(name: object, paths: Iterable[str], site_url: str) -> Artifact:
 
 def _listing(root: str, item: str, addresses: Iterable[str]) -> bytes:
     rows = "".join(f"<{item}><loc>{escape(a)}</loc></{item}>\n" for a in addresses)
-    return f"{XML_HEAD}<{root} {SCHEMA}>\n{rows}</{root}>\n".encode()
+    head = f'<?xml version="1.0" encoding="UTF-8"?>\n<{root} {SCHEMA}>\n'
+    return f"{head}{rows}</{root}>\n".encode()

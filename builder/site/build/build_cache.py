@@ -119,8 +119,7 @@ def inputs_key(archive: Archive, chosen: Mapping[str, object]) -> str:
     settings = file.read_text(encoding="utf-8")
     if FOREIGN.search(settings) or not {"chancery"} <= site_settings(file)[1] <= PLUGINS:
         return ""
-    issues = sorted((archive.root / "docs" / "zines").rglob("*.md"))
-    issues = [path for path in issues if path.is_file()]
+    issues = sorted(p for p in (archive.root / "docs/zines").rglob("*.md") if p.is_file())
     texts = [path.read_text(encoding="utf-8", errors="replace") for path in issues]
     quoted = {word for text in texts for word in WORD.findall(text)}
     games = [p for p in archive.game_paths if p.stem in quoted or p.stem.endswith("-exhibition")]

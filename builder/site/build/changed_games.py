@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -63,7 +62,8 @@ class KeptGame(NamedTuple):
 @dataclass
 class ChangedGames:
     """Builds the games that changed; `base` is what all of them depend on, `pictures` the folder
-    that keeps theirs. The errors of those that cannot be built become faults of the site."""
+    that keeps theirs. `summaries` are what lists say of them, in the order of their files. The
+    errors of those that cannot be built become faults of the site."""
 
     site: Site
     publisher: Publisher
@@ -81,13 +81,14 @@ class ChangedGames:
         with garbage_collection_paused():
             self._read_blocks()
             keys = dict(self._changed())
-        with garbage_collection_paused() if keys else nullcontext():
             for path, made in self._built(keys):
                 self.publisher.written += made.written
                 self.store.put(_details_name(path), made.details)
                 data = [keys[path], *made.kept, len(made.lines), digest(made.lines)]
                 # as the next build will find it
                 self._enter(path, KeptGame.of(json.loads(compact_json(data))), made.lines)
+            entered = (path for path in self.site.archive.game_paths if path in self.entries)
+            self.summaries = {path: self.entries[path].summary for path in entered}
             for path, summary in self.summaries.items():
                 self._blocks[block_of(summary.id, count)].append(path)
             self._told = [self._block(number) for number in range(count)]
@@ -193,12 +194,6 @@ class ChangedGames:
     def figures(self, game: str) -> GameFigures:
         """The figures of a game, by its id."""
         return next(self._details(p).figures for p, s in self.summaries.items() if s.id == game)
-
-    @cached_property
-    def summaries(self) -> dict[Path, GameSummary]:
-        """What lists say of the games, in the order of their files."""
-        paths = self.site.archive.game_paths
-        return {path: self.entries[path].summary for path in paths if path in self.entries}
 
     def index(self) -> SitePart:
         """Of the index of orders and positions what stands above the blocks, and the list of the

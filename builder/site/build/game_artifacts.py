@@ -55,12 +55,11 @@ class GameArtifacts:
         phases = [as_json(data) for data in phases_data(replay)]
         for at in range(len(replay.stages)):
             yield from self._phase(at)
-        image = ""
-        if replay.stages and self._has(len(replay.stages) - 1, "png"):
-            image = f"{self._folder(replay.stages[-1])}map.png"
-        shown = player(replay, self.sheet, next(iter(self._pictures), None))
+        shown = replay.stages and self._has(len(replay.stages) - 1, "png")
+        image = f"{self._folder(replay.stages[-1])}map.png" if shown else ""
+        played = player(replay, self.sheet, next(iter(self._pictures), None))
         first = next(iter(self.order_rows), {})
-        yield game_page(replay, summary, shown, first, image, self.settings, self.held, self.sheet)
+        yield game_page(replay, summary, played, first, image, self.settings, self.held, self.sheet)
         yield Artifact(f"{address}game.yaml", self.source)
         yield Artifact(f"{address}game.json", game_json(summary, phases))
         yield Artifact(f"{address}game.txt", game_text(replay, self._accounts))
@@ -101,18 +100,16 @@ class GameArtifacts:
         if self.sheet is None:
             return Markup("")
         folder = f"{root}{addresses.board(self.replay.variant.name)}"
-        words = self._words(self.replay.stages[at])
-        return Markup(
-            inline_map(self.sheet, self._pictures[at], folder, codes=self._small, **words)
-        )
+        words = {"codes": self._small, **self._words(self.replay.stages[at])}
+        return Markup(inline_map(self.sheet, self._pictures[at], folder, **words))
 
     @cached_property
     def _small(self) -> str:
         return small_layer(self.sheet, self.replay.variant.setting) if self.sheet else ""
 
     def _words(self, stage: Stage) -> dict[str, str]:
-        said = describe_turn(stage.turn, self.replay.variant.setting)
         title = f"{self.replay.record.name}, {self._subtitle(stage)}"
+        said = describe_turn(stage.turn, self.replay.variant.setting)
         return {"title": title, "description": said}
 
     def _subtitle(self, stage: Stage) -> str:

@@ -49,9 +49,8 @@ def raster() -> Any:
 def all_rendered(
     jobs: Mapping[str, Job], progress: Callable[[str, int, int], None]
 ) -> Iterator[tuple[str, bytes]]:
-    """Pictures by their paths; several processes render them if many are missing."""
-    missing = sum(_store.get(_name(job)) is None for job in jobs.values())
-    count = min(usable_cores(), missing // FEW + 1)
+    """Pictures by their paths; several processes render them if there are many."""
+    count = min(usable_cores(), len(jobs) // FEW + 1)
     with Workers(count, set_up, _root, _store.folder) as workers:
         made = workers.map(rendered, jobs.values())
         for done, found in enumerate(zip(jobs, made, strict=True), start=1):

@@ -142,10 +142,8 @@ def _undated(printed: bytes) -> bytes:
     """A PDF without the time of its making, in which the browser's numbers of elements, which are
     different each time, are counted from 1; no byte moves."""
     numbers = {number: b"%08d" % n for n, number in enumerate(sorted({*NODE.findall(printed)}), 1)}
-    return NODE.sub(
-        lambda found: b"(node" + numbers[found[1]],
-        DATED.sub(rb"/\1 (D:20000101000000", printed),
-    )
+    undated = DATED.sub(rb"/\1 (D:20000101000000", printed)
+    return NODE.sub(lambda found: b"(node" + numbers[found[1]], undated)
 
 
 def print_text(chosen: str, text: str, place: str, publisher: Publisher) -> bytes:

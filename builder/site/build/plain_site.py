@@ -23,12 +23,6 @@ from builder.source.documents import parse
 from builder.source.files import read_bytes, read_whole, refused_files
 
 EXTENSIONS = ("attr_list", "md_in_html", "footnotes", "tables", "admonition", "fenced_code", "toc")
-MENU = (
-    ("Games", "games/"), ("Variants", "variants/"), ("Boards", "boards/"), ("Zines", "zines/"),
-    ("Find an order", "search/"), ("Openings", "openings/"), ("Statistics", "statistics/"),
-    ("People", "people/"), ("Editions", "editions/"), ("What was checked", "checked/"),
-    ("Guide", "reading-a-page/"),
-)  # fmt: skip
 LARGEST = 50_000_000  # bytes of a file that is published as it is
 WITHIN = re.compile(r"(?![A-Za-z][A-Za-z0-9+.-]*:|[/#?])")
 MARKDOWN, INDEX = re.compile(r"\.md(?=[#?]|$)"), re.compile(r"(?:^|(?<=/))index/")
@@ -44,7 +38,7 @@ def build_plain_site(build: SiteBuild, target: Path) -> Publisher:
         part, above = f"{path.partition('/')[0]}/", root_of(path)
         frame = fill(
             "shell.html", title=TITLE, about=ABOUT, address=ADDRESS if settings.address else "",
-            body=BODY, root=above, menu=MENU, part=part, name=settings.title,
+            body=BODY, root=above, part=part, name=settings.title,
         )  # fmt: skip
         return str(frame)
 
@@ -86,7 +80,9 @@ def _page(build: SiteBuild, name: str, place: Path) -> Artifact:
     path = path.replace("README.md", "index.html").replace("index.md", "index.html")
     body = build.examples.take_out(text[found.end() if found else 0 :], place, path)
     reader = markdown.Markdown(extensions=EXTENSIONS)
-    reader.treeprocessors.register(PageLinks("" if above else "../"), "links", 0)
+    links = PageLinks()
+    links.way = "" if above else "../"
+    reader.treeprocessors.register(links, "links", 0)
     html = build.examples.put_in(reader.convert(body), path)
     heading = HEADING.search(html)
     title = front.text("title", "") or (unescape(TAG.sub("", heading[1])) if heading else name)
@@ -97,9 +93,7 @@ class PageLinks(Treeprocessor):
     """Links of Markdown, which name files beside its own, seen from the page; `way` leads from
     the page to that folder. HTML within the text is left as it is."""
 
-    def __init__(self, way: str) -> None:
-        super().__init__()
-        self.way = way
+    way = ""
 
     def run(self, root: Element) -> None:
         """Change the links of a text."""

@@ -168,10 +168,8 @@ class Publisher:
     def _successor(self, old: str) -> str:
         """The published page nearest to what a page was; the root's if nothing else is left."""
         for folder, new in self.moved.items():
-            if old.startswith(folder) and self.sum_of(new + old.removeprefix(folder)):
-                return new + old.removeprefix(folder)
             if old.startswith(folder):
-                old = f"{new}x/index.html"
+                old = new + old.removeprefix(folder)
         above = PurePosixPath(old).parent
         while above.parts and not self.sum_of(f"{above}/index.html"):
             above = above.parent
@@ -184,11 +182,9 @@ class Publisher:
         self._redirect(gone)
         gone = [path for path in gone if not self.sum_of(path)]
         stage = self.target / STAGE
-        for folder, _, names in os.walk(stage):
-            for name in names:
-                place = Path(folder, name)
-                if not self.sum_of(place.relative_to(stage).as_posix()):
-                    place.unlink()  # of a game that could not be finished
+        for place in [*stage.rglob("*")]:
+            if place.is_file() and not self.sum_of(place.relative_to(stage).as_posix()):
+                place.unlink()  # of a game that could not be finished
         if gone or self.written or not (self.target / MANIFEST).exists():
             stage.mkdir(parents=True, exist_ok=True)
             with (stage / MANIFEST).open("wb") as sums:
@@ -292,10 +288,8 @@ def _remove(target: Path, path: str) -> None:
 
 def _holds(place: str, content: bytes) -> bool:
     """Does a file with just these bytes stand there?"""
-    try:
-        if os.stat(place).st_size != len(content):  # noqa: PTH116
-            return False
-        with open(place, "rb", 0) as file:  # noqa: PTH123
-            return file.read() == content
-    except OSError:
-        return False
+    with suppress(OSError):
+        if os.stat(place).st_size == len(content):  # noqa: PTH116
+            with open(place, "rb", 0) as file:  # noqa: PTH123
+                return file.read() == content
+    return False

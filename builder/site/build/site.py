@@ -172,13 +172,11 @@ class Site:
             self.fault(f"zines/{name}/index.html", name, error)
         return found
 
-    def withheld(self) -> list[str]:
+    def withheld(self) -> set[Path]:
         """The sources of issues that must not be shown yet."""
         shown = {issue.name for issue in self.issues}
-        docs = self.archive.root / "docs"
-        paths, strange = issue_files(docs / "zines")
-        held = [path for name, path in paths.items() if name not in shown]
-        return [path.relative_to(docs).as_posix() for path in (*held, *strange)]
+        paths, strange = issue_files(self.archive.root / "docs/zines")
+        return {*strange, *(path for name, path in paths.items() if name not in shown)}
 
     def placed(self, found: Iterable[Issue]) -> dict[str, Replay]:
         """The games that issues place, replayed; not those that cannot be read."""
@@ -261,8 +259,7 @@ class Site:
             path = f"{addresses.variant(variant.name)}index.html"
             for made in (pages, examples):
                 if path not in self.faults:
-                    title = variant.about.title
-                    yield from self._or_fault(path, title, partial(made, variant))
+                    yield from self._or_fault(path, variant.about.title, partial(made, variant))
 
     def fixed(self) -> Iterator[Artifact]:
         """All that depends on no games but those that `inputs_key` asks for."""

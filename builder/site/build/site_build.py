@@ -95,8 +95,6 @@ class SiteBuild:
         self.games: list[GameSummary] = []
         self._kept: Entry = {}  # of an earlier build, by the names of their parts
         self._made: dict[str, tuple[str, list[str], dict[str, str]]] = {}
-        self._of_blocks: frozenset[str] = frozenset()
-        self._of_all = ""
         self._pictures: dict[str, Job] = {}
 
     def run(self, publisher: Publisher) -> None:
@@ -215,7 +213,7 @@ class SiteBuild:
         if not again:
             theirs = {path for _, paths, _ in self._made.values() for path in paths}
             rest = publisher.kept.keys() - self._of_blocks - theirs - self.site.faults.keys()
-            more = {
+            entry = publisher.entry(self.job.key, rest) | {
                 "settings": self.site.settings._asdict(),
                 "frames": publisher.frame.plain(),
                 "address": publisher.frame.site_url,
@@ -223,7 +221,7 @@ class SiteBuild:
                 "inline": sorted(publisher.inline),
                 "once": self.site.once,
             }
-            store.write(SITE, {**publisher.entry(self.job.key, rest), **more})
+            store.write(SITE, entry)
 
     def fill_in(self, pages: Mapping[str, Any]) -> None:
         """Give the theme's pages their text, for its search; what an editor wrote there stays. The

@@ -48,8 +48,7 @@ ICON = re.compile(r'(--[\w-]+):url\((?:"[^"]*"|\'[^\']*\'|[^)]*)\);?')
 def shortened(page: str) -> tuple[str, str]:
     """A page of the theme without what it repeats, and the script that puts it there. A page of
     another shape stays as it is, with no script."""
-    parts = [pattern.search(page) for pattern in (SCOPE, CLASSES, TOOLS, SETTINGS)]
-    scope, classes, tools, settings = parts
+    scope, classes, tools, settings = (p.search(page) for p in (SCOPE, CLASSES, TOOLS, SETTINGS))
     if not (scope and classes and tools and settings):
         return page, ""
     markup = BLANK.sub("><", tools[1] + tools[3]).strip()

@@ -108,6 +108,9 @@ def quoted(front: Mapping[str, Any]) -> dict[str, Any]:
     return {key: escape(said) if isinstance(said, str) else said for key, said in front.items()}
 
 
+EMPTY = meta(TITLE, ABOUT)  # the front matter of a frame
+
+
 def cut(text: str) -> list[str]:
     """A frame cut at its placeholders, which are every second piece.
 
