@@ -48,11 +48,13 @@ UNIT = frozenset({Outcome.DISLODGED})  # said of the unit, whatever its order
 
 
 class ZineGame(ForeignGame):
-    """One game while its reports are put together. `unsure` says that the meaning of bold orders is
+    """One game, put together from its reports. `unsure` says that the meaning of bold orders is
     not known, `strange` counts places that the board lacks, `first` has the first of two printed
     positions of a phase."""
 
-    def __init__(self, setting: Setting, capitals: bool, face: ResultTypeface) -> None:
+    def __init__(
+        self, setting: Setting, seasons: list[ZineSeason], capitals: bool, face: ResultTypeface
+    ) -> None:
         super().__init__(setting)
         self.rank = setting.calendar.rank
         self.order_reader = ZineOrderReader(setting, capitals, face)
@@ -63,8 +65,10 @@ class ZineGame(ForeignGame):
         self.start: list[Unit] | None = None
         self.strange: Counter[str] = Counter()
         self.first: dict[Phase, list[Unit]] = {}
+        for season in [*self._relabelled(seasons)]:
+            self._add(season)
 
-    def relabelled(self, seasons: list[ZineSeason]) -> Iterator[ZineSeason]:
+    def _relabelled(self, seasons: list[ZineSeason]) -> Iterator[ZineSeason]:
         """The seasons, with wrong headings corrected, also for the retreats and builds after a
         movement whose heading is wrong."""
         movements = [s for s in seasons if STEPS[s.name][1] == "movement" and s.is_movement]
@@ -113,7 +117,7 @@ class ZineGame(ForeignGame):
         there = sum(at is not None and at.province in starts for at in named)
         return len(named) >= len(starts) / 2 and 10 * there >= 9 * len(named)
 
-    def add(self, season: ZineSeason) -> None:
+    def _add(self, season: ZineSeason) -> None:
         """Take in the report under one heading."""
         season.entries = [*self._of_board(season)]
         self._autumn(season)

@@ -21,7 +21,7 @@ from builder.imports.zine.completion import ZineCompletion
 from builder.imports.zine.game import STEPS, ZineGame
 from builder.imports.zine.house import RE, columns_as_entries, house
 from builder.imports.zine.orders import FAILED, ResultTypeface
-from builder.imports.zine.seasons import ZineText, ZineTextReader, heading, with_power_names
+from builder.imports.zine.seasons import ZineSeason, ZineText, heading
 from builder.model.calendar import Phase
 from builder.model.orders import Move
 from builder.model.outcomes import Outcome
@@ -35,7 +35,6 @@ OTHER = (
     "a game of another variant: there are no {} here; a line `# variant: NAME` at its head names "
     "one that is known"
 )
-WORDS = {"bold": "b", "italic": "i", "underlin": "u"}
 BOLD = (ResultTypeface(frozenset("iub")), ResultTypeface(frozenset("b"), done=True))
 ENOUGH, MOST = 3, 10  # moves that can be seen; right ones for each wrong one
 LONGEST = 300  # characters of a line that are enough to recognise a power's entry
@@ -62,50 +61,43 @@ def normalised(text: str) -> str:
     bare headings, and the same number of lines."""
     text = RE.entity.sub(lambda m: " " if unescape(m[0]).isspace() else unescape(m[0]), text)
     text = RE.columns.sub(columns_as_entries, text)
-    text = _unstarred(house().rewritten(text, "text"))
-    return "\n".join(map(_undressed, house().rewritten(text, "faces").splitlines()))
-
-
-def _unstarred(text: str) -> str:
-    """The text with starred orders marked in words if a line explains the star, else in bold."""
-    says = RE.stars.search(text)
-    if says is None:
-        return RE.starred.sub(r"<b>\g<order></b>", text)
-    what = says["what"].lower()
-    mark = what if what in ("dislodged", "annihilated") else "failed"
-    return RE.starred.sub(rf"\g<order> ({mark})", RE.stars.sub("", text))
-
-
-def _undressed(line: str) -> str:
-    """A heading without the signs that make it bold."""
-    bare = RE.dress.sub("", line).strip()
-    return bare if bare != line.strip() and heading(bare) else line
+    text = house().rewritten(text, "text")
+    lines = []
+    for line in house().rewritten(text, "faces").splitlines():
+        bare = RE.dress.sub("", line).strip()  # a heading without the signs that make it bold
+        lines.append(bare if bare != line.strip() and heading(bare) else line)
+    return "\n".join(lines)
 
 
 def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Imported]:
     """The games of one file, each by itself."""
     board = board_of(document.text, settings)
-    text = with_power_names(normalised(document.text), board.setting)
-    parts = ZineTextReader(board.setting).read(text).in_order().by_game()
-    for part in parts:
-        yield from _game(part, document, board, press, alone=len(parts) == 1)
+    text = ZineText(normalised(document.text), board.setting)
+    games = text.games()
+    for seasons in games:
+        yield from _game(text, seasons, document, board, press, alone=len(games) == 1)
 
 
 def _game(
-    found: ZineText, document: TextFile, board: OnBoard, press: bool, alone: bool
+    found: ZineText,
+    seasons: list[ZineSeason],
+    document: TextFile,
+    board: OnBoard,
+    press: bool,
+    alone: bool,
 ) -> Iterator[Imported]:
     """One game of a file, with a record for each part without a gap."""
     setting = board.setting
-    game = _read_game(found, setting, document.text)
+    game = _read_game(seasons, setting, document.text)
     completion = ZineCompletion(game)
     parts = completion.parts()
     _check_board(board.foreign, game, [sheet for part in parts for sheet in part])
-    for season in found.seasons if press else ():
+    for season in seasons if press else ():
         where, step = STEPS[season.name]
         phase = game.latest(Phase(season.year, where, "movement"), step)
         if phase is not None and season.prose:
             game.sheets[phase].notes.append(Note("commentary", "\n".join(season.prose)))
-    name, boardman = _named(found, document, alone)
+    name, boardman = _named(found, seasons, document, alone)
     zine = RE.zine.search(document.text[:400])
     title, gm = (zine["zine"], zine["gm"] or "") if zine else ("", "")
     numbers = [number for number, _ in found.issues]
@@ -124,7 +116,7 @@ def _game(
             gm=gm,
             boardman=boardman,
             players={p: ", ".join(game.players.get(p, ())) or "?" for p in setting.powers},
-            result=_result(found, sheets, setting),
+            result=_result(found.notices, sheets, setting),
             rulings=tuple(r for r in game.rulings if r.phase in {s.phase for s in sheets}),
             words="zine",
             start=completion.start(sheets),
@@ -132,37 +124,28 @@ def _game(
         )
 
 
-def _read_game(found: ZineText, setting: Setting, page: str) -> ZineGame:
+def _read_game(seasons: list[ZineSeason], setting: Setting, page: str) -> ZineGame:
     """One game with all its reports. If its `page` does not say what bold orders mean, or the next
-    positions contradict it, the reading that fits the next positions is taken."""
-    text = "\n".join(entry.text for season in found.seasons for entry in season.entries)
+    phases contradict it for most moves, the reading is taken that fits these, both for units that
+    moved and for those that did not."""
+    text = "\n".join(entry.text for season in seasons for entry in season.entries)
     face = legend(page, text)
     capitals = _in_capitals(text, setting) > max(2, len(RE.titled_unit.findall(text)))
     unsure = face == FAILED and not capitals and "<b>" in text.lower()
     tried = BOLD if unsure else () if face == FAILED else (face, FAILED, *BOLD)
     for other in tried:
-        game = _read_with(found, setting, capitals, other)
-        if agrees(game.moves()):
+        game = ZineGame(setting, seasons, capitals, other)
+        seen = [*_seen(game.moves())]
+        right = [went for went, is_right in seen if is_right]
+        most = len(right) >= ENOUGH and len(seen) <= len(right) * (1 + 1 / MOST)
+        if most and len({*right}) > 1:
             return game
-    game = _read_with(found, setting, capitals, face)
-    if face != FAILED and contradicts(game.moves()):
-        game, unsure = _read_with(found, setting, capitals, FAILED), not capitals
+    game = ZineGame(setting, seasons, capitals, face)
+    right = [is_right for _, is_right in _seen(game.moves())]
+    if face != FAILED and 2 * sum(right) < len(right):
+        game, unsure = ZineGame(setting, seasons, capitals, FAILED), not capitals
     game.unsure = unsure
     return game
-
-
-def agrees(moves: Sequence[PhaseSheet]) -> bool:
-    """Are the units in the next phase where this reading of the typefaces leaves them, both those
-    that moved and those that did not?"""
-    seen = [*_seen(moves)]
-    right = [went for went, true in seen if true]
-    return len(set(right)) > 1 and len(right) >= ENOUGH and len(seen) <= len(right) * (1 + 1 / MOST)
-
-
-def contradicts(moves: Sequence[PhaseSheet]) -> bool:
-    """Does the next phase contradict this reading of the typefaces for most of the moves?"""
-    seen = [*_seen(moves)]
-    return 2 * sum(true for _, true in seen) < len(seen)
 
 
 def _seen(moves: Sequence[PhaseSheet]) -> Iterator[tuple[bool, bool]]:
@@ -190,21 +173,14 @@ def _in_capitals(text: str, setting: Setting) -> int:
     return sum(any(code and w.isupper() != code.isupper() for w, code in pair) for pair in known)
 
 
-def _read_with(found: ZineText, setting: Setting, capitals: bool, face: ResultTypeface) -> ZineGame:
-    game = ZineGame(setting, capitals, face)
-    for season in [*game.relabelled(found.seasons)]:
-        game.add(season)
-    return game
-
-
 def legend(text: str, printed: str) -> ResultTypeface:
     """The meaning of typefaces by a line of the zine that explains one of those in the `printed`
     orders; else the usual meaning, failure."""
     used = {tag[-2].lower() for tag in RE.tag.findall(printed)}
-    shapes = (RE.legend_did_face, RE.legend_face_did, RE.legend_such_did)
+    shapes = (RE.legend_star, RE.legend_did_face, RE.legend_face_did, RE.legend_such_did)
     for found in (m for shape in shapes for m in shape.finditer(text)):
         named = found.groupdict()
-        tag = WORDS[(named["face"] or named["such"]).lower()]
+        tag = (named["face"] or named["such"])[0].lower().replace("*", "b")
         if tag not in used:
             continue
         did = found["did"].lower()
@@ -213,12 +189,13 @@ def legend(text: str, printed: str) -> ResultTypeface:
     return FAILED
 
 
-def _named(found: ZineText, document: TextFile, alone: bool) -> tuple[str, str]:
+def _named(
+    found: ZineText, seasons: list[ZineSeason], document: TextFile, alone: bool
+) -> tuple[str, str]:
     """The name of a game and its Boardman number, from its headings, from the title over it, or
     from the name of the file if it is alone there."""
-    last = found.seasons[-1] if found.seasons else None
-    if last and last.game:
-        return _title(last.game), next((s.number for s in found.seasons if s.number), "")
+    if seasons and seasons[-1].game:
+        return _title(seasons[-1].game), next((s.number for s in seasons if s.number), "")
     titles = [title for _, title in found.issues if title]
     title = RE.title.match(titles[-1] if titles else document.stem)
     if title is None:
@@ -250,9 +227,9 @@ def _title(shouted: str) -> str:
     return " ".join(w.lower() if i and w.lower() in SMALL else w for i, w in enumerate(words))
 
 
-def _result(found: ZineText, sheets: Sequence[PhaseSheet], setting: Setting) -> Result:
+def _result(notices: list[str], sheets: Sequence[PhaseSheet], setting: Setting) -> Result:
     end = next((s.phase for s in reversed(sheets) if s.orders), None)
-    for text in found.notices:
+    for text in notices:
         for won in (m for pattern in (RE.wins_as, RE.wins) for m in pattern.finditer(text)):
             if power := setting.power_names.get(won[1]):
                 return Result("won", (Power(power),), end)

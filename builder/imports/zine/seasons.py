@@ -16,7 +16,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import accumulate
-from typing import NamedTuple
 
 from builder.imports.corrections import near
 from builder.imports.zine.house import RE
@@ -258,40 +257,6 @@ def centres_of(line: str, powers: Names, number: int) -> PowerEntry | None:
     return PowerEntry(Power(power), "", centres) if power else None
 
 
-class ZineText(NamedTuple):
-    """A whole file: its issues, each with its number (`216`) and the title over the game, its
-    seasons in printed order, and other lines."""
-
-    issues: list[tuple[str, str]]
-    seasons: list[ZineSeason]
-    notices: list[str]
-
-    def in_order(self) -> ZineText:
-        """The text with seasons ordered by the numbers of their issues, if these are out of order
-        and equally long."""
-        numbers = [number for number, _ in self.issues]
-        alike = len({len(n) for n in numbers}) == 1 and all(map(str.isdigit, numbers))
-        if not alike or numbers == sorted(numbers) or not self.seasons:
-            return self
-        self.seasons[0].guess = "issues out of order, read by their numbers"
-        return self._replace(
-            issues=sorted(self.issues, key=lambda issue: issue[0]),
-            seasons=sorted(self.seasons, key=lambda season: season.issue),
-        )
-
-    def by_game(self) -> list[ZineText]:
-        """The games of a file, each with its own seasons; a heading without a name belongs to the
-        game named last."""
-        games: dict[str, list[ZineSeason]] = {}
-        last = ""
-        for season in self.seasons:
-            last = season.game.casefold() or last
-            games.setdefault(last, []).append(season)
-        if len({*games} - {""}) < 2:
-            return [self]
-        return [self._replace(seasons=seasons) for seasons in games.values()]
-
-
 def _lines(text: str, powers: Names) -> Iterator[tuple[int, str]]:
     """The lines that are not empty, with their numbers. A line is cut before the orders of another
     power, and a long one at each entry."""
@@ -309,30 +274,48 @@ def _lines(text: str, powers: Names) -> Iterator[tuple[int, str]]:
                 yield number, part.strip()
 
 
-class ZineTextReader:
-    """Reads a zine line by line. `into` is the list of entries that the next lines belong to,
-    `lead` a text to put before these (`has `), `beside` whether prose has begun after the last."""
+class ZineText:
+    """A whole file, cut into its issues, each with its number (`216`) and the title over the game,
+    its seasons in printed order, and other lines.
 
-    def __init__(self, setting: Setting) -> None:
+    While it is read, `into` is the list of entries that the next lines belong to, `lead` a text to
+    put before these (`has `), `beside` whether prose has begun after the last.
+    """
+
+    def __init__(self, text: str, setting: Setting) -> None:
+        self.issues: list[tuple[str, str]] = []
+        self.seasons: list[ZineSeason] = []
+        self.notices: list[str] = []
         self.powers = setting.power_names
         self.century = setting.calendar.start.year // 100 * 100
-        self.found = ZineText([], [], [])
         self.season: ZineSeason | None = None
         self.into: list[PowerEntry] | None = None
         self.lead = ""
         self.beside = False
-
-    def read(self, text: str) -> ZineText:
-        """Cut a file into issues and seasons."""
-        for number, line in _lines(text, self.powers):
+        for number, line in _lines(with_power_names(text, setting), self.powers):
             if not (RULE.issuperset(line) or self._between(line, number)):
                 self._line(number, line)
-        return self.found
+
+    def games(self) -> list[list[ZineSeason]]:
+        """The seasons of each game; a heading without a name belongs to the game named last. They
+        are ordered by the numbers of their issues, if these are out of order and equally long."""
+        numbers = [number for number, _ in self.issues]
+        alike = len({len(n) for n in numbers}) == 1 and all(map(str.isdigit, numbers))
+        if alike and numbers != sorted(numbers) and self.seasons:
+            self.seasons[0].guess = "issues out of order, read by their numbers"
+            self.issues.sort(key=lambda issue: issue[0])
+            self.seasons.sort(key=lambda season: season.issue)
+        found: dict[str, list[ZineSeason]] = {}
+        last = ""
+        for season in self.seasons:
+            last = season.game.casefold() or last
+            found.setdefault(last, []).append(season)
+        return [*found.values()] if len({*found} - {""}) > 1 else [self.seasons]
 
     def _line(self, number: int, line: str) -> None:
         if head := RE.issue.match(line):
             issue = [head["file"], *re.findall(r"\d+", head["file"])][-1]
-            self.found.issues.append((issue, head["title"] or ""))
+            self.issues.append((issue, head["title"] or ""))
             self.season, self.into = None, None
         elif (when := heading(line)) and self._follows(when):
             if when.due:  # only says when orders are due
@@ -340,7 +323,7 @@ class ZineTextReader:
             else:
                 self._open(when, number)
         elif self.season is None:
-            self.found.notices.extend([line] if line[0] != "#" else [])
+            self.notices.extend([line] if line[0] != "#" else [])
         elif (listed := RE.positions.match(line)) or RE.moves.match(line):
             self.into, self.lead = self.season.entries, "has " if listed else ""
         elif RE.chart.match(line):
@@ -354,15 +337,15 @@ class ZineTextReader:
         """Is a heading certain, or, if misspelt or with a short year, of the last season's year or
         the next?"""
         year = when.year + (self.century if when.year < CENTURY else 0)
-        last = self.found.seasons[-1].year if self.found.seasons else year
+        last = self.seasons[-1].year if self.seasons else year
         sure = not when.guess and when.year >= CENTURY
         when.year = year
         return sure or 0 <= year - last <= 1
 
     def _open(self, season: ZineSeason, line: int) -> None:
-        issue = self.found.issues[-1][0] if self.found.issues else ""
+        issue = self.issues[-1][0] if self.issues else ""
         self.season = replace(season, issue=issue, line=line)
-        self.found.seasons.append(self.season)
+        self.seasons.append(self.season)
         self.into, self.lead, self.beside = self.season.entries, "", False
 
     def _between(self, line: str, number: int) -> bool:
@@ -383,10 +366,10 @@ class ZineTextReader:
         if not name or not found:
             return False
         if name != season.name:
-            at = len(self.found.seasons) - (not season.entries)
+            at = len(self.seasons) - (not season.entries)
             game, known, issue = season.game, season.number, season.issue
             season = ZineSeason(name, year, step, False, game, known, "", issue, number)
-            self.found.seasons.insert(at, season)
+            self.seasons.insert(at, season)
         season.entries += found
         return True
 
