@@ -123,7 +123,7 @@ class ZineGame(ForeignGame):
         self._autumn(season)
         where, step = STEPS[season.name]
         moving = step == "movement" and not season.is_before
-        report = ZineReport(season, self.order_reader, moving).read()
+        report = ZineReport(season, self.order_reader, moving)
         if self.order_reader.capitals:
             report.without_italics()
         movement = Phase(season.year, where, "movement")

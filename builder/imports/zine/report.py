@@ -12,7 +12,7 @@ import re
 from collections.abc import Collection, Iterator, Set
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 from builder.imports.foreign_game import PhaseSheet, unread_note
 from builder.imports.importer import SEASONS, Remark
@@ -52,20 +52,23 @@ class OrderItem(NamedTuple):
 
 def items(text: str, faces: Collection[str]) -> Iterator[OrderItem]:
     """Cut an entry at commas and semicolons outside parentheses, and at full stops before orders.
-
-    An item is italic if most letters before its first parenthesis are in one of the `faces`: i,
-    u, b.
-    """
-    plain, slanted = _unslant(text, faces)
+    An item is italic if most letters before its first parenthesis are in one of the `faces`: i, u,
+    b."""
+    tags = RE.tag.findall(text)
+    now = tags[:1] in (["</u>"], ["</U>"])
+    plain, slanted = "", list[bool]()
+    for piece, tag in zip(RE.tag.split(text)[::2], [*tags, ""], strict=True):
+        plain += piece
+        slanted += [now] * len(piece)
+        now = tag[1] != "/" if tag[-2:-1].lower() in faces and tag else now
     start, beside = 0, {i for m in RE.bracketed.finditer(plain) for i in range(*m.span())}
     for i, sign in enumerate(plain + ";"):
         stops = sign in ".!" and RE.next_sentence.match(plain, i + 1) is not None
         if (sign in ",;" or stops) and i not in beside:
-            piece = plain[start:i].strip(" .")
-            if piece:
-                closes = sign != "," and i < len(plain)
-                head = plain[start:i].partition(" (")[0]
-                letters = [slanted[start + at] for at, c in enumerate(head) if c.isalpha()]
+            head = plain[start:i].partition(" (")[0]
+            letters = [slanted[start + at] for at, c in enumerate(head) if c.isalpha()]
+            closes = sign != "," and i < len(plain)
+            if piece := plain[start:i].strip(" ."):
                 yield OrderItem(piece, sum(letters) * 2 > len(letters), closes)
             start = i + 1
 
@@ -85,20 +88,6 @@ def unclosed(text: str) -> Iterator[str]:
             yield f"{name} are opened or closed once too often"
     if text.count("(") != text.count(")") or text.count("[") != text.count("]"):
         yield "brackets are opened or closed once too often"
-
-
-def _unslant(text: str, faces: Collection[str]) -> tuple[str, list[bool]]:
-    """The text without tags, and for each letter whether it is in one of the faces."""
-    first = RE.tag.search(text)
-    now = first is not None and first[0].lower() == "</u>"
-    plain, slanted = "", list[bool]()
-    for piece in RE.tag.split(text):
-        if not RE.tag.fullmatch(piece):
-            plain += piece
-            slanted += [now] * len(piece)
-        elif piece[-2].lower() in faces:
-            now = piece[1] != "/"
-    return plain, slanted
 
 
 def shouted(text: str) -> bool:
@@ -131,7 +120,7 @@ def orders_of(text: str, order_reader: ZineOrderReader, moving: bool) -> Iterato
 
     found: list[OrderItem] = []
     listing = not moving or text.startswith("has ")
-    for item in items(_parted(text, order_reader), order_reader.face.tags):
+    for item in items(RE.helped_by.sub(_each_helps, text), order_reader.face.tags):
         if found and RE.bare_number.fullmatch(item.text):
             continue
         if found and RE.misprinted.fullmatch(found[-1].text):
@@ -168,19 +157,9 @@ def _whole(item: OrderItem, order_reader: ZineOrderReader, told: Set[str]) -> It
     yield item._replace(text=text[start:])
 
 
-def _parted(text: str, order_reader: ZineOrderReader) -> str:
-    """A text with a blank between a unit's kind and its place (`ARum`), a semicolon before the list
-    of a power's units, and the helped order after each helper (of `for A Swe-Stp: F Bot C, F Bar
-    S`)."""
-
-    def blank(found: re.Match[str]) -> str:
-        place = order_reader.places.get(found["place"])
-        return f"{found['kind']} {found['place']}" if place is not None else found[0]
-
-    def whom(found: re.Match[str]) -> str:
-        return ", " + RE.helper.sub(rf"\1 {found['whom']}", found["by"])
-
-    return RE.glued.sub(blank, RE.lists.sub("; ", RE.helped_by.sub(whom, text)))
+def _each_helps(found: re.Match[str]) -> str:
+    """The helped order after each helper of `for A Swe-Stp: F Bot C, F Bar S`."""
+    return ", " + RE.helper.sub(rf"\1 {found['whom']}", found["by"])
 
 
 @dataclass
@@ -265,8 +244,7 @@ class ZineReport:
         shown = {unit.power for unit in self.units if not self.gone}
         return self.units + [u for u in come if u.power in shown and u.at.province not in taken]
 
-    def read(self) -> Self:
-        """Read every entry of the season."""
+    def __post_init__(self) -> None:
         if self.season.guess:
             self.remark(self.season.line, self.season.guess)
         for line, text in self.season.stray:
@@ -278,12 +256,10 @@ class ZineReport:
                 self._entry(entry)
             else:
                 self.keep_unread(entry.line, entry.power, entry.text)
-        return self
 
     def _entry(self, entry: PowerEntry) -> None:
         mode = plain = "orders" if self.moving else "units"
-        for odd in unclosed(entry.text):
-            self.remark(entry.line, odd, entry.text)
+        self.remarks += [Remark(entry.line, odd, entry.text) for odd in unclosed(entry.text)]
         orders, retreats, built = len(self.orders), len(self.retreats), len(self.adjustments)
         found: list[OrderItem] = []
         for pieces in orders_of(entry.text, self.order_reader, self.moving):
@@ -291,12 +267,16 @@ class ZineReport:
             if len(pieces) > 1:
                 whole = " ".join(piece.text for piece in pieces)
                 self.remark(entry.at(whole).line, "read as orders apart", whole)
-        found = [*self._unconditional(found, entry)]
+        depends = False
         for i, item in enumerate(found):
-            mode = self._item(item, mode, entry.at(item.text))
-            alone = i == 0 and not any(other.closes for other in found)
-            if item.closes or (alone and mode.startswith(AGAIN)):
-                mode = plain
+            here = entry.at(item.text)
+            if depends:
+                self.keep_unread(here.line, entry.power, item.text, "depends on a condition")
+            else:
+                mode = self._item(item, mode, here)
+                alone = i == 0 and not any(other.closes for other in found)
+                mode = plain if item.closes or (alone and mode.startswith(AGAIN)) else mode
+            depends = not depends and RE.condition.search(item.text) is not None
         if mode in ("has", "units") and entry.text.endswith(","):
             self.partial.add(entry.power)
             last = entry.at(entry.text[-TAIL:]).line
@@ -305,17 +285,6 @@ class ZineReport:
             self.earlier += self.retreats[retreats:]
             self.built += self.adjustments[built:]
             del self.retreats[retreats:], self.adjustments[built:]
-
-    def _unconditional(self, found: list[OrderItem], entry: PowerEntry) -> Iterator[OrderItem]:
-        """The items but those behind a condition, which are kept as not read."""
-        depends = False
-        for item in found:
-            if depends:
-                line = entry.at(item.text).line
-                self.keep_unread(line, entry.power, item.text, "depends on a condition")
-            else:
-                yield item
-            depends = not depends and RE.condition.search(item.text) is not None
 
     def _item(self, item: OrderItem, mode: str, entry: PowerEntry) -> str:
         """Take in one item; returns the mode for the items after it."""
