@@ -235,7 +235,7 @@ class ZineCompletion:
 
     def _printed_start(self, part: Sequence[PhaseSheet]) -> list[Unit] | None:
         first = min(self.sheets, key=self.game.rank)
-        return self.game.start if part[0].phase == first else None
+        return self.game.opening.after if part[0].phase == first else None
 
     def start_owners(self, part: Sequence[PhaseSheet]) -> Owners | None:
         """The owners at the start of a part that begins in mid-game, by the chart before it, or

@@ -62,7 +62,7 @@ class ZineGame(ForeignGame):
         self.charts: dict[int, tuple[ZineChart, ZineSeason]] = {}
         self.rulings: list[Ruling] = []
         self.players: dict[Power, list[str]] = {}
-        self.start: list[Unit] | None = None
+        self.opening = PhaseSheet(setting.calendar.start)
         self.strange: Counter[str] = Counter()
         self.first: dict[Phase, list[Unit]] = {}
         for season in [*self._relabelled(seasons)]:
@@ -109,10 +109,8 @@ class ZineGame(ForeignGame):
 
     def _opens(self, season: ZineSeason) -> bool:
         """Are the units in the places where the board's own game begins?"""
-        texts = (RE.tag.sub("", entry.text) for entry in season.entries)
-        named = [
-            self.places.get(name) for text in texts for name in self.order_reader.heads(text, True)
-        ]
+        text = ", ".join(RE.tag.sub("", entry.text) for entry in season.entries)
+        named = [self.places.get(name) for name in self.order_reader.heads(text, sure=True)]
         starts = {unit.at.province for unit in self.setting.start.units}
         there = sum(at is not None and at.province in starts for at in named)
         return len(named) >= len(starts) / 2 and 10 * there >= 9 * len(named)
@@ -161,13 +159,9 @@ class ZineGame(ForeignGame):
     def _autumn(self, season: ZineSeason) -> None:
         """Treat an "Autumn" heading as the missing Fall if its orders are moves."""
         fall = Phase(season.year, "fall", "movement")
-        other = season.is_repair or season.is_before or self._is_told(fall)
-        before = [len(sheet.orders) for sheet in self.moves()]
-        if (
-            season.name.startswith("autumn")
-            and not other
-            and season.is_movement_after([0, *before][-1])
-        ):
+        first = not (season.is_repair or season.is_before or self._is_told(fall))
+        before = [0, *(len(sheet.orders) for sheet in self.moves())][-1]
+        if first and season.name.startswith("autumn") and season.is_movement_after(before):
             season.name = "fall"
             self._remark_meaning(season, self.setting.calendar.title(fall))
 
@@ -207,19 +201,18 @@ class ZineGame(ForeignGame):
         meant = self._due(last.phase.year, last.phase.season)
         if self._is_told(phase):
             known = {(w.unit.at, w.order) for w in self.sheets[phase].orders if w.unit}
-            again = [x for x in report.orders if (x.unit.at, x.order) in known]
-            if 2 * len(again) >= len(report.orders):
-                return phase
+            again = sum((x.unit.at, x.order) in known for x in report.orders)
+            wrong = 2 * again < len(report.orders)
         else:
             stand = {(power, at.province) for power, _, at in ends(last, self.rulings)}
+            ordered = {(x.power, x.unit.at.province) for x in report.orders}
             moved = any(Outcome.MOVED in p.outcomes for p in last.results)
             later = meant.season == "fall" and self.rank(phase) > self.rank(meant)
-            ordered = {(x.power, x.unit.at.province) for x in report.orders}
-            if not (later and moved and stand == ordered):
-                return phase
-            report.season.year = meant.year
-        self._remark_meaning(report.season, self.setting.calendar.title(meant))
-        return meant
+            wrong = later and moved and stand == ordered
+            report.season.year = meant.year if wrong else phase.year
+        if wrong:
+            self._remark_meaning(report.season, self.setting.calendar.title(meant))
+        return meant if wrong else phase
 
     def _remark_meaning(self, season: ZineSeason, meant: str) -> None:
         self.remark(season.line, f"headed {season.heading!r}, taken for {meant}")
@@ -246,7 +239,7 @@ class ZineGame(ForeignGame):
     def _print(self, report: ZineReport, movement: Phase) -> None:
         sheet = self.sheet(movement, report.season)
         for x in report.orders:
-            _add(x, sheet)
+            _put(x, sheet)
         for x in report.driven:
             sheet.printed(x.power, x.unit.at, Outcome.DISLODGED, options=x.options or ())
         sheet.nmr, sheet.standby = report.nmr, report.standby
@@ -264,10 +257,9 @@ class ZineGame(ForeignGame):
             self._retreats(report.earlier, known[-1], report)
             self._adjust(report.built, known[-1].year, report)
             return
-        for x in report.earlier:
-            report.keep_unread(x.line, x.power, x.text, "left out: before")
-        for w in report.built:
-            report.keep_unread(w.line, w.issuer, w.text, "left out: before")
+        left = [(x.line, x.power, x.text) for x in report.earlier]
+        for told in left + [(w.line, w.issuer, w.text) for w in report.built]:
+            report.keep_unread(*told, "left out: before")
 
     def _earlier_orders(self, report: ZineReport) -> None:
         """Correct orders of earlier seasons, printed again under the season's name (`SPRING: a STP
@@ -288,7 +280,7 @@ class ZineGame(ForeignGame):
             known = {(w.issuer, w.home) for w in sheet.orders}
             for x in orders:
                 if (x.power, x.unit.at.province) not in known:
-                    _add(x, sheet)
+                    _put(x, sheet)
                 else:
                     self._correct(x, report, sheet)
 
@@ -302,11 +294,8 @@ class ZineGame(ForeignGame):
             sheet.nmr = report.nmr if report.adjustments else sheet.nmr
 
     def _correct(self, x: ZineOrder, report: ZineReport, sheet: PhaseSheet) -> None:
-        """Correct a sheet by an order that is printed again.
-
-        A different order replaces the first, which is kept in a note. Its result, or a different
-        result of the same order, becomes a ruling.
-        """
+        """Correct a sheet by an order that is printed again: a different one replaces the first,
+        which a note keeps. Its result, or another result of the same order, becomes a ruling."""
         key = x.power, x.unit.at
         known = {(w.issuer, w.unit.at): w for w in reversed(sheet.orders) if w.unit}
         old, shown = known.get(key), next((p for p in sheet.results if p[:2] == key), None)
@@ -317,7 +306,7 @@ class ZineGame(ForeignGame):
             sheet.notes.append(Note("gm", why, source=report.season.source))
             sheet.orders = [w for w in sheet.orders if w is not old]
             sheet.results = [p for p in sheet.results if p is not shown]
-            _add(x, sheet)
+            _put(x, sheet)
         elif shown is None or shown.outcomes == found:
             return
         report.remark(x.line, f"corrects {sheet.phase.season} {sheet.phase.year}", why)
@@ -360,11 +349,11 @@ class ZineGame(ForeignGame):
         """Keep a printed position after a phase, or, for None, at the start. The units of a power
         that are printed again replace the first ones, which a note keeps."""
         units = [unit for unit in report.position() if unit.power not in report.partial]
-        sheet = self.sheets.get(phase) if phase else None
-        if not units or (phase and sheet is None):
+        sheet = self.sheets.get(phase) if phase else self.opening
+        if not units or sheet is None:
             return
         printed = {unit.power for unit in units} | report.gone - report.partial
-        first = (sheet.after if sheet else self.start) or []
+        first = sheet.after or []
         kept = [unit for unit in first if unit.power not in printed]
         changed = {u.power for u in {*first} ^ {*units} if u in units or u not in kept}
         for power in [p for p in self.setting.powers if first and p in changed]:
@@ -372,15 +361,11 @@ class ZineGame(ForeignGame):
             was, now = (listed or "no units" for listed in both)
             why = f"The position of {power} was printed as {was}; then as {now}."
             self.remark(report.season.line, "a position printed again", why)
-            if sheet:
-                sheet.notes.append(Note("gm", why, source=report.season.source))
-        if sheet is None:
-            self.start = [*kept, *units]
-        else:
-            if phase and first:
-                self.first.setdefault(phase, first)
-            powers = printed | {unit.power for unit in kept}
-            sheet.after, sheet.whole = [*kept, *units], powers >= {*self.setting.powers}
+            sheet.notes.append(Note("gm", why, source=report.season.source))
+        if first:
+            self.first.setdefault(sheet.phase, first)
+        powers = printed | {unit.power for unit in kept}
+        sheet.after, sheet.whole = [*kept, *units], powers >= {*self.setting.powers}
 
     def latest(self, movement: Phase, step: Step) -> Phase | None:
         """The last known phase that a report of this season can be about."""
@@ -413,17 +398,15 @@ class ZineGame(ForeignGame):
         chart = ChartReader(self).read(season.chart)
         year = season.year - (season.name == "spring")
         if year in self.charts and (moved := chart.changes(self.charts[year][0])):
-            first_in, now_in = (
-                f" in #{s.issue}" if s.issue else "" for s in (self.charts[year][1], season)
-            )
-            text = f"The chart{first_in or ' first printed'} had {moved}; corrected{now_in}."
+            first, now = (f" in #{s.issue}" * bool(s.issue) for s in (self.charts[year][1], season))
+            text = f"The chart{first or ' first printed'} had {moved}; corrected{now}."
             self.remark(season.line, text)
             sheet = self.sheet(Phase(year, "fall", "movement"), season)
             sheet.notes.append(Note("gm", text, source=f"#{season.issue}"))
         self.charts[year] = chart, season
 
 
-def _add(x: ZineOrder, sheet: PhaseSheet) -> None:
+def _put(x: ZineOrder, sheet: PhaseSheet) -> None:
     """Put an order and its printed result into a sheet."""
     sheet.orders.append(Written(x.power, x.unit, x.order, x.text, x.line))
     if outcomes := x.outcomes & UNIT if AGAIN in x.text else x.outcomes:
