@@ -426,7 +426,7 @@ def ends(
     ruled = {(r.power, r.at): frozenset({r.outcome}) for r in rulings if r.phase == sheet.phase}
 
     def counts(order: Written) -> tuple[bool, bool]:  # an order without a mark, if there is one
-        marked = unmark(order.text, slanted=False)
+        marked = unmark(order.text)
         return AGAIN not in order.text, not (marked.marks or marked.failed)
 
     last = {(w.issuer, w.unit): w for w in sorted(sheet.orders, key=counts)}

@@ -86,15 +86,50 @@ class OrderWithMarks(NamedTuple):
     helpers: tuple[SupportingUnit, ...] = ()
 
 
-class MarkMeaning(NamedTuple):
-    """The meaning of marks: words, outcomes and retreats, and a remark on guesses and unknown
-    marks; `unsure` if an unknown mark may be the short form of a result."""
+class MarkMeaning:
+    """The meaning of an order's marks: their words, outcomes and retreats, and guesses and unknown
+    marks for a remark; `unsure` if an unknown mark may be the short form of a result."""
 
-    words: frozenset[str]
-    outcomes: set[Outcome]
-    options: tuple[Location, ...] | None
-    guess: str
-    unsure: bool = False
+    def __init__(self, marks: Iterable[str], places: Places) -> None:
+        self.words: set[str] = set()
+        self.outcomes: set[Outcome] = set()
+        self.options: tuple[Location, ...] | None = None
+        self.guesses: list[str] = []
+        self.unsure = False
+        for mark in marks:
+            head, retreats, tail = mark.partition("r:")
+            apart = [head] if head in STANDING else RE.parts.split(head)
+            parts = [word.strip(" ?!.") for word in apart]
+            spots = RE.spots.split(tail) if retreats else parts[1:] if parts[0] == "d" else []
+            known = {word for part in parts if part and (word := self._known(part))}
+            self.words |= known | {*parts}
+            self.outcomes |= {house().marks[word] for word in known}
+            if retreats or OFF & {s.strip() for s in spots}:
+                found = {w: places.get(w) for spot in spots if (w := spot.strip())}
+                self.options = tuple(at for at in found.values() if at is not None)
+                if lost := [w for w, at in found.items() if at is None and w not in OFF]:
+                    self.guesses.append(f"no place to retreat to: {', '.join(lost)}")
+            elif not known and not STANDING & {*parts} and not RE.fine.search(mark):
+                self.guesses.append(f"({mark}) not understood")
+                self.unsure |= mark.isalpha() and len(mark) <= ABBREVIATED
+        if Outcome.DESTROYED in self.outcomes:
+            self.outcomes -= {Outcome.DESTROYED}
+            self.outcomes, self.options = self.outcomes | {Outcome.DISLODGED}, ()
+
+    def _known(self, word: str) -> str:
+        """The mark that a word is, begins with (`stood off by Turkey`) or misspells; else empty."""
+        marks = house().marks
+        if word in marks:
+            return word
+        begun = (m for m in marks if len(m) > SHORT and RE.goes_on.match(word.removeprefix(m)))
+        if found := next(begun, ""):
+            return found
+        if not RE.small_word.fullmatch(word) or word in STANDING or RE.fine.search(word):
+            return ""
+        meant = next((m for m in marks if sorted(m) == sorted(word)), "")
+        if meant := meant or (near(word, marks, CLOSE) if word[-1] != "s" else ""):
+            self.guesses.append(f"({word}) read as ({meant})")
+        return meant
 
     def fitting(self, order: Order) -> set[Outcome]:
         """The outcomes that an order of this kind can have. On a support or convoy `nsu` means that
@@ -119,7 +154,7 @@ class MarkMeaning(NamedTuple):
         return outcomes.union(DONE.get(type(order), ()))
 
 
-def unmark(text: str, slanted: bool) -> OrderWithMarks:
+def unmark(text: str, slanted: bool = False) -> OrderWithMarks:
     """Separate an order from its marks, by the house styles in use."""
     return _unmarked(text, slanted, house())
 
@@ -146,53 +181,6 @@ def _unmarked(text: str, slanted: bool, style: House) -> OrderWithMarks:
     marks = [m.strip(" ?!.").lower() for m in [*RE.parentheses.findall(rest), *words]]
     bare = " ".join(f"{first}{RE.parentheses.sub(' ', rest)}".split()).strip(" .;,")
     return OrderWithMarks(bare, tuple(filter(None, marks)), slanted, tuple(helpers))
-
-
-def meaning(marks: Iterable[str], places: Places) -> MarkMeaning:
-    """The meaning of an order's marks."""
-    words: set[str] = set()
-    outcomes: set[Outcome] = set()
-    options: tuple[Location, ...] | None = None
-    guesses: list[str] = []
-    unsure = False
-    for mark in marks:
-        head, retreats, tail = mark.partition("r:")
-        apart = [head] if head in STANDING else RE.parts.split(head)
-        parts = [word.strip(" ?!.") for word in apart]
-        spots = RE.spots.split(tail) if retreats else parts[1:] if parts[0] == "d" else []
-        known = [_known(part) for part in parts if part]
-        guesses += [guess for _, guess in known if guess]
-        found_marks = {word for word, _ in known if word}
-        words |= found_marks | {*parts}
-        outcomes |= {house().marks[word] for word in found_marks}
-        if retreats or OFF & {s.strip() for s in spots}:
-            found = {w: places.get(w) for spot in spots if (w := spot.strip())}
-            options = tuple(at for at in found.values() if at is not None)
-            if lost := [w for w, at in found.items() if at is None and w not in OFF]:
-                guesses.append(f"no place to retreat to: {', '.join(lost)}")
-        elif not found_marks and not STANDING & {*parts} and not RE.fine.search(mark):
-            guesses.append(f"({mark}) not understood")
-            unsure = unsure or (mark.isalpha() and len(mark) <= ABBREVIATED)
-        if Outcome.DESTROYED in outcomes:
-            outcomes, options = outcomes - {Outcome.DESTROYED} | {Outcome.DISLODGED}, ()
-    return MarkMeaning(frozenset(words), outcomes, options, "; ".join(guesses), unsure)
-
-
-def _known(word: str) -> tuple[str, str]:
-    """The mark that a word is, begins with (`stood off by Turkey`) or misspells, and a remark on
-    the guess; both empty for other words."""
-    marks = house().marks
-    if word in marks:
-        return word, ""
-    begun = next(
-        (m for m in marks if len(m) > SHORT and RE.goes_on.match(word.removeprefix(m))), ""
-    )
-    if begun or not RE.small_word.fullmatch(word) or word in STANDING or RE.fine.search(word):
-        return begun, ""
-    letters = sorted(word)
-    meant = next((m for m in marks if sorted(m) == letters), "")
-    meant = meant or (near(word, marks, CLOSE) if word[-1] != "s" else "")
-    return meant, f"({word}) read as ({meant})" if meant else ""
 
 
 def in_capitals(place: str) -> bool:
@@ -280,7 +268,7 @@ class ZineOrderReader:
         ref = UnitRef(head.at, head.kind)
         if step == "retreats":
             return self._retreat(ref, head, marked.failed or bool(marked.marks))
-        marks = meaning(marked.marks, self.places)
+        marks = MarkMeaning(marked.marks, self.places)
         order, used, guess = self._order(marked.text, head, bool(marks.words & STANDING))
         if isinstance(order, Support) and order.to and helped(order) == (order.to.province,) * 2:
             order = Support(order.to, None, order.kind, order.power)  # `S A Tri-Tri`
@@ -290,7 +278,7 @@ class ZineOrderReader:
             stays, goes = in_capitals(head.written), ends_in_capitals(used)
             outcomes, doubt = self._outcomes(order, marks, marked.failed, stays, goes)
             guess = guess or doubt
-        guess = "; ".join(filter(None, (slip, guess, marks.guess)))
+        guess = "; ".join(filter(None, (slip, guess, *marks.guesses)))
         guess = guess or ("" if head.kind else "no kind of unit printed")
         found = frozenset(outcomes)
         return ZineOrder(ref, order, found, marks.options, guess, marked.helpers, marked.failed)
@@ -386,14 +374,14 @@ class ZineOrderReader:
 
     def is_whole(self, text: str) -> bool:
         """Is the whole text an order, apart from its marks?"""
-        bare = unmark(text, False).text
+        bare = unmark(text).text
         head = self.unit(bare)
         return head is not None and (not head.rest.strip(" .") or self._parsed(bare) is not None)
 
     def begins(self, text: str, listing: bool = False) -> bool:
         """Does a text begin like an order, or with `listing` like a unit in a list? The place may
         be misspelt."""
-        bare = unmark(text, False).text
+        bare = unmark(text).text
         plain = RE.parentheses.sub(" ", bare).strip(" ([<")
         if RE.earlier.match(text) or RE.orderly.match(bare) or RE.shouted.match(plain):
             return True

@@ -139,7 +139,7 @@ def _whole(item: OrderItem, order_reader: ZineOrderReader, told: Set[str]) -> It
     """An item as one order, or as the orders that follow one another in it. An order that the entry
     also has by itself (`told`) is the one that the unit before it helps."""
     text, start = item.text, 0
-    marks = "; ".join(unmark(text, slanted=False).marks) if order_reader.is_whole(text) else None
+    marks = "; ".join(unmark(text).marks) if order_reader.is_whole(text) else None
     for end, then in [m.span() for m in RE.joint.finditer(text)]:
         rest = text[then:][:LONGEST]
         hidden = marks is None or (rest[:SHOWN].lower() in marks and order_reader.is_whole(rest))
@@ -344,7 +344,7 @@ class ZineReport:
         return rest if self.order_reader.heads(text) or self.order_reader.unit(rest) else ""
 
     def _says_more(self, text: str) -> bool:
-        head = self.order_reader.unit(unmark(text, slanted=False).text)
+        head = self.order_reader.unit(unmark(text).text)
         rest = head.rest.strip(" .!?").lower() if head else ""
         return rest not in ("", "h") and RE.and_around.match(f"{rest} ") is None
 
@@ -381,7 +381,7 @@ class ZineReport:
 
     def _list_units(self, text: str, entry: PowerEntry) -> None:
         """Take in units of a position, without their comments."""
-        listed = self.order_reader.unit(unmark(text, slanted=False).text)
+        listed = self.order_reader.unit(unmark(text).text)
         if listed and listed.kind and self.order_reader.is_whole(text) and self._says_more(text):
             self.units.append(Unit(entry.power, listed.kind, listed.at))
             odd = f"{text} (an order in a list of units)"
