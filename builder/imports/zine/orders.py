@@ -29,17 +29,7 @@ from builder.imports.patterns import RE as COMMON
 from builder.imports.phase_reports import DONE
 from builder.imports.zine.house import RE, House, house
 from builder.model.calendar import FIRST
-from builder.model.orders import (
-    Convoy,
-    Disband,
-    Hold,
-    Move,
-    Order,
-    Retreat,
-    Support,
-    UnitRef,
-    helped,
-)
+from builder.model.orders import Convoy, Disband, Hold, Move, Order, Retreat, Support, UnitRef
 from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
 from builder.model.units import KindCode, Location, Power
@@ -256,7 +246,7 @@ class ZineOrderReader:
         written = text[start:rest].strip(" -–—")
         return Head(KINDS[kind["kind"].lower()] if kind else None, at, written, text[rest:])
 
-    def read(self, text: str, italic: bool, step: str = "movement") -> ZineOrder | None:
+    def read(self, text: str, italic: bool, retreats: bool = False) -> ZineOrder | None:
         """One order with its printed result; None if no unit can be read."""
         marked = unmark(text, italic)
         head, slip = self.unit(marked.text), ""
@@ -266,12 +256,13 @@ class ZineOrderReader:
         if head is None:
             return None
         ref = UnitRef(head.at, head.kind)
-        if step == "retreats":
+        if retreats:
             return self._retreat(ref, head, marked.failed or bool(marked.marks))
         marks = MarkMeaning(marked.marks, self.places)
         order, used, guess = self._order(marked.text, head, bool(marks.words & STANDING))
-        if isinstance(order, Support) and order.to and helped(order) == (order.to.province,) * 2:
-            order = Support(order.to, None, order.kind, order.power)  # `S A Tri-Tri`
+        if isinstance(order, Support) and order.at and order.to:
+            stands = order.to.province == order.at.province  # `S A Tri-Tri`
+            order = order._replace(to=None) if stands else order
         if guess.startswith(UNSURE):
             outcomes = marks.outcomes & {Outcome.DISLODGED}
         else:
@@ -397,12 +388,18 @@ class ZineOrderReader:
         """The places of all units in a text, as written; with `sure` only of those that are
         followed by what follows the unit of an order."""
         named = {m.start(): m for pattern in (RE.full, RE.head) for m in pattern.finditer(text)}
-        return [
-            found["place"]
-            for found in named.values()
-            if found["after"] is not None
-            or (not sure and self.places.get(found["place"]) is not None)
-        ]
+        found = [(m["place"], m["after"] is not None) for m in named.values()]
+        return [name for name, follows in found if follows or (not sure and self.places.get(name))]
+
+    def helping(self, given: SupportingUnit, helped: ZineOrder) -> ZineOrder | None:
+        """The order of a unit printed within the order that it helps."""
+        ref, goal, whom = helped.unit, helped.order, self.places.get(given.whom)
+        to = goal.to if isinstance(goal, Move) else None
+        helps_it = whom is None or whom.province in (ref.at.province, to and to.province)
+        aim = f"{ref.kind or ''} {ref.at}{f'-{to}' if to else ''}" if helps_it else given.whom
+        how = given.how if to and helps_it else "s"
+        found = self.read(f"{given.unit} {how} {aim}", italic=False)
+        return found and found._replace(outcomes=frozenset())
 
     def _retreat(self, ref: UnitRef, head: Head, failed: bool) -> ZineOrder:
         text = RE.to.sub("", head.rest).strip(" .,")

@@ -17,14 +17,7 @@ from typing import NamedTuple
 from builder.imports.foreign_game import PhaseSheet, unread_note
 from builder.imports.importer import SEASONS, Remark
 from builder.imports.zine.house import RE, house
-from builder.imports.zine.orders import (
-    STANDING,
-    UNSURE,
-    SupportingUnit,
-    ZineOrder,
-    ZineOrderReader,
-    unmark,
-)
+from builder.imports.zine.orders import STANDING, UNSURE, ZineOrder, ZineOrderReader, unmark
 from builder.imports.zine.seasons import TAIL, PowerEntry, ZineSeason
 from builder.model.orders import Build, Move, Order, Remove, Retreat, UnitRef, Waive, Written
 from builder.model.outcomes import Outcome
@@ -311,7 +304,7 @@ class ZineReport:
         elif mode == "orders" or (mode == "units" and self._says_more(item.text)):
             self.orders += self._read(item, entry)
         elif mode == "retreat":
-            self.retreats += self._read(item, entry, "retreats")
+            self.retreats += self._read(item, entry, retreats=True)
         elif mode == "lost":
             self.driven += self._read(item, entry)
         elif mode in ("has", "units"):
@@ -349,10 +342,10 @@ class ZineReport:
         return rest not in ("", "h") and RE.and_around.match(f"{rest} ") is None
 
     def _read(
-        self, item: OrderItem, entry: PowerEntry, step: str = "movement"
+        self, item: OrderItem, entry: PowerEntry, retreats: bool = False
     ) -> Iterator[ZineOrder]:
         """An order, and the orders of the units printed within it that help it."""
-        found = self.order_reader.read(item.text, item.italic, step)
+        found = self.order_reader.read(item.text, item.italic, retreats)
         if found is None or found.guess.startswith(UNSURE):
             why = found.guess if found else "not understood"
             self.keep_unread(entry.line, entry.power, item.text, why)
@@ -360,24 +353,14 @@ class ZineReport:
             self.remark(entry.line, found.guess, item.text)
         if found is None:
             return
-        text = ("R " if step == "retreats" else "") + " ".join(item.text.split()).rstrip(".")
+        text = "R " * retreats + " ".join(item.text.split()).rstrip(".")
         yield found._replace(power=entry.power, text=text, line=entry.line)
         for given in found.helpers:
             told = f"{given.unit} {given.how} {given.whom or text}"
-            if helper := self._helping(given, found):
+            if helper := self.order_reader.helping(given, found):
                 yield helper._replace(power=entry.power, text=told, line=entry.line)
             else:
                 self.keep_unread(entry.line, entry.power, told)
-
-    def _helping(self, given: SupportingUnit, helped: ZineOrder) -> ZineOrder | None:
-        """The order of a unit printed within the order that it helps."""
-        ref, goal, whom = helped.unit, helped.order, self.order_reader.places.get(given.whom)
-        to = goal.to if isinstance(goal, Move) else None
-        helps_it = whom is None or whom.province in (ref.at.province, to and to.province)
-        aim = f"{ref.kind or ''} {ref.at}{f'-{to}' if to else ''}" if helps_it else given.whom
-        how = given.how if to and helps_it else "s"
-        found = self.order_reader.read(f"{given.unit} {how} {aim}", italic=False)
-        return found and found._replace(outcomes=frozenset())
 
     def _list_units(self, text: str, entry: PowerEntry) -> None:
         """Take in units of a position, without their comments."""
