@@ -1,15 +1,14 @@
-"""Reads the charts of centres that a zine prints after a year."""
+"""The charts of centres that a zine prints after a year."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
 
 from builder.imports.foreign_game import ForeignGame
 from builder.imports.zine.house import RE
 from builder.imports.zine.seasons import PowerEntry
-from builder.model.units import Code, Location, Power
+from builder.model.units import Code, Power
 
 Owners = dict[Code, Power]
 WORDS = frozenset({"none", "out", "wins", "survives", "even", "build", "disband", "remove", "-"})
@@ -17,12 +16,41 @@ HOME = frozenset({"home", "homes"})
 FEWEST = 2  # names of another board in a chart's row
 
 
-class ZineChart(NamedTuple):
-    """The owners of centres; `unsure` are centres that depend on a retreat (`kie?`) or are listed
-    under two powers, with the powers that may own them."""
+class ZineChart:
+    """The owners of centres in the chart of one season; `unsure` are centres that depend on a
+    retreat (`kie?`) or are listed under two powers, with the powers that may own them.
 
-    owners: Owners
-    unsure: dict[Code, list[Power]]
+    `Home` stands for a power's home centres that no other power has. Each word that is not a place
+    is reported; it may mean the only unowned centre whose code ends with it.
+    """
+
+    def __init__(self, entries: Iterable[PowerEntry], game: ForeignGame) -> None:
+        owners: Owners = {}
+        unknown: list[tuple[PowerEntry, str]] = []
+        self.unsure: dict[Code, list[Power]] = {}
+        for entry, word in ((e, word) for e in _of_board(entries, game) for word in names_in(e)):
+            at = game.places.get(word.rstrip("?!"))
+            if at is None:
+                unknown.append((entry, word))
+            elif word.endswith("?"):
+                self.unsure.setdefault(at.province, []).append(entry.power)
+            elif entry.power:
+                other = owners.setdefault(at.province, entry.power)
+                if other != entry.power:
+                    self.unsure.setdefault(at.province, [other]).append(entry.power)
+                    both = f"{at.province} is listed under {other} and {entry.power}"
+                    game.remark(entry.line, both)
+        at_home = [entry.power for entry, word in unknown if word.lower() in HOME]
+        homes, centres = game.setting.homes, [p.code for p in game.setting.board.centres]
+        owners |= {c: p for p in at_home for c in homes.get(p, ()) if c not in owners}
+        for entry, word in ((e, word) for e, word in unknown if word.lower() not in HOME):
+            ends = word.lower()
+            meant = [c for c in centres if c not in owners and c.lower().endswith(ends)]
+            if len(meant) == 1:
+                owners |= {meant[0]: entry.power} if entry.power else {}
+            guess = f"read as {meant[0]}" if len(meant) == 1 else "not a centre"
+            game.remark(entry.line, f"{guess}: {word!r}")
+        self.owners = {c: p for c, p in owners.items() if c not in self.unsure}
 
     def settled(self, stands: Mapping[Code, Power], before: Mapping[Code, Power]) -> Owners | None:
         """The owners after the retreats; None if they stay open.
@@ -45,60 +73,15 @@ class ZineChart(NamedTuple):
         return ", ".join(f"{c} {first.owners.get(c, 'nobody')}" for c in moved)
 
 
-class ChartReader:
-    """Reads the charts of one game; each word that is not a place is reported."""
-
-    def __init__(self, game: ForeignGame) -> None:
-        self.game = game
-
-    def read(self, entries: Iterable[PowerEntry]) -> ZineChart:
-        """The chart under one season. `Home` stands for the power's home centres that no other
-        power has."""
-        owners: Owners = {}
-        unknown: list[tuple[PowerEntry, str]] = []
-        unsure: dict[Code, list[Power]] = {}
-        for entry, word in ((e, word) for e in self._of_board(entries) for word in names_in(e)):
-            at = self._place(word)
-            if at is None:
-                unknown.append((entry, word))
-            elif word.endswith("?"):
-                unsure.setdefault(at.province, []).append(entry.power)
-            elif entry.power:
-                other = owners.setdefault(at.province, entry.power)
-                if other != entry.power:
-                    unsure.setdefault(at.province, [other]).append(entry.power)
-                    both = f"{at.province} is listed under {other} and {entry.power}"
-                    self.game.remark(entry.line, both)
-        at_home = [entry.power for entry, word in unknown if word.lower() in HOME]
-        homes = self.game.setting.homes
-        owners |= {c: p for p in at_home for c in homes.get(p, ()) if c not in owners}
-        for entry, word in unknown:
-            if word.lower() not in HOME:
-                self._guess(entry, word, owners)
-        return ZineChart({c: p for c, p in owners.items() if c not in unsure}, unsure)
-
-    def _place(self, word: str) -> Location | None:
-        return self.game.places.get(word.rstrip("?!"))
-
-    def _guess(self, entry: PowerEntry, word: str, owners: Owners) -> None:
-        """Take a word for the only unowned centre whose code ends with it."""
-        missing = [p.code for p in self.game.setting.board.centres if p.code not in owners]
-        near = [code for code in missing if code.lower().endswith(word.lower())]
-        found = near[0] if len(near) == 1 else None
-        if found and entry.power:
-            owners[found] = entry.power
-        guess = f"read as {found}" if found else "not a centre"
-        self.game.remark(entry.line, f"{guess}: {word!r}")
-
-    def _of_board(self, entries: Iterable[PowerEntry]) -> Iterator[PowerEntry]:
-        """The entries, without those that list the centres of another board in the same chart."""
-        for entry in entries:
-            names = [*names_in(entry)]
-            unknown = [n for n in names if self._place(n) is None and n.lower() not in HOME]
-            if len(names) > FEWEST and 2 * len(unknown) > len(names):
-                self.game.remark(entry.line, "centres of another board left out", entry.text)
-            else:
-                yield entry
+def _of_board(entries: Iterable[PowerEntry], game: ForeignGame) -> Iterator[PowerEntry]:
+    """The entries, without those that list the centres of another board in the same chart."""
+    for entry in entries:
+        names = [name.rstrip("?!") for name in names_in(entry)]
+        unknown = [n for n in names if not game.places.get(n) and n.lower() not in HOME]
+        if len(names) > FEWEST and 2 * len(unknown) > len(names):
+            game.remark(entry.line, "centres of another board left out", entry.text)
+        else:
+            yield entry
 
 
 def names_in(entry: PowerEntry) -> Iterator[str]:

@@ -14,7 +14,7 @@ from itertools import chain
 
 from builder.imports.foreign_game import ForeignGame, PhaseSheet
 from builder.imports.phase_reports import movement_after
-from builder.imports.zine.charts import ChartReader, ZineChart
+from builder.imports.zine.charts import ZineChart
 from builder.imports.zine.house import RE
 from builder.imports.zine.orders import ResultTypeface, ZineOrder, ZineOrderReader, unmark
 from builder.imports.zine.report import ZineReport
@@ -395,7 +395,7 @@ class ZineGame(ForeignGame):
                 names.append(f"{entry.player} from {when}" if names else entry.player)
 
     def _chart(self, season: ZineSeason) -> None:
-        chart = ChartReader(self).read(season.chart)
+        chart = ZineChart(season.chart, self)
         year = season.year - (season.name == "spring")
         if year in self.charts and (moved := chart.changes(self.charts[year][0])):
             first, now = (f" in #{s.issue}" * bool(s.issue) for s in (self.charts[year][1], season))

@@ -8,7 +8,6 @@ AUS: a vie-GAL                                       AUSTRIA, and under it: a vi
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Set
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -83,11 +82,6 @@ def unclosed(text: str) -> Iterator[str]:
         yield "brackets are opened or closed once too often"
 
 
-def shouted(text: str) -> bool:
-    """Is it a note of the game master's in capitals (`RESIGNS, REPLACED BY …`)?"""
-    return text.isupper() and sum(map(str.isalpha, text)) > 5
-
-
 def listed_from(text: str, mode: str) -> tuple[str, str]:
     """The mode for this item and those after it, which a word at its head may change, and the text
     without that word."""
@@ -108,12 +102,13 @@ def orders_of(text: str, order_reader: ZineOrderReader, moving: bool) -> Iterato
 
     def starts(piece: str) -> bool:
         mode, text = listed_from(piece, "")
-        notice = mode or RE.absence.search(text) or shouted(text)
+        notice = mode or RE.absence.search(text) or RE.notice.fullmatch(text)
         return bool(notice) or order_reader.begins(text, listing)
 
     found: list[OrderItem] = []
     listing = not moving or text.startswith("has ")
-    for item in items(RE.helped_by.sub(_each_helps, text), order_reader.face.tags):
+    text = RE.helped_by.sub(lambda m: ", " + RE.helper.sub(rf"\1 {m['whom']}", m["by"]), text)
+    for item in items(text, order_reader.face.tags):
         if found and RE.bare_number.fullmatch(item.text):
             continue
         if found and RE.misprinted.fullmatch(found[-1].text):
@@ -137,22 +132,13 @@ def _whole(item: OrderItem, order_reader: ZineOrderReader, told: Set[str]) -> It
         rest = text[then:][:LONGEST]
         hidden = marks is None or (rest[:SHOWN].lower() in marks and order_reader.is_whole(rest))
         again = rest.lower() in told and order_reader.unit(text[start:end]) is not None
-        if (
-            hidden
-            and not again
-            and order_reader.unit(rest)
-            and order_reader.is_whole(text[start:end])
-        ):
+        two = order_reader.unit(rest) and order_reader.is_whole(text[start:end])
+        if hidden and not again and two:
             yield item._replace(text=text[start:end], closes=False)
             start = then
         elif end - start > LONGEST:
             break
     yield item._replace(text=text[start:])
-
-
-def _each_helps(found: re.Match[str]) -> str:
-    """The helped order after each helper of `for A Swe-Stp: F Bot C, F Bar S`."""
-    return ", " + RE.helper.sub(rf"\1 {found['whom']}", found["by"])
 
 
 @dataclass
@@ -328,7 +314,7 @@ class ZineReport:
             if standby:
                 self.standby[entry.power] = standby[1].capitalize()
             self.nmr += [entry.power] if absent else []
-        elif shouted(text) and not self.order_reader.begins(text):
+        elif RE.notice.fullmatch(text) and not self.order_reader.begins(text):
             where = f"#{self.season.issue}"
             self.notes.append(Note("notice", f"{entry.power}: {text}", source=where))
         else:
