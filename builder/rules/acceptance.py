@@ -12,9 +12,6 @@ from builder.model.units import Code, KindCode, Location, Power, Unit
 from builder.rules.geography import Geography, geography
 from builder.rules.solver import Rulebook, cached_fact
 
-UNORDERED = Written(Power(""), None, HOLD)  # the order of a unit without one
-SEVERAL = Written(Power("several"), None, HOLD)  # stands for several orders in one province
-
 
 def spelled(w: Written) -> tuple[str, ...]:
     """A key to sort the orders for one unit by, so that their sequence does not matter."""
@@ -49,20 +46,14 @@ class Acceptance(Rulebook):
         self.written, self.faults, self.repeats = {}, {}, {}
 
     @cached_fact
-    def stations(self) -> dict[Code, list[Unit]]:
+    def stations(self) -> dict[Code | None, list[Unit]]:
         """The units in each province."""
-        if not self.sharing:
-            return {unit.at.province: [unit] for unit in self.position.units}
         return grouped((unit.at.province, unit) for unit in self.position.units)
 
     def addressed(self, w: Written) -> Unit | None:
         """The unit that the order names; a wrong kind or coast does not matter (4.B.5)."""
-        if w.unit is None:
-            return None
-        here = self.stations.get(w.unit.at.province)
-        if not here:
-            return None
-        return here[0] if len(here) == 1 else self.meant_by(w, here)
+        here = self.stations.get(w.home)
+        return self.meant_by(w, here) if here else None
 
     def meant_by(self, w: Written, here: Sequence[Unit]) -> Unit:
         """The unit that an order names among several in a province: by kind, power, strength."""
@@ -79,8 +70,6 @@ class Acceptance(Rulebook):
 
     def holders(self, units: Iterable[Unit]) -> set[Code]:
         """The provinces that these units keep others out of."""
-        if not self.sharing:
-            return {u.at.province for u in units}
         return {u.at.province for u in units if self.holds_ground(u)}
 
     def settled(self, unit: Unit, order: Order) -> Order:
@@ -119,24 +108,22 @@ class Acceptance(Rulebook):
 
     def move_fault(self, unit: Unit, order: Move) -> Reason | None:
         """Why the unit cannot move there; None if it can."""
-        to = order.to
-        if to.province == unit.at.province:
+        here, to = unit.at.province, order.to
+        if to.province == here:
             return Reason.SAME_PLACE
-        if to in self.map.reach[unit.kind].get(unit.at, {}):
-            bound = order.via and not self.choices.via_fallback_to_land
-            return Reason.UNCONVOYED if bound and not self.fetched(unit, order) else None
-        if self.may_sail(unit, to):
-            return None if self.fetched(unit, order) else Reason.UNCONVOYED
-        return self.no_way(unit, to)
+        near = to in self.map.reach[unit.kind].get(unit.at, {})
+        if near and (not order.via or self.choices.via_fallback_to_land):
+            return None
+        if near or self.may_sail(unit, to):
+            return None if (here, to.province) in self.passages else Reason.UNCONVOYED
+        return self._no_way(unit, to)
 
-    def no_way(self, unit: Unit, to: Location) -> Reason:
-        """Why no way leads there."""
+    def _no_way(self, unit: Unit, to: Location) -> Reason:
         board, kind = self.setting.board, self.setting.kinds[unit.kind]
         near = self.map.reach[unit.kind].get(unit.at, {})
         if any(place.province == to.province for place in near):
             return Reason.WRONG_COAST if to.coast else Reason.NO_COAST
-        seasons = self.setting.calendar.seasons if self.map.has_seasons else ()
-        if any(board.way(unit.at, to, kind, season) for season in seasons):
+        if any(board.way(unit.at, to, kind, season) for season in self.setting.calendar.seasons):
             return Reason.CLOSED
         able = kind.stands_on(board.provinces[to.province].terrain)
         return Reason.NO_WAY if able else Reason.WRONG_TERRAIN
@@ -160,10 +147,6 @@ class Acceptance(Rulebook):
         seas = self.map.ferries & stations.keys()
         return frozenset([sea for sea in seas if any(kinds[u.kind].convoys for u in stations[sea])])
 
-    def fetched(self, unit: Unit, order: Move) -> bool:
-        """Is any fleet lawfully ordered to carry the army there?"""
-        return (unit.at.province, order.to.province) in self.passages
-
     def support_fault(self, unit: Unit, order: Support) -> Reason | None:
         """Why the unit cannot support an action there; None if it can."""
         target = order.to or order.at
@@ -173,7 +156,12 @@ class Acceptance(Rulebook):
             return Reason.SELF_SUPPORT
         if target.province in self.map.support[unit.kind].get(unit.at, ()):
             return self.needed_at_sea(unit, order)
-        return self.far_support(unit, target)
+        kind = self.setting.kinds[unit.kind]
+        for season in self.setting.calendar.seasons:
+            ways = self.setting.board.reach(kind, season).get(unit.at, {})
+            if any(end.province == target.province and way.support for end, way in ways.items()):
+                return Reason.CLOSED
+        return Reason.OUT_OF_REACH
 
     def needed_at_sea(self, unit: Unit, order: Support) -> Reason | None:
         """NEEDED_AT_SEA if only the supporter itself could carry the army there (DATC 6.D.31)."""
@@ -187,15 +175,6 @@ class Acceptance(Rulebook):
         alone = self.map.sails(army.at.province, order.to.province, others)
         return Reason.NEEDED_AT_SEA if self.could_sail(army, Move(order.to)) and not alone else None
 
-    def far_support(self, unit: Unit, target: Location) -> Reason:
-        """Why the supported place is out of reach: always, or in this season only."""
-        kind = self.setting.kinds[unit.kind]
-        for season in self.setting.calendar.seasons if self.map.has_seasons else ():
-            ways = self.setting.board.reach(kind, season).get(unit.at, {})
-            if any(end.province == target.province and way.support for end, way in ways.items()):
-                return Reason.CLOSED
-        return Reason.OUT_OF_REACH
-
     def convoy_fault(self, unit: Unit, order: Convoy) -> Reason | None:
         """Why the unit cannot convoy so: it must be a fleet at sea, on a route that the army could
         take (DATC 6.G.7, 6.G.19); None if it can."""
@@ -208,14 +187,10 @@ class Acceptance(Rulebook):
         if army is None or not self.may_sail(army, order.to):
             return Reason.NOT_CONVOYABLE
         start, end = army.at.province, order.to.province
-        routes = self.map.ways_by_sea(start, end, self.afloat)
-        if any(here in route for route in routes):
+        if any(here in way for way in self.map.ways_by_sea(start, end, self.afloat)):
             return None
-        return self.out_of_season(start, end, here) if self.map.has_seasons else Reason.NO_ROUTE
-
-    def out_of_season(self, start: Code, end: Code, here: Code) -> Reason | None:
-        """Why the convoy has no route in this season; None if it has one in another season and the
-        fleet's own sea is open."""
+        if not self.map.has_seasons:
+            return Reason.NO_ROUTE
         for season in self.setting.calendar.seasons:
             routes = geography(self.setting, season).ways_by_sea(start, end, self.afloat)
             if any(here in route for route in routes):
@@ -229,67 +204,44 @@ class Acceptance(Rulebook):
 
     def named(self, at: Location, kind: KindCode | None) -> Unit | None:
         """The unit that a support or convoy names by its place, and by its kind if it must."""
-        here = self.stations.get(at.province)
-        if not here or len(here) == 1:
-            return here[0] if here else None
-        convoyed = {code for code, k in self.setting.kinds.items() if k.convoyed}
-        kinds = convoyed if kind is None else {kind}
-        return min(here, key=lambda u: (u.kind not in kinds, not self.holds_ground(u), u.power))
+        kinds = {kind} if kind else {code for code, k in self.setting.kinds.items() if k.convoyed}
+        here = self.stations.get(at.province, ())
+        return min(
+            here,
+            key=lambda u: (u.kind not in kinds, not self.holds_ground(u), u.power),
+            default=None,
+        )
 
     # From written orders to actions
-
-    @property
-    def accepted(self) -> dict[tuple[Unit, Order, Power], Action]:
-        """The actions of orders that are accepted in any position, by unit, order and issuer."""
-        return self.map.accepted.setdefault(type(self), {})
 
     def actions_of(self, orders: Sequence[Written]) -> list[Action]:
         """The actions of all units; also fills `faults` and `written`."""
         self.orders = orders
-        by_home = {w.home: w for w in orders}
-        several: dict[Code | None, list[Written]] = {}
-        if self.sharing or len(by_home) < len(orders):
-            several = self.unclear(orders)
-            by_home |= dict.fromkeys(several, SEVERAL)
-        accepted, written, revising = self.accepted, self.written, self.revising
+        by_home = {w.home: [w] for w in orders}
+        if len(by_home) < len(orders):
+            by_home = grouped((w.home, w) for w in orders)
+        read = self.map.read.setdefault(type(self), {})
+        sharing, revising = self.sharing, self.revising
         actions: list[Action] = []
         for unit in self.position.units:
-            w = by_home.pop(unit.at.province, UNORDERED)
-            try:
-                a = accepted[unit, w.order, w.issuer]
-            except KeyError:
-                if w is SEVERAL:
-                    by_home[unit.at.province] = SEVERAL
-                mine = (w,) if w.unit is not None else self.shared(unit, several)
+            mine: Sequence[Written] = by_home.pop(unit.at.province, ())
+            if sharing and mine:
+                others = [w for w in mine if self.addressed(w) is not unit]
+                by_home[unit.at.province] = others
+                mine = [w for w in mine if w not in others]
+            w = mine[0] if mine else None
+            a = read.get((unit, w.order if w else None))
+            if a is None or not a.plain or len(mine) > 1 or (w and w.issuer != unit.power):
                 actions += self.detach(unit, [w for w in mine if self.obeys(unit, w)])
                 continue
             if revising:
                 a = a.copy()
-            if w is not UNORDERED:
-                written[a] = w
+            if w:
+                self.written[a] = w
             actions.append(a)
-        left = (w for w in by_home.values() if w is not SEVERAL)
-        for w in (*left, *chain.from_iterable(several.values())):
+        for w in chain.from_iterable(by_home.values()):
             self.refuse(w, Reason.NO_SUCH_UNIT if w.unit else Reason.WRONG_PHASE)
         return actions
-
-    def unclear(self, orders: Sequence[Written]) -> dict[Code | None, list[Written]]:
-        """The orders for provinces with several units or several orders, by province."""
-        stations = self.stations
-        by_home = grouped((w.home, w) for w in orders)
-        crowded = {at for at, units in stations.items() if len(units) > 1} if self.sharing else ()
-        return {at: ws for at, ws in by_home.items() if len(ws) > 1 or at in crowded}
-
-    def shared(self, unit: Unit, by_home: dict[Code | None, list[Written]]) -> Sequence[Written]:
-        """The orders for a unit, taken out of those for its province."""
-        here = unit.at.province
-        if here not in by_home:
-            return ()
-        if len(self.stations[here]) == 1:
-            return by_home.pop(here)
-        mine = [w for w in by_home.get(here, ()) if self.addressed(w) is unit]
-        by_home[here] = [w for w in by_home.get(here, ()) if w not in mine]
-        return mine
 
     def obeys(self, unit: Unit, w: Written) -> bool:
         """May the order's issuer command the unit? If not, the order is refused."""
@@ -327,44 +279,46 @@ class Acceptance(Rulebook):
         self.repeats.update((w, Finding(1, Reason.REPEATED, (a,))) for w in orders)
 
     def detach(self, unit: Unit, orders: Sequence[Written]) -> list[Action]:
-        """The actions of a unit under the orders for it. By the standard rules it has one."""
-        if not orders:
-            a = self.accepted[unit, HOLD, UNORDERED.issuer] = self.accept(unit, None)
-            return [self.own(a)]
-        if len(orders) > 1:
-            return [self.action_for_several(unit, orders)]
-        return [self.action_for(unit, orders[0])]
+        """The actions of a unit under the orders for it; by the standard rules it has one.
 
-    def action_for_several(self, unit: Unit, orders: Sequence[Written]) -> Action:
-        """The action of a unit with several orders. Unlawful ones are refused; if the others
-        differ, none counts (4.D.3)."""
+        Of several orders the unlawful ones are refused; if the others differ, none counts (4.D.3).
+        """
+        if len(orders) < 2:
+            return [self.action_for(unit, orders[0] if orders else None)]
         orders = sorted(orders, key=spelled)
-        lawful = [w for w in orders if self.fault(unit, self.settled(unit, w.order)) is None]
-        refused = [self.action_for(unit, w) for w in orders if w not in lawful]
-        if not lawful:
-            return refused[-1]
-        for a in refused:
-            del self.written[a]
-        if len({self.settled(unit, w.order) for w in lawful}) == 1:
-            a = self.action_for(unit, lawful[0])
-            self.repeat(lawful[1:], a)
-            return a
-        for w in lawful:
-            self.refuse(w, Reason.ORDERED_TWICE)
-        first = lawful[0]
-        stays = Action(unit, HOLD, first.order, self.weight(unit), fault=Reason.ORDERED_TWICE)
-        return self.wrote(first, stays)
+        faults = {w: self.fault(unit, self.settled(unit, w.order)) for w in orders}
+        lawful = [w for w, why in faults.items() if why is None]
+        for w, why in faults.items():
+            if why is not None:
+                self.refuse(w, why)
+        if len({self.settled(unit, w.order) for w in lawful}) > 1:
+            return [self.undecided(unit, lawful[0], lawful, Reason.ORDERED_TWICE)]
+        a = self.action_for(unit, lawful[0] if lawful else orders[-1])
+        self.repeat(lawful[1:], a)
+        return [a]
 
-    def action_for(self, unit: Unit, w: Written) -> Action:
-        """The action of a unit under one order."""
-        a = self.accept(unit, w.order)
+    def undecided(
+        self, unit: Unit, first: Written, orders: Iterable[Written], why: Reason
+    ) -> Action:
+        """The action of a unit with several orders of which none counts: it holds."""
+        for w in orders:
+            self.refuse(w, why)
+        a = Action(unit, HOLD, first.order, self.weight(unit), fault=why)
+        self.written[a] = first
+        return a
+
+    def action_for(self, unit: Unit, w: Written | None) -> Action:
+        """The action of a unit under one order, or none."""
+        a = self.accept(unit, w.order if w else None)
         why = None if a.plain or w in self.offers else self.fault(unit, a.order)
-        if why is not None:
+        if w and why is not None:
             self.refuse(w, why)
             a = self.refused(unit, a, why)
-        elif a.plain and w.issuer == unit.power:
-            self.accepted[unit, w.order, w.issuer] = a
-        return self.wrote(w, self.own(a))
+        if self.revising:
+            a = a.copy()
+        if w:
+            self.written[a] = w
+        return a
 
     def refused(self, unit: Unit, a: Action, why: Reason) -> Action:
         """What the unit does instead of an order that is refused."""
@@ -378,11 +332,6 @@ class Acceptance(Rulebook):
         )
         return Action(unit, HOLD, a.meant, weight, fault=why, supportable=not excluded)
 
-    def wrote(self, w: Written, a: Action) -> Action:
-        """Record the order behind an action, and return the action."""
-        self.written[a] = w
-        return a
-
     def accept(self, unit: Unit, meant: Order | None) -> Action:
         """The action of a unit under an order, if that is lawful; kept for later phases."""
         read = self.map.read.setdefault(type(self), {})
@@ -392,10 +341,6 @@ class Acceptance(Rulebook):
             plain = self.timeless(unit, order) and self.fault(unit, order) is None
             a = read[unit, meant] = Action(unit, order, meant, self.weight(unit), plain=plain)
         return a
-
-    def own(self, a: Action) -> Action:
-        """The action, or a copy of it if this phase may change it."""
-        return a.copy() if self.revising else a
 
     def is_void_by_variant(self, unit: Unit, why: Reason) -> bool:
         """Does a rule of the variant forbid the move? Then the unit can be supported to hold."""

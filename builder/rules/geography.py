@@ -9,7 +9,7 @@ from builder.model.board import Board, Reach, Season
 from builder.model.findings import Action
 from builder.model.orders import Order
 from builder.model.setting import Setting
-from builder.model.units import Code, Kind, KindCode, Location, Power, Unit
+from builder.model.units import Code, Kind, KindCode, Location, Unit
 
 Seas = frozenset[Code]
 Route = tuple[Code, ...]
@@ -23,8 +23,7 @@ class Geography:
     provinces that each sea touches, `shores` the seas that touch each province, `harbours` the
     coasts with a sea, `touching` the provinces beside each other.
 
-    It also keeps results: in `read` the action of a unit under an order (None: no order), and in
-    `accepted` those actions that are lawful in any position, with the order's issuer, both by the
+    It also keeps results: in `read` the action of a unit under an order (None: no order), by the
     rulebook's class; in `routes` the routes of convoys.
     """
 
@@ -67,7 +66,6 @@ class Geography:
                 touching[start.province].update(end.province for end in ends)
         self.touching = {code: frozenset(near) for code, near in touching.items()}
         self.read: dict[type, dict[tuple[Unit, Order | None], Action]] = {}
-        self.accepted: dict[type, dict[tuple[Unit, Order, Power], Action]] = {}
         self.routes: dict[tuple[Code, Seas, Seas], tuple[Route, ...]] = {}
 
     @cached_property

@@ -13,7 +13,7 @@ from builder.model.grouping import grouped
 from builder.model.orders import Convoy, Move, Support
 from builder.model.units import Code, Location, Power
 from builder.rules.acceptance import Acceptance
-from builder.rules.solver import Answers, Key, question
+from builder.rules.solver import Answers, Key
 
 Actions = Sequence[Action]
 NOBODY: tuple[Action, ...] = ()
@@ -39,6 +39,7 @@ class Movement(Acceptance):
     the fleets ordered to carry an army from one province to another.
     """
 
+    questions = ("ferried", "lends", "moves")
     actions: Actions
     garrisons: Mapping[Code | None, Actions]
     movers: dict[Code | None, list[Action]]
@@ -119,7 +120,6 @@ class Movement(Acceptance):
 
     # Questions about each action
 
-    @question
     def moves(self, m: Action) -> Finding:
         """Does the unit enter the province it is ordered to?"""
         if not self.on_foot(m):
@@ -165,7 +165,6 @@ class Movement(Acceptance):
         by = tuple([r for claim, r in claims if claim == most])
         return Finding(0, Reason.BOUNCED, by, (force, most))
 
-    @question
     def lends(self, s: Action) -> Finding:
         """How much of the support is left after cuts?"""
         attackers = self.movers.get(s.home)
@@ -312,7 +311,6 @@ class Movement(Acceptance):
             return MOVED
         return passage
 
-    @question
     def ferried(self, m: Action) -> Finding:
         """Does a convoy carry the army to its destination?"""
         if self.on_foot(m) or not self.sails(m):
@@ -419,7 +417,7 @@ class Movement(Acceptance):
 
     def settle(self, loop: Sequence[Key], outcomes: Sequence[Answers]) -> Answers:
         """A convoy in a paradox is disrupted (Szykman, 4.A.2); a ring of moves succeeds."""
-        ferried = self.number["ferried"]
+        ferried = self.questions.index("ferried")
         convoyed = {key: Finding(0, Reason.PARADOX) for key in loop if key[0] == ferried}
         if convoyed:
             return convoyed

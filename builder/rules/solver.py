@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from types import MappingProxyType
-from typing import Any, Generic, Self, TypeVar, overload
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from functools import cache
+from typing import Any, Generic, TypeVar
 
 from builder.model.findings import Finding, Reason
 
@@ -12,7 +12,8 @@ Rule = Callable[[Any, Any], Finding]
 Key = tuple[int, Hashable]
 Answers = dict[Key, Finding]
 Facts = list[dict[Any, Finding]]
-
+Book = TypeVar("Book")
+Fact = TypeVar("Fact")
 
 OPEN = Finding(-1, Reason.UNDECIDED)
 
@@ -27,61 +28,45 @@ class LoopError(Exception):
 class Trial(dict[Any, Finding]):
     """Answers to questions of one kind under an assumption; notes which questions need them."""
 
-    __slots__ = ("index", "solver")
+    __slots__ = ("book", "index")
 
-    def __init__(self, facts: Mapping[Any, Finding], index: int, solver: Solver) -> None:
+    def __init__(self, facts: dict[Any, Finding], index: int, book: Rulebook) -> None:
         super().__init__(facts)
-        self.index, self.solver = index, solver
+        self.index, self.book = index, book
 
     def get(self, about: Any, default: Any = None) -> Any:
-        """Look an answer up, and note the question that needed it."""
-        self.solver.note((self.index, about))
+        """Look an answer up, and note that the question asked last rests on it."""
+        if self.book.trail:
+            self.book.reads.setdefault(self.book.trail[-1], {})[self.index, about] = None
         return super().get(about, default)
 
 
-class Solver:
-    """Keeps the answers known so far, one dictionary for each kind of question.
+class Rulebook:
+    """Rules as methods; those named in `questions` are answered through the solver.
 
-    A question that is still being answered has the answer OPEN. A `Key` is the number of a kind
-    of question and the action it is about. While `searching`, answers rest on assumptions; `trail`
-    are then the questions being answered, and `reads` those on which each of them rests.
+    `self.moves(m)` asks a question; in an amendment `super().moves(m)` calls the amended rule. The
+    answers known so far are kept in one dictionary for each kind of question; one that is still
+    being answered has the answer OPEN. A `Key` is the number of a kind of question and the action
+    it is about. While `searching`, answers rest on assumptions; `trail` are then the questions
+    being answered, and `reads` those on which each of them rests.
+
+    A chapter declares what it stores during a phase by annotations without values; the opened
+    book has a slot for each.
     """
 
+    questions: tuple[str, ...] = ()
     rules: tuple[Rule, ...] = ()
     searching = False
     known: Facts
     trail: list[Key]
     reads: dict[Key, dict[Key, None]]
 
+    def __new__(cls: Any, *_: Any) -> Any:
+        """Open the book: the instance is of a subclass in which questions go to the solver."""
+        return object.__new__(_opened(cls))
+
     def __init__(self) -> None:
         self.known = [{} for _ in self.rules]
-
-    def pursue(self, index: int, about: Hashable) -> Finding:
-        """Answer a question that is not yet known."""
-        self.known[index][about] = OPEN
-        try:
-            found = self.follow(index, about) if self.searching else self.rules[index](self, about)
-        except LoopError as loop:
-            return self.untied(index, about, loop)
-        self.known[index][about] = found
-        return found
-
-    def untied(self, index: int, about: Hashable, loop: LoopError) -> Finding:
-        """Answer a question that rests on itself; raises the error again inside a larger loop."""
-        del self.known[index][about]
-        if self.searching or loop.key != (index, about):
-            raise loop
-        self.resolve_cycle(loop.key)
-        settled = self.known[index].get(about)
-        return self.pursue(index, about) if settled is None else settled
-
-    def follow(self, index: int, about: Hashable) -> Finding:
-        """Ask a rule, keeping the trail of questions that led to it."""
-        self.trail.append((index, about))
-        try:
-            return self.rules[index](self, about)
-        finally:
-            self.trail.pop()
 
     def values(self, index: int, about: Any) -> Iterable[int]:
         """The values that the answer to a question may have."""
@@ -91,10 +76,26 @@ class Solver:
         """Decide a loop that has no outcome or several; answers at least one of its questions."""
         raise NotImplementedError
 
-    def note(self, key: Key) -> None:
-        """Note that the question asked last rests on this one."""
-        if self.trail:
-            self.reads.setdefault(self.trail[-1], {})[key] = None
+    def ask(self, key: Key) -> Finding:
+        """The answer to a question, known or not."""
+        found: Finding = getattr(self, self.questions[key[0]])(key[1])
+        return found
+
+    def follow(self, index: int, about: Hashable) -> Finding:
+        """Ask a rule, keeping the trail of questions that led to it."""
+        self.trail.append((index, about))
+        try:
+            return self.rules[index](self, about)
+        finally:
+            self.trail.pop()
+
+    def untied(self, key: Key, loop: LoopError) -> Finding:
+        """Answer a question that rests on itself; raises the error again inside a larger loop."""
+        del self.known[key[0]][key[1]]
+        if self.searching or loop.key != key:
+            raise loop
+        self.resolve_cycle(key)
+        return self.ask(key)
 
     def resolve_cycle(self, head: Key) -> None:
         """Add the outcome of a loop to the known answers: the only one, or what `settle` says."""
@@ -105,7 +106,7 @@ class Solver:
         finally:
             self.searching, self.known = False, facts
         if len(outcomes) == 1:
-            self.known = [dict(answers) for answers in outcomes[0]]
+            self.known = outcomes[0]
             self.explain(facts)
             return
         loop = self.innermost(head)
@@ -130,33 +131,24 @@ class Solver:
 
         With `prove` the rule is asked even though the facts have an assumed answer.
         """
-        trial: Facts = [Trial(d, i, self) for i, d in enumerate(facts)]
-        self.known = trial
+        self.known = [Trial(answers, i, self) for i, answers in enumerate(facts)]
+        trial = self.known
         try:
             found = self.follow(*goal) if prove else self.ask(goal)
         except LoopError as loop:
-            head = loop.key
+            index, about = head = loop.key
         else:
             yield [dict(answers) for answers in trial], found
             return
-        if facts[head[0]].get(head[1]) is OPEN:
+        if facts[index].get(about) is OPEN:
             raise LoopError(head)
-        for value in self.values(*head):
+        for value in self.values(index, about):
             guess = [dict(answers) for answers in facts]
-            guess[head[0]][head[1]] = Finding(value, Reason.UNDECIDED)
+            guess[index][about] = Finding(value, Reason.UNDECIDED)
             for outcome, finding in self.outcomes(head, guess, prove=True):
                 if finding.value == value:
-                    outcome[head[0]][head[1]] = finding
+                    outcome[index][about] = finding
                     yield from self.outcomes(goal, outcome, prove=prove)
-
-    def ask(self, key: Key) -> Finding:
-        """The answer to a question, known or not."""
-        found: Finding | None = self.known[key[0]].get(key[1])
-        if found is None:
-            return self.pursue(*key)
-        if found is OPEN:
-            raise LoopError(key)
-        return found
 
     def innermost(self, head: Key) -> list[Key]:
         """The innermost loop: open questions that rest on one another, and on no other loop."""
@@ -177,20 +169,6 @@ class Solver:
         return seen
 
 
-Asked = TypeVar("Asked", bound=Callable[..., Finding])
-Book = TypeVar("Book")
-Fact = TypeVar("Fact")
-
-
-def question(rule: Asked) -> Asked:
-    """Mark a rule that is answered through the solver.
-
-    `self.moves(m)` asks the question; in an amendment `super().moves(m)` calls the amended rule.
-    """
-    rule.is_question = True  # type: ignore[attr-defined]
-    return rule
-
-
 class cached_fact(Generic[Book, Fact]):  # noqa: N801
     """A fact of the phase, computed when it is first asked for, like a cached property.
 
@@ -199,67 +177,24 @@ class cached_fact(Generic[Book, Fact]):  # noqa: N801
     """
 
     def __init__(self, work: Callable[[Book], Fact]) -> None:
-        self.work, self.__doc__ = work, work.__doc__
+        self.work, self.name = work, work.__name__
 
-    def __set_name__(self, owner: type[Book], name: str) -> None:
-        self.name = name
-
-    @overload
-    def __get__(self, book: None, owner: type[Book]) -> Self: ...
-
-    @overload
-    def __get__(self, book: Book, owner: type[Book]) -> Fact: ...
-
-    def __get__(self, book: Book | None, owner: type[Book]) -> Fact | Self:
-        if book is None:
-            return self
+    def __get__(self, book: Book, owner: type[Book]) -> Fact:
         fact = self.work(book)
         setattr(book, self.name, fact)
         return fact
 
 
-class Rulebook(Solver):
-    """Rules as methods. In an opened book every question goes through the solver.
-
-    A chapter declares what it stores during a phase by annotations without values; the opened
-    book has a slot for each.
-    """
-
-    questions: tuple[str, ...] = ()
-    number: Mapping[str, int] = MappingProxyType({})
-    opened: type[Rulebook] | None = None
-
-    def __new__(cls, *_: Any, **__: Any) -> Rulebook:
-        """Open the book: the instance is of a subclass in which questions go to the solver."""
-        leaf = cls.__dict__.get("opened")
-        if leaf is None:
-            leaf = cls if cls.questions else _open(cls)
-            cls.opened = leaf
-        made: Rulebook = object.__new__(leaf)
-        return made
-
-
-def _open(book: type[Rulebook]) -> type[Rulebook]:
-    names = sorted(name for name in dir(book) if _asks(getattr(book, name)))
-    for base in book.__mro__:
-        for name in names:
-            if name in vars(base) and not _asks(vars(base)[name]):
-                raise TypeError(f"{base.__name__}.{name} amends a question and must be one")
-    rules = tuple(getattr(book, name) for name in names)
-    noted = {name for base in book.__mro__ for name in getattr(base, "__annotations__", ())}
-    members: dict[str, Any] = {name: _ask(index, rules[index]) for index, name in enumerate(names)}
-    members |= {
-        "questions": tuple(names),
-        "rules": rules,
-        "number": {name: index for index, name in enumerate(names)},
-        "__doc__": book.__doc__,
-        "__slots__": tuple(name for name in sorted(noted) if not hasattr(book, name)),
-    }
+@cache
+def _opened(book: type[Rulebook]) -> type[Rulebook]:
+    if book.rules:
+        return book
+    rules = tuple(getattr(book, name) for name in book.questions)
+    slots = {name for base in book.__mro__ for name in vars(base).get("__annotations__", ())}
+    slots -= {name for base in book.__mro__ for name in vars(base)}
+    members: dict[str, Any] = {name: _ask(i, rules[i]) for i, name in enumerate(book.questions)}
+    members |= {"rules": rules, "__doc__": book.__doc__, "__slots__": tuple(sorted(slots))}
     return type(book.__name__, (book,), members)
-
-
-def _asks(thing: object) -> bool:
-    return getattr(thing, "is_question", False)
 
 
 def _ask(index: int, rule: Rule) -> Rule:
@@ -267,17 +202,14 @@ def _ask(index: int, rule: Rule) -> Rule:
         known = self.known[index]
         found: Finding | None = known.get(about)
         if found is None:
-            if self.searching:
-                return self.pursue(index, about)
             known[about] = OPEN
             try:
-                found = rule(self, about)
+                found = self.follow(index, about) if self.searching else rule(self, about)
             except LoopError as loop:
-                return self.untied(index, about, loop)
+                return self.untied((index, about), loop)
             self.known[index][about] = found
         elif found is OPEN:
             raise LoopError((index, about))
         return found
 
-    ask.is_question = True  # type: ignore[attr-defined]
     return ask

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 from itertools import chain, permutations
 
-from builder.model.findings import HOLD, Action, Fate, Finding, Reason
+from builder.model.findings import Action, Fate, Finding, Reason
 from builder.model.orders import Convoy, Disband, Move, Order, Retreat, Support, Written
 from builder.model.position import Position
 from builder.model.units import Code, Dislodged, KindCode, Location, Unit
@@ -83,10 +83,7 @@ class Halves(Doubling):
         if len(assignments) == 1:
             return self.divided(unit, zip(assignments.pop(), given.items(), strict=True))
         why = Reason.SPLIT_UNCLEAR if len(given) == WHOLE else Reason.ORDERED_TWICE
-        for w in chain.from_iterable(given.values()):
-            self.refuse(w, why)
-        first = orders[0]
-        return [self.wrote(first, Action(unit, HOLD, first.order, self.weight(unit), fault=why))]
+        return [self.undecided(unit, orders[0], chain.from_iterable(given.values()), why)]
 
     def undivided(self, unit: Unit, orders: Sequence[Written]) -> list[Action]:
         """The action of the whole unit under orders to the same place; the first one counts."""
@@ -180,7 +177,8 @@ class Halves(Doubling):
             plain, weight = self.timeless(part, order), self.weight(part)
             action = Action(unit, order, same[0].order, weight, kind=kind, plain=plain)
             action.units = (unit, part)
-            found.append(self.wrote(same[0], action))
+            self.written[action] = same[0]
+            found.append(action)
             self.repeat(same[1:], action)
         return found
 

@@ -4,7 +4,6 @@ from builder.model.findings import Action, Finding, Reason
 from builder.model.orders import Convoy, Move
 from builder.model.units import Code, Dislodged, Location, Unit
 from builder.rules.geography import Seas
-from builder.rules.solver import question
 from builder.rules.standard import Standard
 
 HALF = 0.5
@@ -91,7 +90,6 @@ class MosesCrossing(Standard):
     destination, but still cuts support there. A convoyed army does not use the crossing.
     (Cline 9-Man IV, rule 8; rulings IV-20 to IV-23)"""
 
-    @question
     def moves(self, m: Action) -> Finding:
         """Does the unit enter the province it is ordered to?"""
         for foe in self.crossers(m):

@@ -7,7 +7,6 @@ from builder.model.orders import Convoy, Debark, Embark, Hold, Move, Order, Supp
 from builder.model.units import Code, Dislodged, Location, Power, Unit
 from builder.rules.movement import NOBODY, Actions
 from builder.rules.retreats import RetreatBoard
-from builder.rules.solver import question
 from builder.rules.standard import Standard
 
 
@@ -254,7 +253,6 @@ class Landing(Boarding):
         ]
         return [*found, *landing]
 
-    @question
     def ferried(self, m: Action) -> Finding:
         """Does a convoy carry the army? An army aboard needs its fleet's own order to succeed."""
         fleet = self.rides.get(m)
