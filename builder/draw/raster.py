@@ -121,7 +121,7 @@ class BoardRaster:
         flat = list(dict.fromkeys((*FLAT, self.sheet.plain, *sea, *nations)))
         faint = [c for c in LINING.findall(self.sheet.layers["sea"])[:-1] if c not in flat]
         start = self.setting.start
-        turn = Turn(start, (), {}, {}, (), (), start)
+        turn = Turn(start, start)
         shown = self.paint(picture(self.sheet, self.setting, turn, title="A", subtitle="A"))
         counted: list[tuple[int, RGB]] = shown.getcolors(1 << 24) or []  # type: ignore[assignment]
         known = [rgb(colour) for colour in flat]

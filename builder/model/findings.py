@@ -255,17 +255,17 @@ class Turn(NamedTuple):
     """
 
     before: Position
-    actions: tuple[Action, ...]
-    findings: Mapping[Action, Finding]
-    faults: Mapping[Written, Finding]
-    dislodged: tuple[Dislodged, ...]
-    fates: tuple[Fate, ...]
     after: Position
+    actions: tuple[Action, ...] = ()
+    findings: Mapping[Action, Finding] = MappingProxyType({})
+    dislodged: tuple[Dislodged, ...] = ()
+    fates: tuple[Fate, ...] = ()
+    faults: Mapping[Written, Finding] = MappingProxyType({})
+    written: Mapping[Action, Written] = MappingProxyType({})
+    repeats: Mapping[Written, Finding] = MappingProxyType({})
     won: Finding | None = None
     winners: tuple[Power, ...] = ()
     fed: Mapping[Power, int] = MappingProxyType({})
-    written: Mapping[Action, Written] = MappingProxyType({})
-    repeats: Mapping[Written, Finding] = MappingProxyType({})
 
     @property
     def beside(self) -> Mapping[Written, Finding]:

@@ -25,13 +25,15 @@ class Acceptance(Rulebook):
     unit holds. If one unit has several different lawful orders, none counts (DATC 4.D.3).
 
     `sharing` says whether several units may be in one province; `revising` whether accepted
-    actions are changed later in the phase, so that phases cannot share them.
+    actions are changed later in the phase, so that phases cannot share them. `contested` are the
+    provinces that a stand-off left empty in this turn.
     """
 
     sharing = revising = False
     orders: Sequence[Written]
     setting: Setting
     position: Position
+    contested: frozenset[Code]
     map: Geography
     choices: Choices
     written: dict[Action, Written]
@@ -40,7 +42,7 @@ class Acceptance(Rulebook):
 
     def __init__(self, setting: Setting, position: Position) -> None:
         super().__init__()
-        self.setting, self.position = setting, position
+        self.setting, self.position, self.contested = setting, position, position.contested
         self.map = geography(setting, position.phase.season)
         self.choices = setting.choices
         self.written, self.faults, self.repeats = {}, {}, {}
@@ -70,7 +72,8 @@ class Acceptance(Rulebook):
 
     def holders(self, units: Iterable[Unit]) -> set[Code]:
         """The provinces that these units keep others out of."""
-        return {u.at.province for u in units if self.holds_ground(u)}
+        kinds = self.setting.kinds
+        return {u.at.province for u in units if kinds[u.kind].strength}
 
     def settled(self, unit: Unit, order: Order) -> Order:
         """The order with its coast filled in if only one is possible (DATC 4.B.2); an order to
@@ -220,8 +223,8 @@ class Acceptance(Rulebook):
         by_home = {w.home: [w] for w in orders}
         if len(by_home) < len(orders):
             by_home = grouped((w.home, w) for w in orders)
-        read = self.map.read.setdefault(type(self), {})
-        sharing, revising = self.sharing, self.revising
+        known = self.map.read.setdefault(type(self), {})
+        written, sharing, revising = self.written, self.sharing, self.revising
         actions: list[Action] = []
         for unit in self.position.units:
             mine: Sequence[Written] = by_home.pop(unit.at.province, ())
@@ -230,14 +233,14 @@ class Acceptance(Rulebook):
                 by_home[unit.at.province] = others
                 mine = [w for w in mine if w not in others]
             w = mine[0] if mine else None
-            a = read.get((unit, w.order if w else None))
+            a = known.get((unit, w.order if w else None))
             if a is None or not a.plain or len(mine) > 1 or (w and w.issuer != unit.power):
                 actions += self.detach(unit, [w for w in mine if self.obeys(unit, w)])
                 continue
             if revising:
                 a = a.copy()
             if w:
-                self.written[a] = w
+                written[a] = w
             actions.append(a)
         for w in chain.from_iterable(by_home.values()):
             self.refuse(w, Reason.NO_SUCH_UNIT if w.unit else Reason.WRONG_PHASE)

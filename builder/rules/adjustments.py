@@ -49,17 +49,14 @@ class Adjustments(Acceptance):
         """How many units each power's centres support."""
         owners, fed = self.counted
         if owners is not position.owners:
-            owners = position.owners
-            count = Counter(self.feeders(owners))
+            count = Counter(self.feeders(position.owners))
             fed = {power: count[power] for power in self.setting.powers}
-            self.counted = owners, fed
+            self.counted = position.owners, fed
         return fed
 
     def feeders(self, owners: Mapping[Code, Power]) -> list[Power]:
         """The owners of the centres that support units, once for each centre."""
         centres = self.setting.centres
-        if owners.keys() <= centres:
-            return list(owners.values())
         return [power for code, power in owners.items() if code in centres]
 
     def upkeeps(self, position: Position) -> dict[Power, int]:
@@ -99,14 +96,14 @@ class Adjustments(Acceptance):
     def disorder(self, power: Power, units: list[Unit]) -> tuple[Unit, Reason]:
         """The unit that is removed first if the power orders none, and the rule that decided."""
         decided, left = Reason.CIVIL_DISORDER, units
-        for why, rank in self.removal_ranks(power, units):
+        for why, rank in self.removal_ranks(power):
             if len(left) == 1:
                 break
             first = min(map(rank, left))
             decided, left = why, [u for u in left if rank(u) == first]
         return left[0], decided
 
-    def removal_ranks(self, power: Power, units: list[Unit]) -> Iterator[tuple[Reason, Rank]]:
+    def removal_ranks(self, power: Power) -> Iterator[tuple[Reason, Rank]]:
         """The rules of removal in order, each with a rank; units of the lowest rank go first."""
         if self.choices.removal == "owned_distance":
             centres, owners = self.setting.centres, self.position.owners.items()
@@ -114,8 +111,9 @@ class Adjustments(Acceptance):
             yield Reason.OFF_CENTRE, lambda u: u.at.province in centres
             yield Reason.FAR_FROM_OWNED, lambda u: -far.get(u.at.province, FAR)
         else:
-            away = self.from_home(power, units)
-            yield Reason.FAR_FROM_HOME, lambda u: -away[u]
+            homes = self.setting.homes.get(power, ())
+            near = self.map.steps(homes)
+            yield Reason.FAR_FROM_HOME, lambda u: -self.from_home(u, homes, near)
         names = self.setting.board.provinces
         yield Reason.FLEET_FIRST, lambda u: not self.counts_as_fleet(u)
         yield Reason.FIRST_BY_NAME, lambda u: plain(names[u.at.province].name)
@@ -124,21 +122,12 @@ class Adjustments(Acceptance):
         """Is the unit removed like a fleet, before armies?"""
         return not self.setting.kinds[unit.kind].convoyed
 
-    def from_home(self, power: Power, units: list[Unit]) -> dict[Unit, int]:
-        """Each unit's distance to the nearest home centre: over all borders for armies, over the
-        fleet's own ways for fleets (1971). By a house rule fleets count all borders too."""
-        homes = self.setting.homes.get(power, ())
-        far = self.map.steps(homes)
-        own_ways = self.choices.removal != "home_steps"
-        return {
-            u: self.by_own_ways(u, homes)
-            if own_ways and self.counts_as_fleet(u)
-            else far.get(u.at.province, FAR)
-            for u in units
-        }
-
-    def by_own_ways(self, unit: Unit, homes: Collection[Code]) -> int:
-        """How many moves the unit needs to the nearest of its homes."""
+    def from_home(self, unit: Unit, homes: Collection[Code], near: Mapping[Code, int]) -> int:
+        """The unit's distance to the nearest home centre: over all borders for armies (`near`),
+        over the fleet's own ways for fleets (1971). By a house rule fleets count all borders too.
+        """
+        if self.choices.removal == "home_steps" or not self.counts_as_fleet(unit):
+            return near.get(unit.at.province, FAR)
         reach = self.map.reach[unit.kind]
         far = steps([unit.at], lambda place: reach.get(place, ()))
         return min((n for place, n in far.items() if place.province in homes), default=FAR)
@@ -164,20 +153,18 @@ class Adjustments(Acceptance):
         fates: list[Fate] = []
         taken: set[Code] = set()
         for w in orders:
-            if isinstance(w.order, Waive):
-                if len(fates) >= due:
-                    self.refuse(w, Reason.TOO_MANY)
-                elif not self.choices.waive_builds:
-                    self.refuse(w, Reason.NO_WAIVING)
-                else:
-                    fates.append(Fate(power, None, Finding(1, Reason.WAIVED), w))
-                continue
-            unit = self.built_unit(power, w, taken)
+            unit: Unit | Reason | None = None
+            if not isinstance(w.order, Waive):
+                unit = self.built_unit(power, w, taken)
+            elif len(fates) < due and not self.choices.waive_builds:
+                unit = Reason.NO_WAIVING
             if isinstance(unit, Reason) or len(fates) >= due:
                 self.refuse(w, unit if isinstance(unit, Reason) else Reason.TOO_MANY)
-                continue
-            taken.add(unit.at.province)
-            fates.append(Fate(power, unit, Finding(1, Reason.BUILT), w, unit.at, unit.kind))
+            elif unit is None:
+                fates.append(Fate(power, None, Finding(1, Reason.WAIVED), w))
+            else:
+                taken.add(unit.at.province)
+                fates.append(Fate(power, unit, Finding(1, Reason.BUILT), w, unit.at, unit.kind))
         return fates
 
     def built_unit(self, power: Power, w: Written, taken: set[Code]) -> Unit | Reason:

@@ -58,25 +58,15 @@ class Movement(Acceptance):
         for a in actions:
             roles[a.role].append(a)
         self.holding, self.moving, self.supporting, self.convoying = roles
-        movers: dict[Code | None, list[Action]] = {}
-        for m in self.moving:
-            if m.goal in movers:
-                movers[m.goal].append(m)
-            else:
-                movers[m.goal] = [m]
-        self.movers = movers
-        self.garrisons = self.by_home(actions)
+        self.movers = grouped((m.goal, m) for m in self.moving)
+        self.garrisons = {a.home: (a,) for a in actions}
+        if self.sharing:
+            self.garrisons = grouped((a.home, a) for a in self.stationed(actions))
         self.pair_supports(self.supporting)
         self.convoys = {}
         if self.convoying and self.passages:
             passages = ((c.order.passage, c) for c in self.convoying if type(c.order) is Convoy)
             self.convoys = grouped((way, c) for way, c in passages if way)
-
-    def by_home(self, actions: Actions) -> Mapping[Code | None, Actions]:
-        """The actions of the units in each province."""
-        if not self.sharing:
-            return {a.home: (a,) for a in actions}
-        return grouped((a.home, a) for a in self.stationed(actions))
 
     def stationed(self, actions: Actions) -> Actions:
         """The actions of units that are in their provinces and not aboard: here all of them."""
@@ -85,16 +75,12 @@ class Movement(Acceptance):
     def pair_supports(self, supporting: Actions) -> None:
         """Find the actions that each support helps, and the supports that help none."""
         self.backers, self.idle_supports = {}, {}
-        backers = self.backers
         for s in supporting:
             helped = self.beneficiaries(s)
             if not helped:
                 self.idle_supports[s] = None
             for a in helped:
-                if a in backers:
-                    backers[a].append(s)
-                else:
-                    backers[a] = [s]
+                self.backers.setdefault(a, []).append(s)
 
     def resolve(self) -> dict[Action, Finding]:
         """The finding for every action."""
@@ -104,13 +90,10 @@ class Movement(Acceptance):
         found |= {s: self.lends(s) for s in self.supporting if s not in idle}
         found |= {s: self.unused(s) for s in idle}
         for c in self.convoying:
-            used = self.is_carrying(c) and not self.is_bypassed(c)
+            by_land = any(map(self.marches, self.matching_moves(c)))  # 4.A.3
+            used = self.is_carrying(c) and not by_land
             found[c] = self.carries(c) if used else self.unused(c)
         return found
-
-    def is_bypassed(self, c: Action) -> bool:
-        """Does the army go by land to the place that the fleet is to carry it to (4.A.3)?"""
-        return any(map(self.marches, self.matching_moves(c)))
 
     def unused(self, a: Action) -> Finding:
         """The finding for a support or convoy that matches no order; its unit holds."""

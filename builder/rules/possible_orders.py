@@ -60,14 +60,15 @@ def _landings(book: Standard, sea: Code) -> list[Code]:
 def _movement(
     book: Standard, unit: Unit, goals: Mapping[Unit, Sequence[Location]]
 ) -> Iterator[Written]:
+    ref = _reference(unit)
     for order in _candidates(book, unit, goals):
         fault = book.fault(unit, book.settled(unit, order))
         if fault is None or (fault is Reason.UNCONVOYED and book.could_sail(unit, order)):
-            yield Written(unit.power, _reference(unit), order)
+            yield Written(unit.power, ref, order)
     for kind in dict.fromkeys(book.divides_into(unit)):
-        ref = _reference(unit)._replace(part=kind)
         half = unit._replace(kind=kind, size=1)
-        yield from (Written(unit.power, ref, orders.Move(to)) for to in _goals(book, half))
+        for to in _goals(book, half):
+            yield Written(unit.power, ref._replace(part=kind), orders.Move(to))
 
 
 def _candidates(
@@ -80,18 +81,13 @@ def _candidates(
         if to in reach and book.could_sail(unit, orders.Move(to)):
             yield orders.Move(to, via=True)
     if book.boarding and book.setting.kinds[unit.kind].convoyed:
-        yield from _rides(book, unit)
+        for sea in sorted(book.map.shores[unit.at.province] & book.afloat):
+            yield orders.Embark(sea)
+            landings = (c for c in _landings(book, sea) if c != unit.at.province)
+            yield from (orders.Embark(sea, book.setting.board.locations[c]) for c in landings)
     for other, ends in goals.items():
         if other != unit:
             yield from _help(book, unit, other, dict.fromkeys(to.province for to in ends))
-
-
-def _rides(book: Standard, army: Unit) -> Iterator[Order]:
-    """Orders to board a fleet beside the army, with and without a landing."""
-    for sea in sorted(book.map.shores[army.at.province] & book.afloat):
-        yield orders.Embark(sea)
-        landings = (c for c in _landings(book, sea) if c != army.at.province)
-        yield from (orders.Embark(sea, book.setting.board.locations[code]) for code in landings)
 
 
 def _help(book: Standard, unit: Unit, other: Unit, ends: Iterable[Code]) -> Iterator[Order]:

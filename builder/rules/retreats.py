@@ -1,8 +1,7 @@
 """Chapter 3, retreats: where dislodged units may go, and what becomes of them."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence, Set
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence, Set
 
 from builder.model.findings import Fate, Finding, Reason
 from builder.model.orders import Disband, Move, Retreat, Written
@@ -10,48 +9,30 @@ from builder.model.units import Code, Dislodged, Location, Unit
 from builder.rules.acceptance import Acceptance
 
 
-class RetreatBoard(NamedTuple):
-    """The board during retreats: the units on it, the provinces that they keep others out of, and
-    those that a stand-off left empty."""
-
-    units: Collection[Unit]
-    held: Set[Code]
-    contested: Set[Code]
-
-
 class Retreats(Acceptance):
     """Dislodged units retreat to open neighbouring places or are removed."""
 
-    def retreat_board(self, units: Collection[Unit]) -> RetreatBoard:
-        """The board with these units on it, after the stand-offs of the position."""
-        return RetreatBoard(units, self.holders(units), self.position.contested)
+    def refuges(self, d: Dislodged, units: Iterable[Unit]) -> tuple[Location, ...]:
+        """The places to which a unit may retreat while these units are on the board: neighbouring
+        by a way that is open now, empty, not the attacker's, not left empty by a stand-off, and
+        never by convoy."""
+        near = self.map.reach[d.unit.kind].get(d.unit.at, ())
+        closed = self.occupied(d, units) | self.contested
+        return tuple(sorted(p for p in near if p.province not in closed and p.province != d.origin))
 
-    def refuges(self, d: Dislodged, board: RetreatBoard) -> tuple[Location, ...]:
-        """The places to which a unit may retreat: neighbouring by a way that is open now, empty,
-        not the attacker's, not left empty by a stand-off, and never by convoy."""
-        occupied, contested, origin = self.occupied(d, board), board.contested, d.origin
-        near = [
-            place
-            for place in self.map.reach[d.unit.kind].get(d.unit.at, ())
-            if place.province not in occupied
-            and place.province not in contested
-            and place.province != origin
-        ]
-        return tuple(sorted(near))
-
-    def occupied(self, d: Dislodged, board: RetreatBoard) -> Set[Code]:  # noqa: ARG002
-        """The provinces that other units keep the retreating one out of."""
-        return board.held
+    def occupied(self, d: Dislodged, units: Iterable[Unit]) -> Set[Code]:  # noqa: ARG002
+        """The provinces that these units keep the retreating one out of."""
+        return self.holders(units)
 
     def with_refuges(
-        self, dislodged: Iterable[Dislodged], board: RetreatBoard
+        self, dislodged: Iterable[Dislodged], units: Iterable[Unit]
     ) -> tuple[Dislodged, ...]:
         """The dislodged units, each with its legal retreats."""
-        return tuple([Dislodged(d.unit, d.origin, self.refuges(d, board)) for d in dislodged])
+        return tuple([Dislodged(d.unit, d.origin, self.refuges(d, units)) for d in dislodged])
 
     def driven_out(self) -> tuple[Dislodged, ...]:
         """The dislodged units of the position, each with its legal retreats."""
-        return self.with_refuges(self.position.dislodged, self.retreat_board(self.position.units))
+        return self.with_refuges(self.position.dislodged, self.position.units)
 
     def withdraw(self, orders: Sequence[Written]) -> list[Fate]:
         """Carry out the retreat orders: the fate of every dislodged unit, in their order."""
@@ -102,10 +83,8 @@ class Retreats(Acceptance):
         """The dislodged unit that an order names."""
         at = w.home or getattr(w.order, "at", Location("")).province
         here = [d for d in fallen if d.unit.at.province == at]
-        if len(here) < 2 or w.unit is None:
-            return here[0] if here else None
-        unit = self.meant_by(w, [d.unit for d in here])
-        return next(d for d in here if d.unit is unit)
+        unit = self.meant_by(w, [d.unit for d in here]) if here else None
+        return next((d for d in here if d.unit is unit), None)
 
     def choice(self, d: Dislodged, w: Written | None) -> Fate | Location:
         """The refuge that is ordered, or the fate of a unit that does not retreat."""

@@ -8,7 +8,7 @@ from builder.model.position import Position
 from builder.model.units import Code, Dislodged, Power, Unit
 from builder.rules.adjustments import Adjustments
 from builder.rules.movement import Movement
-from builder.rules.retreats import RetreatBoard, Retreats
+from builder.rules.retreats import Retreats
 
 
 class Standard(Movement, Retreats, Adjustments):
@@ -32,7 +32,9 @@ class Standard(Movement, Retreats, Adjustments):
         if step == "movement":
             return self.play_movement(orders)
         fates = self.withdraw(orders) if step == "retreats" else self.adjust(orders)
-        return self.turn(self.after_fates(fates), (), {}, (), tuple(fates))
+        now, phase = self.position, self.setting.calendar.next(self.position.phase)
+        after = Position(phase, self.changed(fates), now.owners, memory=now.memory)
+        return self.turn(after, fates=tuple(fates))
 
     # Movement
 
@@ -42,20 +44,15 @@ class Standard(Movement, Retreats, Adjustments):
         self.gather(actions)
         findings = self.resolve()
         units, dislodged = self.landing(findings)
-        contested: frozenset[Code] = frozenset()
-        fallen: tuple[Dislodged, ...] = ()
         if dislodged:
-            held = self.holders(units)
-            contested = self.contested(findings, held)
-            fallen = self.with_refuges(dislodged, RetreatBoard(units, held, contested))
-        position = self.after_moves(units, fallen, contested)
-        return self.turn(position, tuple(actions), findings, fallen, ())
+            self.contested = self.stood_off(findings, self.holders(units))
+        fallen = self.with_refuges(dislodged, units)
+        position = self.after_moves(units, fallen)
+        return self.turn(position, tuple(actions), findings, fallen)
 
-    def after_moves(
-        self, units: Sequence[Unit], fallen: tuple[Dislodged, ...], contested: frozenset[Code]
-    ) -> Position:
+    def after_moves(self, units: Sequence[Unit], fallen: tuple[Dislodged, ...]) -> Position:
         """The next position; a retreat phase in which no unit can retreat is skipped."""
-        before, calendar = self.position, self.setting.calendar
+        before, calendar, contested = self.position, self.setting.calendar, self.contested
         phase = calendar.next(before.phase)
         if phase.step == "retreats" and not any(d.refuges for d in fallen):
             phase, fallen, contested = calendar.next(phase), (), frozenset()
@@ -72,9 +69,9 @@ class Standard(Movement, Retreats, Adjustments):
                 units.append(a.after if a.goal is None or findings[a].value else a.units[0])
                 continue
             place = self.lands(a, findings[a], arrivals)
-            if type(place) is Dislodged:
+            if isinstance(place, Dislodged):
                 dislodged.append(place)
-            elif type(place) is Unit:
+            else:
                 units.append(place)
         return units, dislodged
 
@@ -94,7 +91,7 @@ class Standard(Movement, Retreats, Adjustments):
             return None
         return self.comes_from(victor)
 
-    def contested(self, findings: dict[Action, Finding], occupied: set[Code]) -> frozenset[Code]:
+    def stood_off(self, findings: dict[Action, Finding], occupied: set[Code]) -> frozenset[Code]:
         """The provinces that a stand-off left empty."""
         vain = [m for m in self.moving if m.goal not in occupied and not findings[m].value]
         return frozenset([m.goal for m in vain if m.goal and self.contests(m, findings[m])])
@@ -106,12 +103,6 @@ class Standard(Movement, Retreats, Adjustments):
         return (self.claim(m) or 0) > 0
 
     # From phase to phase
-
-    def after_fates(self, fates: Iterable[Fate]) -> Position:
-        """The position after retreats or adjustments."""
-        now = self.position
-        phase = self.setting.calendar.next(now.phase)
-        return Position(phase, self.changed(fates), now.owners, memory=now.memory)
 
     def changed(self, fates: Iterable[Fate]) -> tuple[Unit, ...]:
         """The units on the board after these fates."""
@@ -125,35 +116,24 @@ class Standard(Movement, Retreats, Adjustments):
     def turn(
         self,
         position: Position,
-        actions: tuple[Action, ...],
-        findings: dict[Action, Finding],
-        dislodged: tuple[Dislodged, ...],
-        fates: tuple[Fate, ...],
+        actions: tuple[Action, ...] = (),
+        findings: dict[Action, Finding] | None = None,
+        dislodged: tuple[Dislodged, ...] = (),
+        fates: tuple[Fate, ...] = (),
     ) -> Turn:
         """The result of a phase; counts centres if the year ends, and begins a new year if due."""
+        before = self.position
         won: Finding | None = None
         winners: tuple[Power, ...] = ()
-        if position.phase.step == "adjustments" and self.position.phase.step != "adjustments":
+        if position.phase.step == "adjustments" and before.phase.step != "adjustments":
             position = self.close_year(position)
             winners, won = self.winners(position)
-        elif position.phase.year != self.position.phase.year:
+        elif position.phase.year != before.phase.year:
             position = self.open_year(position)
-        counted = "adjustments" in (position.phase.step, self.position.phase.step)
+        counted = "adjustments" in (position.phase.step, before.phase.step)
         fed = self.entitlements(position) if counted else {}
-        return Turn(
-            self.position,
-            actions,
-            findings,
-            self.faults,
-            dislodged,
-            fates,
-            position,
-            won,
-            winners,
-            fed,
-            self.written,
-            self.repeats,
-        )
+        found = before, position, actions, findings or {}, dislodged, fates
+        return Turn(*found, self.faults, self.written, self.repeats, won, winners, fed)
 
     def close_year(self, position: Position) -> Position:
         """Count the centres before Winter."""
@@ -165,14 +145,11 @@ class Standard(Movement, Retreats, Adjustments):
 
     def idle(self) -> bool:
         """Is nothing due in this phase?"""
-        match self.position.phase.step:
-            case "movement":
-                return not self.position.units
-            case "retreats":
-                return not self.position.dislodged
-            case "adjustments":
-                due = self.dues(self.position)
-                return not any(self.adjustable(p, due[p]) for p in self.setting.powers)
+        now = self.position
+        if now.phase.step != "adjustments":
+            return not (now.units if now.phase.step == "movement" else now.dislodged)
+        dues = self.dues(now)
+        return not any(self.adjustable(p, dues[p]) for p in self.setting.powers)
 
     def adjustable(self, power: Power, due: int) -> bool:
         """Must a power remove units, or can it build some?"""

@@ -21,7 +21,7 @@ needs_cairo = pytest.mark.skipif(not raster.available(), reason="no Cairo librar
 
 def svg(name: str, sheet: BoardSheet, box: tuple[float, float, float, float]) -> str:
     setting = load_variant(MAPS, name).setting
-    turn = Turn(setting.start, (), {}, {}, (), (), setting.start)
+    turn = Turn(setting.start, setting.start)
     drawn = picture(sheet, setting, turn, when="before", legend=False)
     return cropped(whole(sheet, setting, drawn, title="a", description="b"), box)
 

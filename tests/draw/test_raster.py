@@ -65,7 +65,7 @@ def test_other_boards_are_painted_as_their_svg_too(name: str) -> None:
     variant = ARCHIVE.variant(name)
     sheet = read_sheet(ROOT / "maps" / name / "map.svg")
     fall = variant.setting.start._replace(phase=Phase(1901, "fall", "movement"))
-    still = Turn(fall, (), {}, {}, (), (), fall)
+    still = Turn(fall, fall)
     shown = picture(sheet, variant.setting, still, title="A", subtitle="B")
     text = draw_turn(sheet, variant.setting, still, title="A", subtitle="B")
     theirs = Image.open(io.BytesIO(board_png(text, WIDTH)))

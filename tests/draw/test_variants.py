@@ -97,7 +97,7 @@ def test_every_land_of_a_board_can_be_tinted(name: str) -> None:
 def test_other_boards_print_small(name: str) -> None:
     setting = ARCHIVE.variant(name).setting
     board = BoardRaster(sheet(name), setting, 1200)
-    still = Turn(setting.start, (), {}, {}, (), (), setting.start)
+    still = Turn(setting.start, setting.start)
     shown = picture(sheet(name), setting, still, title=name, subtitle="at the start")
     assert len(board.png(shown)) < 110 * 1024
 

@@ -41,7 +41,7 @@ def turn(findings: dict[Action, Finding], dislodged: tuple[Dislodged, ...] = ())
         a: Written(a.power, UnitRef(a.at), a.order if a.meant is None else a.meant)
         for a in findings
     }
-    return Turn(place, tuple(findings), findings, {}, dislodged, (), place, written=written)
+    return Turn(place, place, tuple(findings), findings, dislodged, written=written)
 
 
 def test_every_reason_has_its_words() -> None:

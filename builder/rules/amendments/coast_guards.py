@@ -1,9 +1,10 @@
 """Coast guards: an army and a fleet in one, and two when they divide."""
 
+from collections.abc import Iterable
+
 from builder.model.findings import Fate, Finding, Reason
 from builder.model.orders import Written
 from builder.model.units import Dislodged, Kind, KindCode, Location, Unit
-from builder.rules.retreats import RetreatBoard
 from builder.rules.standard import Standard
 
 
@@ -18,15 +19,15 @@ class CoastGuards(Standard):
         both = unit.size > 1 and self.is_twofold(kind)
         return kind.travels_as if both else super().divides_into(unit)
 
-    def refuges(self, d: Dislodged, board: RetreatBoard) -> tuple[Location, ...]:
+    def refuges(self, d: Dislodged, units: Iterable[Unit]) -> tuple[Location, ...]:
         """The places to which a unit may retreat: whole along the coast, or in two halves."""
-        found = super().refuges(d, board)
+        found = super().refuges(d, units)
         kind = self.setting.kinds[d.unit.kind]
         if d.unit.size == 1 or not self.is_twofold(kind):
             return found
         for half in kind.travels_as:
             part = d._replace(unit=d.unit._replace(kind=half, size=1))
-            found += super().refuges(part, board)
+            found += super().refuges(part, units)
         return tuple(sorted(set(found)))
 
     def choice(self, d: Dislodged, w: Written | None) -> Fate | Location:

@@ -7,7 +7,6 @@ from builder.model.names import plain
 from builder.model.orders import Build, Convoy, Disband, Move, Order, Support, Written
 from builder.model.units import Code, Dislodged, KindCode, Location, Power, Unit
 from builder.rules.movement import HELD, NOBODY, Actions
-from builder.rules.retreats import RetreatBoard
 from builder.rules.standard import Standard
 
 
@@ -195,11 +194,11 @@ class LeaderRetreats(LeadersAlone):
     province. Without an order it goes to its own units first.
     (Militarism III, rules 3 and 4; rulings M3-R1 and M3-R2)"""
 
-    def occupied(self, d: Dislodged, board: RetreatBoard) -> Set[Code]:
+    def occupied(self, d: Dislodged, units: Iterable[Unit]) -> Set[Code]:
         """The provinces that other units keep it out of; for a leader only foreign units do."""
         if not self.is_leader(d.unit):
-            return super().occupied(d, board)
-        return self.holders(u for u in board.units if u.power != d.unit.power)
+            return super().occupied(d, units)
+        return self.holders(u for u in units if u.power != d.unit.power)
 
     def assign(
         self, orders: Iterable[Written], fallen: Sequence[Dislodged]
@@ -235,22 +234,22 @@ class LeaderRetreats(LeadersAlone):
         fates = super().withdraw(orders)
         firm = [f for f in fates if f.unit and not self.is_leader(f.unit)]
         arrived = [f.unit._replace(at=f.to) for f in firm if f.unit and f.to and f.finding.value]
-        board = self.retreat_board((*self.position.units, *arrived))
+        units = (*self.position.units, *arrived)
         guided = [
-            self.refuge_of(f, fallen[f.unit], board) if f.unit and self.is_leader(f.unit) else f
+            self.refuge_of(f, fallen[f.unit], units) if f.unit and self.is_leader(f.unit) else f
             for f in fates
         ]
-        return [*guided, *self.displaced(board)]
+        return [*guided, *self.displaced(units)]
 
     # Where a leader goes without an order
 
-    def refuge_of(self, f: Fate, d: Dislodged, board: RetreatBoard) -> Fate:
+    def refuge_of(self, f: Fate, d: Dislodged, units: Sequence[Unit]) -> Fate:
         """The fate of a dislodged leader: its order if the place is still open, else the rule."""
-        closed = self.occupied(d, board)
+        closed = self.occupied(d, units)
         refuges = [place for place in d.refuges if place.province not in closed]
         if f.finding.value and f.to in refuges:
             return f
-        return self.escape(d.unit, refuges, board.units, f.written)
+        return self.escape(d.unit, refuges, units, f.written)
 
     def escape(
         self,
@@ -271,15 +270,15 @@ class LeaderRetreats(LeadersAlone):
         finding = Finding(0, Reason.NO_REFUGE) if to is None else Finding(1, Reason.RETREATED)
         return Fate(leader.power, leader, finding, w, to)
 
-    def displaced(self, board: RetreatBoard) -> list[Fate]:
+    def displaced(self, units: Sequence[Unit]) -> list[Fate]:
         """The fates of leaders in provinces that a foreign unit entered by a retreat or build."""
-        ground = [u for u in board.units if self.holds_ground(u)]
+        ground = [u for u in units if self.holds_ground(u)]
         masters: dict[Code, Power] = {u.at.province: u.power for u in ground}
         fates = []
         for u in self.position.units:
             if self.is_leader(u) and masters.get(u.at.province, u.power) != u.power:
                 d = Dislodged(u, None)
-                fates.append(self.escape(u, self.refuges(d, board), board.units))
+                fates.append(self.escape(u, self.refuges(d, units), units))
         return fates
 
 
@@ -294,7 +293,7 @@ class Leaders(LeaderRetreats):
         units = self.changed(fates)
         lost = self.orphaned(units)
         gone = {f.unit for f in lost}
-        moved = self.displaced(self.retreat_board(units))
+        moved = self.displaced(units)
         return [*fates, *lost, *(f for f in moved if f.unit not in gone)]
 
     def built_unit(self, power: Power, w: Written, taken: set[Code]) -> Unit | Reason:

@@ -1,13 +1,12 @@
 """Neutral units: who may order them, and what they may do."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from builder.model.findings import Action, Reason
 from builder.model.orders import Move, Order, Written
 from builder.model.position import CONTROLLER, Position
-from builder.model.units import Code, Dislodged, Location, Power, Unit
-from builder.rules.retreats import RetreatBoard
+from builder.model.units import Dislodged, Location, Power, Unit
 from builder.rules.standard import Standard
 
 
@@ -40,20 +39,18 @@ class NeutralUnits(Standard):
         """Does a rule of the variant forbid the move? Then the unit can be supported to hold."""
         return why is Reason.NEUTRALS_STAY or super().is_void_by_variant(unit, why)
 
-    def refuges(self, d: Dislodged, board: RetreatBoard) -> tuple[Location, ...]:
+    def refuges(self, d: Dislodged, units: Iterable[Unit]) -> tuple[Location, ...]:
         """The places to which a unit may retreat: none for a neutral unit."""
-        return () if self.is_neutral(d.unit.power) else super().refuges(d, board)
+        return () if self.is_neutral(d.unit.power) else super().refuges(d, units)
 
     def dues(self, position: Position) -> dict[Power, int]:
         """Builds or removals due; neutral units are neither built nor removed."""
         due = super().dues(position)
         return {p: 0 if self.is_neutral(p) else count for p, count in due.items()}
 
-    def after_moves(
-        self, units: Sequence[Unit], fallen: tuple[Dislodged, ...], contested: frozenset[Code]
-    ) -> Position:
+    def after_moves(self, units: Sequence[Unit], fallen: tuple[Dislodged, ...]) -> Position:
         """The next position, which remembers who controls the neutral units."""
-        position = super().after_moves(units, fallen, contested)
+        position = super().after_moves(units, fallen)
         memory = {k: v for k, v in position.memory.items() if k != CONTROLLER}
         if self.controller:
             memory[CONTROLLER] = self.controller

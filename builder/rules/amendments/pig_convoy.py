@@ -1,12 +1,11 @@
 """PIG convoys: armies that board a fleet, travel with it and land."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from builder.model.findings import HOLD, Action, Fate, Finding, Reason
 from builder.model.orders import Convoy, Debark, Embark, Hold, Move, Order, Support, Written
 from builder.model.units import Code, Dislodged, Location, Power, Unit
 from builder.rules.movement import NOBODY, Actions
-from builder.rules.retreats import RetreatBoard
 from builder.rules.standard import Standard
 
 
@@ -316,14 +315,14 @@ class Adrift(Landing):
             return Dislodged(unit, self.barred(arrivals[fleet.home]))
         return unit
 
-    def refuges(self, d: Dislodged, board: RetreatBoard) -> tuple[Location, ...]:
+    def refuges(self, d: Dislodged, units: Iterable[Unit]) -> tuple[Location, ...]:
         """The places to which a unit may retreat; an army aboard goes with its fleet to a sea."""
         if not d.unit.aboard:
-            return super().refuges(d, board)
+            return super().refuges(d, units)
         fleet = self.bearer(d.unit)
         if fleet is None:
             return ()
-        places = self.refuges(d._replace(unit=fleet), board)
+        places = self.refuges(d._replace(unit=fleet), units)
         return tuple(place for place in places if place.province in self.map.ferries)
 
     def clash(self, chosen: dict[Dislodged, Location]) -> set[Dislodged]:

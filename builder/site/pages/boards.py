@@ -65,7 +65,7 @@ def board_files(
         ("map", start, setting.calendar.title(start.phase), "at the start"),
         ("board", bare, figures, "without units"),
     ):
-        turn, said = Turn(still, (), {}, {}, (), (), still), f"The board of {title} {what}."
+        turn, said = Turn(still, still), f"The board of {title} {what}."
         shown = picture(
             sheet, setting, turn, title=title, subtitle=subtitle, when="before", legend=False
         )

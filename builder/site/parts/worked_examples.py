@@ -173,7 +173,7 @@ def draw_inset(sheet: BoardSheet, setting: Setting, what: str, says: str) -> str
     box = window(sheet, spots, *INSET)
     cut = part(sheet, box)
     start = setting.start._replace(units=(), dislodged=())
-    still = Turn(start, (), {}, {}, (), (), start)
+    still = Turn(start, start)
     drawn = picture(cut, setting, still, when="before", legend=False)
     return cropped(whole(cut, setting, drawn, title=what, description=says), box)
 
