@@ -95,11 +95,3 @@ class TooManyMistakes(Mistakes):
 
     def __str__(self) -> str:
         return f"{super().__str__()}\n{self.errors[-1].mark.path}: too many mistakes to go on"
-
-
-class DrawingError(ArchiveError):
-    """A drawing.yaml whose lines do not make the board that it describes; lists all faults."""
-
-    def __init__(self, faults: Sequence[str]) -> None:
-        self.faults = tuple(faults)
-        super().__init__("\n".join(faults))

@@ -10,7 +10,7 @@ from builder.cartography.rings.ring_boards import RingBoard, StarBoard
 from builder.cartography.shown_adjacency import Drawing
 from builder.draw.board_sheet import parse_sheet
 from builder.draw.sheet_allowlist import stamped
-from builder.errors import DrawingError
+from builder.errors import ArchiveError
 from builder.formats.boards import load_board
 from builder.provided import map_file
 
@@ -18,7 +18,7 @@ from builder.provided import map_file
 def redraw(maps: Path, variant: str) -> str:
     """The text of `<variant>/map.svg` in the folder `maps`, redrawn.
 
-    Raises DrawingError with every fault of the drawing, and with every difference between what it
+    Raises ArchiveError with every fault of the drawing, and with every difference between what it
     shows and what `board.yaml` says.
     """
     raw = merged(maps, variant)
@@ -28,12 +28,12 @@ def redraw(maps: Path, variant: str) -> str:
         else:
             drawn = GeographicBoard(maps, variant).svg()
     except KeyError as error:
-        raise DrawingError([f"{variant}: the entry {error} is missing"]) from error
+        raise ArchiveError(f"{variant}: the entry {error} is missing") from error
     except (LookupError, ValueError, TypeError, AttributeError, StopIteration) as error:
-        raise DrawingError([f"{variant}: this cannot be drawn: {error}"]) from error
+        raise ArchiveError(f"{variant}: this cannot be drawn: {error}") from error
     board = map_file(maps, variant, "board.yaml")
     if board.exists() and (why := Drawing.read(drawn).differences(load_board(board))):
-        raise DrawingError([f"{variant}: {fault}" for fault in why])
+        raise ArchiveError("\n".join(f"{variant}: {fault}" for fault in why))
     places = {
         code: [round(n) for n in at]
         for code, at in code_places(parse_sheet(drawn, variant)).items()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from builder.errors import DrawingError
+from builder.errors import ArchiveError
 from builder.formats.forms import read_drawing
 from builder.provided import map_file
 
@@ -92,7 +92,7 @@ class DrawingPlan:
 def read(maps: Path, variant: str) -> DrawingPlan:
     """Read `maps/<variant>/drawing.yaml` with all that it extends.
 
-    Raises SourceError if it is no YAML, DrawingError if a junction is not placed, and KeyError,
+    Raises SourceError if it is no YAML, ArchiveError if a junction is not placed, and KeyError,
     ValueError or TypeError if an entry is missing or wrong.
     """
     raw = merged(maps, variant)
@@ -108,7 +108,7 @@ def read(maps: Path, variant: str) -> DrawingPlan:
     )
     used = {token for b in borders for token in b.tokens if "," not in token}
     if missing := used - set(raw["junctions"]):
-        raise DrawingError([f"junction {name} is not placed" for name in sorted(missing)])
+        raise ArchiveError("\n".join(f"junction {name} is not placed" for name in sorted(missing)))
     return DrawingPlan(
         raw=raw,
         sites={

@@ -12,7 +12,7 @@ from shapely.geometry import LinearRing, Point, Polygon, box
 from builder.cartography.drawing import DrawingPlan
 from builder.cartography.geography.projection import Projection
 from builder.cartography.path_data import rounded
-from builder.errors import DrawingError
+from builder.errors import ArchiveError
 from builder.provided import map_file
 
 # Lengths and areas in picture units.
@@ -25,7 +25,7 @@ SWELL_REACH = 6  # how near an island to be enlarged must be
 def land_around(maps: Path, plan: DrawingPlan, projection: Projection) -> Any:
     """All land in and a little around the frame, as one (multi)polygon in picture units.
 
-    Raises DrawingError if the plan enlarges an island that is not there.
+    Raises ArchiveError if the plan enlarges an island that is not there.
     """
     window = box(*projection.frame).buffer(BLEED, join_style="mitre")
     islands = _islands(maps, plan, projection, window)
@@ -33,7 +33,7 @@ def land_around(maps: Path, plan: DrawingPlan, projection: Projection) -> Any:
         place = Point(projection(lon, lat))
         nearest = min(range(len(islands)), key=lambda i: islands[i].distance(place))
         if islands[nearest].distance(place) > SWELL_REACH:
-            raise DrawingError([f"swell: there is no island at {lon}, {lat}"])
+            raise ArchiveError(f"swell: there is no island at {lon}, {lat}")
         islands[nearest] = affinity.scale(islands[nearest], factor, factor)
     least = plan.number("coast", "least", 7)
     tolerance = plan.number("coast", "tolerance", 0.9)

@@ -26,7 +26,7 @@ OUT, SHUT = "#e6dfcd", "#b9b2a0"
 
 
 class GeographicBoard(MapSheet):
-    """A board drawn by longitude and latitude; raises DrawingError with every fault."""
+    """A board drawn by longitude and latitude; raises ArchiveError with every fault."""
 
     template = "sheet.svg"
 

@@ -29,7 +29,7 @@ from builder.cartography.path_data import (
     segments,
     wavering,
 )
-from builder.errors import DrawingError
+from builder.errors import ArchiveError
 from builder.model.grouping import grouped
 
 ISLE, CLOSED, STILL = "isle", "closed", "still"
@@ -62,7 +62,7 @@ class Region:
 
 
 class BoardGeometry:
-    """A board cut into regions; raises DrawingError with every fault of its plan."""
+    """A board cut into regions; raises ArchiveError with every fault of its plan."""
 
     def __init__(self, maps: Path, plan: DrawingPlan, projection: Projection) -> None:
         self.plan, self.projection = plan, projection
@@ -80,7 +80,7 @@ class BoardGeometry:
         self._settle()
         self.faults += [*self._unclaimed(), *self._wrong_borders()]
         if self.faults:
-            raise DrawingError(self.faults)
+            raise ArchiveError("\n".join(self.faults))
 
     def _parts(self, border: Border, wide: Any, narrow: Any) -> list[LineString]:
         """A border as lines in picture units, cut off just past the coast.
