@@ -38,18 +38,16 @@ def check_command(paths: tuple[Path, ...], contribution: str | None) -> None:
         summary, wrong = check_contribution(archive, contribution)
         click.echo(summary)
         sys.exit(1 if wrong else 0)
-    files = [file for path in paths or (archive.root,) for file in found(path, archive)]
+    files = [file for path in paths or (archive.root,) for file in _found(path, archive)]
     refused = {} if paths else dict(refused_files(archive.root, archive.root / "docs"))
     for error in refused.values():
         click.echo(plainly(error), err=True)
     wrong = len(refused)
-    for file in files:
-        if file in refused:
-            continue
+    for file in (file for file in files if file not in refused):
         try:
             read(file, archive)
             if file.suffix == ".yaml" and file.name not in READERS and "zines" not in file.parts:
-                for warning in warnings(archive.game(file), archive):
+                for warning in _warnings(archive.game(file), archive):
                     click.echo(f"warning: {warning}", err=True)
         except (OSError, ArchiveError) as error:
             wrong += 1
@@ -59,7 +57,7 @@ def check_command(paths: tuple[Path, ...], contribution: str | None) -> None:
     sys.exit(1 if wrong else 0)
 
 
-def warnings(record: Record, archive: Archive) -> Iterator[str]:
+def _warnings(record: Record, archive: Archive) -> Iterator[str]:
     """Warnings for the keeper of a game.
 
     Git would publish the file with orders that are held back; or the results of a closed season
@@ -83,30 +81,23 @@ def warnings(record: Record, archive: Archive) -> Iterator[str]:
         if stage.recorded and (text := correction(stage.recorded, stage.turn, setting.board)):
             title = setting.calendar.title(stage.phase)
             yield f"{record.path}:{stage.recorded.line}: {title}: {text}"
-    faults = [
-        f"{record.path}:{line}: {fault}" for line, fault in ending_faults(record, played.stages)
-    ]
-    if faults:
-        raise ArchiveError("\n".join(faults))
+    if faults := list(ending_faults(record, played.stages)):
+        raise ArchiveError("\n".join(f"{record.path}:{line}: {fault}" for line, fault in faults))
 
 
-def found(path: Path, archive: Archive) -> Iterator[Path]:
+def _found(path: Path, archive: Archive) -> list[Path]:
     """The files to read at a path, which is one file or a folder.
 
     Of the archive's own folder they are all files of its boards, games and issues; of another
     folder those with names like an archive's files.
     """
     if not path.is_dir():
-        yield path
-        return
-    maps, games = archive.maps_folder, archive.games_folder
-    if path.resolve() != archive.root.resolve():
-        files = [f for f in sorted(path.rglob("*")) if not f.name.startswith(".")]
-        yield from (f for f in files if f.suffix == ".yaml" or f.name in READERS)
-        return
-    docs = path / "docs"
-    for folder in (maps, games, docs / "zines"):
-        for file in sorted(folder.rglob("*")):
-            other = folder == maps and file.name in NOT_READ
-            if not (file.name.startswith(".") or file.is_dir() or other):
-                yield file
+        return [path]
+    maps, folders = archive.maps_folder, [path]
+    if path.resolve() == archive.root.resolve():
+        folders = [maps, archive.games_folder, path / "docs" / "zines"]
+    listed = [f for folder in folders for f in sorted(folder.rglob("*")) if f.name[0] != "."]
+    if len(folders) == 1:
+        return [f for f in listed if f.suffix == ".yaml" or f.name in READERS]
+    drawn = [f for f in listed if maps in f.parents and f.name in NOT_READ]
+    return [f for f in listed if not f.is_dir() and f not in drawn]

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import click
 
@@ -62,14 +62,13 @@ def import_command(
         archive = Archive.near(Path.cwd())
         with work_on(executor), Workers(jobs) as workers:
             for path in files:
-                found = read(path, archive, name, press, missed, workers)
+                found = _read(path, archive, name, press, missed, workers)
                 if openings is not None:
-                    began += workers.map(partial(first_orders_of, root=archive.root), found)
-                    continue
-                assert output is not None
-                for game in workers.map(partial(game_file, root=archive.root), found):
-                    write(game, output)
-                    missed += game.missed
+                    began += workers.map(partial(_first_orders, root=archive.root), found)
+                else:
+                    for game in workers.map(partial(_game_file, root=archive.root), found):
+                        _write(game, cast("Path", output))
+                        missed += game.missed
             if openings is not None:
                 openings.write_text(counts_file(began, source), encoding="utf-8")
     except (OSError, ArchiveError) as error:
@@ -79,20 +78,20 @@ def import_command(
     sys.exit(1 if missed else 0)
 
 
-def first_orders_of(imported: Imported, root: Path) -> tuple[str, list[FirstOrders]]:
+def _first_orders(imported: Imported, root: Path) -> tuple[str, list[FirstOrders]]:
     """The variant of an imported game, and how each power began it."""
     variant = opened_archive(root).variant(imported.record.variant)
     return variant.name, list(first_orders(replay(variant, imported.record)))
 
 
-def read(
+def _read(
     path: Path, archive: Archive, name: str | None, press: bool, missed: list[str], workers: Workers
 ) -> Iterator[Imported]:
     """Every game under a path; errors of files without one are added to `missed`.
 
     In a folder the parts of games are merged, because one file may have parts of several games.
     """
-    work = partial(read_one, root=archive.root, name=name, press=press)
+    work = partial(_read_one, root=archive.root, name=name, press=press)
 
     def found() -> Iterator[Imported]:
         for game in chain.from_iterable(workers.map(work, sources([path], archive, name))):
@@ -104,7 +103,7 @@ def read(
     yield from merged(found(), calendars(archive)) if path.is_dir() else found()
 
 
-def read_one(
+def _read_one(
     source: Source, root: Path, name: str | None, press: bool
 ) -> list[Imported | Unopened]:
     """Every game of one source, or why there is none; runs in any process."""
@@ -118,38 +117,36 @@ class GameFile(NamedTuple):
 
     id: str
     text: str
-    lines: tuple[str, ...] = ()
-    remarks: tuple[str, ...] = ()
-    missed: tuple[str, ...] = ()
+    lines: list[str]
+    remarks: list[str]
+    missed: list[str]
 
 
-def game_file(imported: Imported, root: Path) -> GameFile:
+def _game_file(imported: Imported, root: Path) -> GameFile:
     """The game file of an imported game, under the edition that its results fit best.
 
     It is read back; if that fails or gives other results, that is a fault of ours.
     """
-    archive = opened_archive(root)
+    archive, path = opened_archive(root), imported.record.path
     variant = archive.variant(imported.record.variant)
     record, why = fitted(variant, imported.record)
     if why:
         record = record._replace(note=f"{record.note} {why[0].upper()}{why[1:]}.".lstrip())
-    text = write_game(record, variant)
-    name = f"{imported.record.path}: {record.id}"
-    remarks = tuple(f"{imported.record.path}: {remark}" for remark in imported.remarks)
+    text, lines, fault = write_game(record, variant), [why] if why else [], ""
     try:
         before = count(record, archive)
         after = count(read_game(text, f"{record.id}.yaml", archive.variant), archive)
+        lines.append(click.unstyle(summary("read back", after)))
+        if (before.agreed, len(before.differing)) != (after.agreed, len(after.differing)):
+            fault = "its game file reads otherwise than its source, a fault of ours"
     except Exception as error:
-        fault = f"{name}: not written, a fault of ours: {type(error).__name__}: {error}"
-        return GameFile(record.id, "", (), remarks, (fault,))
-    faults: tuple[str, ...] = ()
-    if (before.agreed, len(before.differing)) != (after.agreed, len(after.differing)):
-        faults = (f"{name}: its game file reads otherwise than its source, a fault of ours",)
-    lines = tuple(filter(None, (why, click.unstyle(summary("read back", after)))))
-    return GameFile(record.id, text, lines, remarks, faults)
+        text, fault = "", f"not written, a fault of ours: {type(error).__name__}: {error}"
+    remarks = [f"{path}: {remark}" for remark in imported.remarks]
+    missed = [f"{path}: {record.id}: {fault}"] if fault else []
+    return GameFile(record.id, text, lines, remarks, missed)
 
 
-def write(game: GameFile, output: Path) -> None:
+def _write(game: GameFile, output: Path) -> None:
     """Write a game file and never overwrite one."""
     if game.text:
         output.mkdir(parents=True, exist_ok=True)
