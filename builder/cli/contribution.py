@@ -17,7 +17,6 @@ import click
 
 from builder import __version__
 from builder.archive import Archive
-from builder.cli.draw import drawing, sheet_of
 from builder.cli.file_readers import CASES, GAME, READERS, read
 from builder.cli.game_sources import opened_archive
 from builder.cli.verify import count, summary
@@ -25,6 +24,7 @@ from builder.draw import raster
 from builder.errors import ArchiveError, plainly, printable
 from builder.executors import start_method
 from builder.formats.cases import read_cases
+from builder.mails.results import drawing
 from builder.playback.replaying import replay
 from builder.prose.english import plural
 
@@ -176,14 +176,11 @@ def map_of(archive: Archive, path: str) -> str:
     """A picture of a game's last phase as a data URL; empty if none can be made."""
     record = archive.game(archive.root / path)
     played = replay(archive.variant(record.variant), record)
-    if not (played.stages and raster.available()):
-        return ""
-    try:
-        sheet = sheet_of(archive, played.variant)
-    except ArchiveError:
-        return ""
-    png = raster.board_png(drawing(played, played.stages[-1], sheet, "orders"), WIDTH)
-    return f"data:image/png;base64,{b64encode(png).decode()}"
+    with suppress(ArchiveError):
+        if played.stages and raster.available():
+            svg = drawing(played, played.stages[-1], archive.maps_folder)
+            return f"data:image/png;base64,{b64encode(raster.board_png(svg, WIDTH)).decode()}"
+    return ""
 
 
 def checked(archive: Archive, path: str) -> list[str]:

@@ -9,14 +9,12 @@ import click
 from builder.archive import Archive
 from builder.cli import command
 from builder.cli.replay import of_a_game, stage_of
-from builder.draw.board_sheet import BoardSheet, read_sheet
-from builder.draw.phase_map import When, picture, whole
+from builder.draw.phase_map import When
 from builder.draw.raster import board_png
 from builder.errors import ArchiveError
-from builder.playback.replaying import Replay, Stage
-from builder.prose.map_description import describe_turn
+from builder.mails.results import drawing
+from builder.playback.replaying import Replay
 from builder.provided import map_file
-from builder.variant import Variant
 
 NEEDED = "drawing boards needs shapely and fonttools: pip install 'chancery[maps]'"
 
@@ -38,7 +36,7 @@ def draw_command(played: Replay, phase: str | None, when: When, width: int, outp
     if not played.stages:
         raise ArchiveError(f"{played.record.id} has no phase that could be drawn")
     stage = stage_of(played, phase) if phase else played.stages[-1]
-    text = drawing(played, stage, sheet_of(Archive.near(), played.variant), when)
+    text = drawing(played, stage, Archive.near().maps_folder, when)
     match output.suffix.lower():
         case ".svg":
             output.write_text(text, encoding="utf-8")
@@ -46,24 +44,6 @@ def draw_command(played: Replay, phase: str | None, when: When, width: int, outp
             output.write_bytes(board_png(text, width))
         case other:
             raise ArchiveError(f"{output}: pictures are .svg or .png, not {other or 'nothing'}")
-
-
-def sheet_of(archive: Archive, variant: Variant) -> BoardSheet:
-    """The drawing of a variant's board; raises ArchiveError if it has none yet."""
-    name = variant.drawing or variant.name
-    path = map_file(archive.maps_folder, name, "map.svg")
-    if not path.is_file():
-        raise ArchiveError(f"{variant.name} has no board drawn; try: chancery map {name}")
-    return read_sheet(path)
-
-
-def drawing(played: Replay, stage: Stage, sheet: BoardSheet, when: When) -> str:
-    """The whole picture of a phase, or of a moment of it."""
-    setting = played.variant.setting
-    title, subtitle = played.record.name, setting.calendar.title(stage.phase)
-    drawn = picture(sheet, setting, stage.turn, title=title, subtitle=subtitle, when=when)
-    words = describe_turn(stage.turn, setting)
-    return whole(sheet, setting, drawn, title=f"{title}, {subtitle}", description=words)
 
 
 @command("map", "chancery map standard", status=1)

@@ -44,13 +44,7 @@ def _begins(what: str, example: str) -> Callable[[Callable[..., Any]], click.Com
 @click.option("--demo", is_flag=True, help="Copy the games that come with the program as well.")
 def new_archive(folder: Path, title: str, demo: bool) -> None:
     """Write an archive into the empty or new folder DIR: settings, one small game, an issue."""
-    name = title or folder.resolve().name
-    begin_archive(folder, name, demo)
-    click.echo(f"{folder}: an archive with one game\nBuild it:  cd {folder} && chancery build")
-
-
-def begin_archive(folder: Path, title: str, demo: bool) -> None:
-    """Write the files of a new archive; raises ArchiveError if the folder is not empty."""
+    title = title or folder.resolve().name
     if not title.isprintable():
         raise ArchiveError(f"{title!r} cannot be a title: it has characters that do not print")
     if folder.exists() and any(folder.iterdir()):
@@ -70,6 +64,7 @@ def begin_archive(folder: Path, title: str, demo: bool) -> None:
         place.write_text(text, encoding="utf-8")
     if demo:
         shutil.copytree(PROVIDED / "games", folder / "games", dirs_exist_ok=True)
+    click.echo(f"{folder}: an archive with one game\nBuild it:  cd {folder} && chancery build")
 
 
 @_begins("game", "chancery new game 2026a --variant standard")
@@ -109,22 +104,15 @@ def new_player(game: str, players: tuple[str, ...]) -> None:
             before = of.record.players[power]
             if before != "?" and of.record.phases:
                 name = f"{before}, {name} from {of.due.title.replace(',', '')}"
-            text = with_player(of.text, power, name)
+            row = rf"^players:(?:.|\n(?= ))*?[{{ ,]{re.escape(power)}:( *(?:\"[^\"]*\"|[^,}}\n]*))"
+            if not (found := re.search(row, of.text, re.MULTILINE)):
+                raise ArchiveError(f"the game file has no line for {power} below `players:`")
+            (start, end), written = found.span(1), json.dumps(name, ensure_ascii=False)
+            text = f"{of.text[:start]} {written}{of.text[end:]}"
             read_game(text, of.record.path, of.archive.variant, of.held)
             of.write(text, of.held)
         if address:
             of.inbox.write("senders.txt", of.inbox.listed(address, power, name).encode())
-
-
-def with_player(text: str, power: Power, name: str) -> str:
-    """A game file's text with another player of a power; raises ArchiveError if the file has no
-    line for it."""
-    written, key = f"{power}: {json.dumps(name, ensure_ascii=False)}", re.escape(power)
-    row = re.compile(rf"^(players:(?:.|\n(?= ))*?[{{ ,]){key}: *(?:\"[^\"]*\"|[^,}}\n]*)", re.M)
-    changed, count = row.subn(lambda found: found[1] + written, text, count=1)
-    if not count:
-        raise ArchiveError(f"the game file has no line for {power} below `players:`")
-    return changed
 
 
 @_begins("variant", "chancery new variant fleet-rome")

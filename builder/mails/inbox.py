@@ -24,6 +24,7 @@ import nh3
 
 from builder.archive import PRIVATE
 from builder.errors import ArchiveError
+from builder.imports.files import decoded
 from builder.model.calendar import Phase
 from builder.model.names import plain
 from builder.model.setting import Setting
@@ -52,14 +53,14 @@ def read_message(data: bytes) -> Message:
     """A mail in any encoding, or a text in UTF-8 or Latin-1."""
     head = re.split(rb"\r?\n\r?\n", data.lstrip(), maxsplit=1)[0]
     if not HEADER.match(data) or not SENT.search(head):
-        return Message(_text(data))
+        return Message(decoded(data))
     mail = message_from_bytes(data.lstrip(), policy=policy.default)
     body, text = mail.get_body(("plain", "html")), ""
     if body is not None:
         try:
             text = body.get_content()
         except LookupError:  # an unknown charset
-            text = _text(cast("bytes", body.get_payload(decode=True)))
+            text = decoded(cast("bytes", body.get_payload(decode=True)))
         if body.get_content_type() == "text/html":
             text = html.unescape(nh3.clean(BREAK.sub("\n", text), tags=set()))
     if body is mail and not mail.get("Content-Transfer-Encoding"):
@@ -73,13 +74,6 @@ def read_message(data: bytes) -> Message:
         date.replace(tzinfo=date.tzinfo or UTC) if date else None,
         tuple(part.get_filename() or part.get_content_type() for part in mail.iter_attachments()),
     )
-
-
-def _text(data: bytes) -> str:
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("latin-1")
 
 
 def _address(sender: str) -> str:

@@ -7,11 +7,12 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from builder.draw.board_sheet import read_sheet
-from builder.draw.phase_map import picture, whole
-from builder.draw.raster import RasterUnavailableError, board_png
+from builder.draw.phase_map import When, picture, whole
+from builder.draw.raster import board_png
+from builder.errors import ArchiveError
 from builder.mails.due_season import DueSeason
 from builder.mails.inbox import Inbox, new_message
 from builder.playback.replaying import Replay, Stage
@@ -59,29 +60,31 @@ def next_decisions(due: DueSeason, deadline: str = "") -> Iterator[str]:
         yield from wrapped(f"  {', '.join(due.owing)}: orders for every unit")
 
 
-def write_results(
-    played: Replay, stage: Stage, due: DueSeason, inbox: Inbox, maps: Path
-) -> list[Path]:
+def drawing(played: Replay, stage: Stage, maps: Path, when: When = "orders") -> str:
+    """The whole picture of a phase, or of a moment of it; raises ArchiveError without a board."""
+    setting, name = played.variant.setting, played.variant.drawing or played.variant.name
+    path = map_file(maps, name, "map.svg")
+    if not path.is_file():
+        raise ArchiveError(f"{played.variant.name} has no board drawn; try: chancery map {name}")
+    sheet, words = read_sheet(path), describe_turn(stage.turn, setting)
+    title, subtitle = played.record.name, setting.calendar.title(stage.phase)
+    drawn = picture(sheet, setting, stage.turn, title=title, subtitle=subtitle, when=when)
+    return whole(sheet, setting, drawn, title=f"{title}, {subtitle}", description=words)
+
+
+def write_results(played: Replay, stage: Stage, due: DueSeason, inbox: Inbox, maps: Path) -> None:
     """Write the results beside the mails: a text, a page and a mail, both with the map if there
     is a drawing of the board."""
-    setting, name = played.variant.setting, played.variant.setting.calendar.slug(stage.phase)
+    setting, png = played.variant.setting, b""
+    name = setting.calendar.slug(stage.phase)
     title = f"{played.record.name}: {setting.calendar.title(stage.phase)}"
     text, words = results_text(played, stage, due), describe_turn(stage.turn, setting)
-    drawing = map_file(maps, played.variant.drawing or played.variant.name, "map.svg")
-    png = b""
-    if drawing.is_file():
-        sheet = read_sheet(drawing)
-        drawn = picture(sheet, setting, stage.turn, title=title, subtitle="", when="orders")
-        svg = whole(sheet, setting, drawn, title=title, description=words)
-        with suppress(RasterUnavailableError):
-            png = board_png(svg)
-    page = {"title": escape(title), "words": escape(words), "text": escape(text)}
-    shown = partial(Markup(PAGE).format, **page)
-    files = {
-        f"{name}.txt": text.encode(),
-        f"{name}.html": str(shown(image=f"{name}.png")).encode(),
-        f"{name}.eml": new_message(title, text, inbox.senders, str(shown(image="cid:map")), png),
-    }
+    with suppress(ArchiveError):
+        png = board_png(drawing(played, stage, maps))
+    shown = partial(Markup(PAGE).format, title=title, words=words, text=text)
+    mail = new_message(title, text, inbox.senders, str(shown(image="cid:map")), png)
+    inbox.write(f"results/{name}.txt", text.encode())
+    inbox.write(f"results/{name}.html", str(shown(image=f"{name}.png")).encode())
+    inbox.write(f"results/{name}.eml", mail)
     if png:
-        files[f"{name}.png"] = png
-    return [inbox.write(f"results/{file}", data) for file, data in files.items()]
+        inbox.write(f"results/{name}.png", png)

@@ -7,11 +7,12 @@ from pathlib import Path
 from shutil import move
 
 import pytest
+from click.testing import CliRunner
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from mkdocs.exceptions import Abort
 
-from builder.cli.new import begin_archive
+from builder.cli.new import new_archive
 from builder.site.build import image_cache
 
 UUID = "5b0e3f0e-6a0c-4c6b-9d0e-2f1c7c1f5a77"
@@ -32,7 +33,7 @@ OPTIONS = """
 def site(folder: Path, theme: str, options: str = "{}", more: str = "") -> Path:
     """The site that MkDocs builds of an archive under a theme; `more` is said in its issue."""
     if not folder.exists():
-        begin_archive(folder, "Ours", demo=False)
+        assert CliRunner().invoke(new_archive, [str(folder), "--title", "Ours"]).exit_code == 0
         issue = folder / "docs/zines/first-issue.md"
         issue.write_text(issue.read_text() + more)
     (folder / "mkdocs.yml").write_text(
