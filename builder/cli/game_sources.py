@@ -5,14 +5,13 @@ The readers of foreign files take long to load, so they are imported only for su
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from builder.archive import REGISTER, Archive
 from builder.errors import ArchiveError
-from builder.model.calendar import Calendar
 from builder.record import Record
 
 if TYPE_CHECKING:
@@ -51,10 +50,10 @@ def sources(paths: Iterable[Path], archive: Archive, form: str | None = None) ->
         return iter(given)
     from builder.imports.game_parts import bundled
 
-    return bundled(opened(given, form), form)
+    return bundled(_opened(given, form), form)
 
 
-def opened(paths: Iterable[Path], form: str | None) -> Iterator[Path | TextFile | Unopened]:
+def _opened(paths: Iterable[Path], form: str | None) -> Iterator[Path | TextFile | Unopened]:
     """Our own files, and every foreign document, one at a time."""
     from builder.imports.files import documents, files
 
@@ -97,22 +96,17 @@ def games(
         return
     whole = in_one(source, form)
     parts: list[Imported] = []
-    for game in (g for d in whole.documents for g in read_document(d, archive, form, press)):
+    for game in (g for d in whole.documents for g in _read_document(d, archive, form, press)):
         if isinstance(game, Imported):
             game = in_files(game, source) if whole is not source else game
             if len(whole.documents) > 1:
                 parts.append(game)
                 continue
         yield game
-    yield from merged(parts, calendars(archive))
+    yield from merged(parts, lambda name: archive.variant(name).setting.calendar)
 
 
-def calendars(archive: Archive) -> Callable[[str], Calendar]:
-    """A function from the id of a variant to its calendar."""
-    return lambda name: archive.variant(name).setting.calendar
-
-
-def read_document(
+def _read_document(
     document: TextFile, archive: Archive, form: str | None = None, press: bool = False
 ) -> Iterator[Imported | Unopened]:
     """The games of one foreign document, or why there are none."""

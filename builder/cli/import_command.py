@@ -12,7 +12,7 @@ import click
 from builder.archive import Archive
 from builder.cli import command
 from builder.cli.edition_trials import fitted
-from builder.cli.game_sources import Source, calendars, games, opened_archive, sources
+from builder.cli.game_sources import Source, games, opened_archive, sources
 from builder.cli.options import executor_option, jobs_option, work_on
 from builder.cli.verify import count, summary
 from builder.errors import ArchiveError, plainly
@@ -100,7 +100,10 @@ def _read(
             else:
                 missed.append(f"{game.name}: {game.why}")
 
-    yield from merged(found(), calendars(archive)) if path.is_dir() else found()
+    if path.is_dir():
+        yield from merged(found(), lambda n: archive.variant(n).setting.calendar)
+    else:
+        yield from found()
 
 
 def _read_one(

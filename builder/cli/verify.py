@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from collections.abc import Iterator
@@ -21,9 +22,9 @@ from builder.cli.game_sources import Source, opened_archive, read_source, source
 from builder.cli.options import executor_option, jobs_option, json_option, work_on
 from builder.errors import ArchiveError, plainly
 from builder.executors import Workers
-from builder.playback.doubts import Doubt
 from builder.playback.ending_faults import ending_faults
 from builder.playback.replaying import Stage, under, walk
+from builder.prose.comparisons import doubt_text
 from builder.prose.english import plural
 from builder.record import Record
 from builder.variant import Variant
@@ -82,17 +83,18 @@ def verify_command(
                     click.echo(line, err=as_json)
                 part.each.clear()
                 total.add(part)
-                if sys.stderr.isatty():
-                    shown = f"\r{total.games} games, {total.phases} phases "
-                    click.echo(shown, nl=False, err=True)
     except (OSError, ArchiveError) as error:
         total.unreadable.append({"path": "", "errors": [plainly(error)]})
-    if sys.stderr.isatty():
-        click.echo(err=True)
     unread = (["{path}: cannot be read".format(**f), *f["errors"]] for f in total.unreadable)
     for line in (*total.warnings, *map("\n    ".join, unread)):
         click.echo(line, err=True)
-    click.echo(as_document(total) if as_json else "\n".join(summary_lines(total)))
+    if as_json:
+        left_out = {"warnings", "each"} if editions else {"warnings", "each", "editions"}
+        rows = {key: rows for key, rows in asdict(total).items() if key not in left_out}
+        document = {"chancery": __version__, **rows}
+        click.echo(json.dumps(document, ensure_ascii=False, indent=1))
+    else:
+        click.echo("\n".join(_lines(total)))
     failed = total.differing or (strict and total.not_read)
     sys.exit(2 if total.unreadable else 1 if failed else 0)
 
@@ -148,29 +150,22 @@ def count(record: Record, archive: Archive, fit: bool = False) -> VerifyCounts:
     for stage in stages:
         about = {"game": record.id, "phase": variant.setting.calendar.short(stage.phase)}
         total.phases += 1
-        if stage.verdict == "not read":
-            total.not_read += [{**about, **doubt_row(doubt)} for doubt in stage.doubts]
+        for doubt in stage.doubts if stage.verdict == "not read" else ():
+            found = LINE.fullmatch(doubt.source)
+            file, line = found.groups() if found else ("", 0)
+            place = {"line": int(line), "file": file} if file else {"line": int(line)}
+            total.not_read.append({**about, **place, "reason": doubt_text(doubt)})
         if stage.verdict in ("not recorded", "not read"):
             continue
         total.compared += 1
         total.agreed += stage.verdict == "agrees"
         total.ruled += stage.verdict == "ruled"
         if stage.verdict == "differs":
-            total.differing += [about | row for row in differences(stage, variant, record)]
+            total.differing += [about | row for row in _differences(stage, variant, record)]
     return total
 
 
-def doubt_row(doubt: Doubt) -> dict[str, str | int]:
-    """A line that was not read: its number, its file where a game has several, and why."""
-    from builder.prose.comparisons import doubt_text
-
-    found = LINE.fullmatch(doubt.source)
-    file, line = found.groups() if found else ("", 0)
-    named = {"file": file} if file else {}
-    return {"line": int(line), **named, "reason": doubt_text(doubt)}
-
-
-def differences(stage: Stage, variant: Variant, record: Record) -> Iterator[dict[str, str]]:
+def _differences(stage: Stage, variant: Variant, record: Record) -> Iterator[dict[str, str]]:
     """What differs in a phase, a row for each subject."""
     from builder.playback.repairs import repair
     from builder.prose.comparisons import repair_text
@@ -186,18 +181,7 @@ def differences(stage: Stage, variant: Variant, record: Record) -> Iterator[dict
             yield {**row, "why": why, **then}
 
 
-def as_document(total: VerifyCounts) -> str:
-    """The result as JSON."""
-    import json
-
-    told = {"chancery": __version__, **asdict(total)}
-    for key in ("warnings", "each", *([] if total.editions else ["editions"])):
-        del told[key]
-    return json.dumps(told, ensure_ascii=False, indent=1)
-
-
-def summary_lines(total: VerifyCounts) -> Iterator[str]:
-    """The result in lines."""
+def _lines(total: VerifyCounts) -> Iterator[str]:
     last = {(row["game"], row["phase"]): row for row in total.differing}
     for doubt in total.not_read:
         place = f", line {doubt['line']}" if doubt["line"] else ""

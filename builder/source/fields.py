@@ -6,7 +6,7 @@ reading goes on, and `Document.finish` raises all of them at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, TypeVar, cast
 
 from builder.errors import SourceError, SourceMark, UnknownWordError
@@ -197,11 +197,6 @@ class Fields:
         """The value of a key that may be missing (then not `given`)."""
         self.asked.add(key)
         return self.pairs[key][1] if key in self.pairs else Value(self.document, None)
-
-    def has_none_of(self, keys: Set[str]) -> bool:
-        """Are all of these keys missing? They count as asked for."""
-        self.asked |= keys
-        return self.pairs.keys().isdisjoint(keys)
 
     def skip(self, *keys: str) -> None:
         """Mark keys as known that are not read here."""

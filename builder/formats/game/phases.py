@@ -81,7 +81,8 @@ class PhaseReader:
     def phase(self, phase: Phase, value: Value, line: int) -> PhaseRecord:
         """The record of a phase from the value under its name, which is in that line."""
         given, record = value.mapping(), PhaseRecord(phase, line=line)
-        if not given.has_none_of({*ABOUT}):
+        given.skip(*ABOUT)
+        if not given.pairs.keys().isdisjoint(ABOUT):
             record = self._about(given, record)
         absent = tuple(self.positions.powers(given.take("nmr")))
         keys = ("after", "dislodged", "unmarked", "results", "counts")
