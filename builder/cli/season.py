@@ -136,30 +136,26 @@ def receive_command(game: str, files: tuple[Path, ...], power: str | None) -> No
     if not files:
         data = [sys.stdin.buffer.read()]
     now = datetime.now(UTC)
-    mails = sorted(
-        ((read_message(each), each) for each in data), key=lambda mail: mail[0].date or now
-    )
-    powers = of.due.setting.power_names
-    whose = Power(powers.find(power)) if power else None
-    accepted = [received(of, message, each, whose) for message, each in mails]
+    mails = sorted(((read_message(d), d) for d in data), key=lambda mail: mail[0].date or now)
+    whose = Power(of.due.setting.power_names.find(power)) if power else None
+    accepted = [_received(of, message, each, whose) for message, each in mails]
     click.echo(f"{of.due.title}: {of.due.count(gathered(of.due, of.inbox).orders)}")
     sys.exit(not all(accepted))
 
 
-def received(of: OpenGame, message: Message, data: bytes, power: Power | None) -> bool:
+def _received(of: OpenGame, message: Message, data: bytes, power: Power | None) -> bool:
     """Keep one mail and acknowledge it; False if it does not count."""
     due, inbox = of.due, of.inbox
     name = message.sender or "the text"
     power, typed, why = read_mail(due, inbox, message, name, power)
-    phase = typed.phase if typed and typed.phase else due.position.phase
-    mistakes = str(Mistakes(typed.mistakes)) if typed and typed.mistakes else ""
-    orders = typed.orders if typed and not why else ()
-    texts = [acknowledgement(due, whose, typed) for whose in orders if typed]
-    kept = inbox.keep(data, phase, power)
+    mistakes = str(Mistakes(typed.mistakes)) if typed.mistakes else ""
+    orders = () if why else typed.orders
+    texts = [acknowledgement(due, whose, typed) for whose in orders]
+    kept = inbox.keep(data, typed.phase or due.position.phase, power)
     if why or not kept:
         texts = [f"{name}: {why or 'received before'}\n"]
     elif not texts:
-        texts = ["\n".join((f"{name}: no orders in it", *unread(typed), ""))] if typed else []
+        texts = ["\n".join((f"{name}: no orders in it", *unread(typed), ""))]
     texts += [f"Not read:\n{mistakes}\n"] if mistakes else []
     texts += [f"{name}: not read: {file}\n" for file in message.attachments]
     end = due_time(due.deadline)
@@ -168,15 +164,11 @@ def received(of: OpenGame, message: Message, data: bytes, power: Power | None) -
         texts.append(f"{name}: {late}\n")
     answer = "\n".join(texts)
     if message.sender and kept and power:
-        mail = new_message(
-            f"Re: {message.subject or of.record.name}",
-            answer,
-            [message.sender],
-            answered=message.id,
-        )
+        subject = f"Re: {message.subject or of.record.name}"
+        mail = new_message(subject, answer, [message.sender], answered=message.id)
         inbox.write(f"acknowledgements/{kept.parent.name}-{kept.name}", mail)
     click.echo(answer)
-    return bool(orders or (typed and typed.press and not why)) and not mistakes
+    return bool(orders or (typed.press and not why)) and not mistakes
 
 
 @command("status", "chancery status 2026a", status=1)
@@ -262,12 +254,12 @@ def add_command(
     if not force and (why := of.due.mismatch(typed)):
         raise ArchiveError(f"{name}: {why}; --force takes them all the same")
     remarks = [*unread(typed), of.due.count((*typed.orders, *typed.nmr))]
-    results = extended(of, now, typed.orders, typed.nmr, more, dry_run)
+    results = _extended(of, now, typed.orders, typed.nmr, more, dry_run)
     click.echo("\n".join(remarks), err=True)
     click.echo(results)
 
 
-def extended(
+def _extended(
     of: OpenGame,
     phase: Phase,
     orders: Mapping[Power, Iterable[Written]],
@@ -305,22 +297,20 @@ def extended(
     return results
 
 
-def publish(game: str, everything: bool = False) -> list[str]:
+def _publish(game: str, everything: bool) -> Iterator[str]:
     """Move phases from a game's private file into its own: those whose day has come, or
-    `everything`. Returns their titles."""
-    titles: list[str] = []
+    `everything`; yields their titles."""
     while (of := opened(game)).record.to_come:
         record, calendar = of.record, of.due.setting.calendar
         first = record.to_come[0]
         phase = next((p for p in record.phases if p.phase == first.phase), None)
         if phase is None or not (everything or "" < phase.embargo <= TODAY):
-            break
+            return
         private, public = of.without(phase), without_phase(of.text, first.line)
         keys = {"draft": "", "embargo": min(phase.embargo or TODAY, TODAY)}
         cut = public._replace(phase=private.phase)
         of.write(with_phase(public.text, phase.phase, calendar, {}, (), keys, cut), private.text)
-        titles.append(calendar.title(phase.phase))
-    return titles
+        yield calendar.title(phase.phase)
 
 
 def _kept(sent: Published) -> str:
@@ -361,7 +351,7 @@ def close_command(
     season open unless --force is given. Seasons whose embargo is over are moved from .chancery
     into the game's file; --publish moves all.
     """
-    for title in [] if dry_run else publish(game, opening):
+    for title in [] if dry_run else _publish(game, opening):
         click.echo(f"{title}: published", err=True)
     if opening:
         return
@@ -377,7 +367,7 @@ def close_command(
     letters = [{"from": power, "text": text} if power else text for power, text in found.press]
     keys = more | {"press": [*letters, *([press.read()] if press else [])]}
     phase = of.due.position.phase
-    results = extended(of, phase, found.orders, missing, keys, dry_run, page=True)
+    results = _extended(of, phase, found.orders, missing, keys, dry_run, page=True)
     remarks = (*found.mistakes, *found.ignored, of.due.count(found.orders))
     click.echo("\n".join(remarks), err=True)
     click.echo(results)

@@ -136,7 +136,7 @@ class Gathered(NamedTuple):
 
 def read_mail(
     due: DueSeason, inbox: Inbox, message: Message, name: str, power: Power | None
-) -> tuple[Power | None, TypedOrders | None, str]:
+) -> tuple[Power | None, TypedOrders, str]:
     """Read a mail for the phase that is due: its power, if that is known, its orders, and why it
     does not count."""
     try:
@@ -144,7 +144,7 @@ def read_mail(
         typed = due.read(message, name, power)
         return power, typed, due.mismatch(typed)
     except ArchiveError as error:
-        return power, None, str(error)
+        return power, TypedOrders(None, {}, (), ()), str(error)
 
 
 def gathered(due: DueSeason, inbox: Inbox) -> Gathered:
@@ -156,7 +156,7 @@ def gathered(due: DueSeason, inbox: Inbox) -> Gathered:
     press: dict[tuple[str, str], None] = {}
     for kept in inbox.mails(due.position.phase):
         power, typed, why = read_mail(due, inbox, kept.message, str(kept.path), kept.power)
-        if why or typed is None:
+        if why:
             ignored.append(f"{kept.path}: {why}")
             continue
         if typed.press:
