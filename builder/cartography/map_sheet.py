@@ -42,9 +42,9 @@ from typing import Any
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 
 from builder.cartography import path_data
-from builder.cartography.anchors import Anchors
 from builder.cartography.drawing import Point
 from builder.cartography.letters.names import CurvedName, Name, Rect, Style, letter_id
+from builder.cartography.placement import Anchors
 
 MARGIN, STRIP, ROW = 28, 42, 17.0
 TITLE, TEXT = Style("caps", 0.07), Style("italic", 0.015)

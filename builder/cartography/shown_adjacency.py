@@ -19,7 +19,7 @@ from itertools import combinations
 from typing import Any
 from xml.etree import ElementTree
 
-from builder.cartography.drawing import Pair, Point
+from builder.cartography.drawing import Pair
 from builder.cartography.path_data import GRID, Segment, Spot, rings, segments
 from builder.model.board import Board
 from builder.model.grouping import grouped
@@ -119,8 +119,12 @@ class Drawing:
                 if place.startswith(f"{land}/")
             }
             for stretch in _stretches(shore):
+                ends = [start for start, _ in stretch]
+                near = min(
+                    anchors, key=lambda a: min(math.dist(anchors[a], e) for e in ends), default=land
+                )
                 if sum(math.dist(*s) for s in stretch) >= LEAST_SHORE:
-                    found[_nearest(stretch, anchors) if anchors else land].append(stretch)
+                    found[near].append(stretch)
         return found
 
     def armies(self) -> set[Pair]:
@@ -222,7 +226,3 @@ def _stretches(shore: Mapping[Segment, str]) -> list[dict[Segment, str]]:
                 queue += (s for spot in segment for s in at[spot])
         found.append(stretch)
     return found
-
-
-def _nearest(stretch: Mapping[Segment, str], anchors: Mapping[str, Point]) -> str:
-    return min(anchors, key=lambda a: min(math.dist(anchors[a], s[0]) for s in stretch))

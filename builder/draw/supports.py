@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from math import dist, pi
 
-from builder.draw.curves import Curve, Point, bent, between
+from builder.draw.curves import Point, bent, between
 from builder.draw.marks import PaintedPath
 from builder.draw.moves import Arrow, Arrows
 from builder.draw.scene import Scene
@@ -32,7 +32,8 @@ def draw_supports(scene: Scene, drawn: Arrows) -> None:
         if mover is not None:
             ends = _support_ends(scene, mover, drawn[mover], [action for action, _ in supporters])
             for action, place in ends:
-                _draw_support_to_arrow(scene, action, place)
+                goal = getattr(action.order, "to", None)
+                _draw_support(scene, action, goal, place, 3.4, "support")
 
 
 def _supported(order: Support, drawn: Arrows) -> Action | None:
@@ -67,40 +68,34 @@ def _support_ends(
         yield action, line.at(min(last, 0.92))
 
 
-def _draw_support_to_arrow(scene: Scene, action: Action, place: Point) -> None:
-    """The dashes from a supporter to a ring on the supported arrow."""
-    start, goal = scene.spot(action.at), getattr(action.order, "to", None)
-    line = bent(start, place, 0.0)
-    if dist(start, place) > 15 * scene.pen:
-        stops = scene.detour(action.at, goal) if goal else ()
-        line = scene.course(start, stops, place, BENDS).cut(12 * scene.pen, 3.4 * scene.pen)
-        scene.line(line, action, WIDTH, DASHED)
-    _mark_failed_support(scene, action, line)
-    scene.sign("rings", "support", place, action)
-
-
 def _draw_support_to_unit(scene: Scene, action: Action, order: Support) -> None:
-    """The dashes from a supporter to a ring round the unit it holds.
-
-    A support to a move that was not made ends half-way along that move.
-    """
+    """A support to the unit it holds; one to a move that was not made ends half-way along it."""
     place = order.at or order.to
     if place is None:
         return
-    end, room = scene.spot(place), 17.6
-    if order.to is not None:
-        end, room = between(end, scene.spot(order.to), 0.5), 2.0
-    stops = scene.detour(action.at, order.to or place)
-    line = scene.course(scene.spot(action.at), stops, end, BENDS)
-    line = line.cut(12 * scene.pen, min(room * scene.pen, line.length * 0.4))
-    scene.line(line, action, WIDTH, DASHED)
+    end = scene.spot(place)
     if order.to is None:
-        scene.sign("rings", "hold", end, action)
-    _mark_failed_support(scene, action, line)
+        _draw_support(scene, action, place, end, 17.6, "hold")
+    else:
+        _draw_support(scene, action, order.to, between(end, scene.spot(order.to), 0.5), 2.0)
 
 
-def _mark_failed_support(scene: Scene, action: Action, line: Curve) -> None:
-    """Two strokes across a support that was cut, a struck ring on one that was void."""
+def _draw_support(
+    scene: Scene, action: Action, goal: Location | None, end: Point, room: float, ring: str = ""
+) -> None:
+    """The dashes from a supporter to the end of its support, with a ring there.
+
+    `room` is how far from there they end. Two strokes are across a support that was cut, a struck
+    ring on one that was void.
+    """
+    start = scene.spot(action.at)
+    line = bent(start, end, 0.0)
+    if dist(start, end) > 15 * scene.pen:
+        line = scene.course(start, scene.detour(action.at, goal) if goal else (), end, BENDS)
+        line = line.cut(12 * scene.pen, min(room * scene.pen, line.length * 0.4))
+        scene.line(line, action, WIDTH, DASHED)
+    if ring:
+        scene.sign("rings", ring, end, action)
     if scene.turn.findings[action].why.outcome is Outcome.CUT:
         slant = round((line.heading(0.5) + ACROSS) / pi * SLANTS) % SLANTS
         scene.sign("signs", f"cut.{slant}", line.at(0.5), action)

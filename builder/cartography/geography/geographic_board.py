@@ -8,17 +8,16 @@ from typing import Any
 from shapely.geometry import LineString
 from shapely.geometry import box as rectangle
 
-from builder.cartography import anchors, path_data
-from builder.cartography.anchors import Anchors
+from builder.cartography import path_data, placement
 from builder.cartography.drawing import OUTSIDE, Label, Point, read
 from builder.cartography.geography import graticule
 from builder.cartography.geography.projection import Projection
 from builder.cartography.geography.regions import CLOSED, ISLE, STILL, BoardGeometry
 from builder.cartography.letters import names
-from builder.cartography.letters.name_sizes import Obstacles, fitted
 from builder.cartography.letters.names import Name, NameRequest, Rect
 from builder.cartography.map_sheet import MARGIN, MapSheet, crystal
 from builder.cartography.path_data import GRID, on_grid, rounded
+from builder.cartography.placement import Anchors, Obstacles, fitted_names
 from builder.model.grouping import grouped
 
 BOX = 46
@@ -131,17 +130,17 @@ class GeographicBoard(MapSheet):
             shapes[code] = on_grid(rectangle(left, top, left + wide, top + high))
         areas = {at: self.counter_area(at) for at in units}
         places = places._replace(units=units)
-        places = places._replace(units=anchors.settled_units(places, self.rooms, areas, self.pen))
-        return anchors.with_dislodged(places, shapes, self.rooms, self.pen)
+        places = places._replace(units=placement.settled_units(places, self.rooms, areas, self.pen))
+        return placement.with_dislodged(places, shapes, self.rooms, self.pen)
 
     def counter_area(self, place: str) -> Any:
         """The area that the counters of all units cover that may stand in a place."""
         code, _, coast = place.partition("/")
         site = self.plan.sites.get(code)
         if site is None or site.sea or coast:
-            return anchors.counter_area(("F",), self.pen)
+            return placement.counter_area(("F",), self.pen)
         afloat = code in self.geometry.shores and not site.coasts
-        return anchors.counter_area(("A", "F") if afloat else ("A",), self.pen)
+        return placement.counter_area(("A", "F") if afloat else ("A",), self.pen)
 
     def _labels(self) -> dict[str, list[Name]]:
         """The names of provinces and coasts, placed; small ones are enlarged if there is room."""
@@ -155,7 +154,7 @@ class GeographicBoard(MapSheet):
             shapes={c: shapes[c] for c in shapes if c in self.plan.sites and c not in self.seas},
             pen=self.pen,
         )
-        found = fitted(dict(self._name_requests()), obstacles)
+        found = fitted_names(dict(self._name_requests()), obstacles)
         for code in self.plan.boxes:
             found[code] += found.pop(f"{code} note")
         return found

@@ -69,10 +69,10 @@ def _choices(
     shifts = range(-REACH, REACH + 1, STEP)
     for end in ends:
         about = end.x - WIDE, end.y - WIDE, end.x + WIDE, end.y + WIDE
-        crowds = [
-            (price, [box for box in crowd if overlapping(box, about)])
-            for price, crowd in ((COVERED, counters(sheet)), (CENTRES, centres(sheet)))
-        ]
+        units, centres = (
+            [box for box in signs(places.values(), sides, sheet.pen) if overlapping(box, about)]
+            for places, sides in ((sheet.units, COUNTER), (sheet.centres, CENTRE))
+        )
         for dy, dx in product(shifts, shifts):
             at = Point(round(end.x) + dx, round(end.y) + dy)
             box = at.x + left, at.y + top, at.x + right, at.y + bottom
@@ -81,7 +81,7 @@ def _choices(
                 alike = here is not None and (kinds[here] == "sea") is (kinds[code] == "sea")
                 cost = 0.0 if here == code else ASTRAY if alike else ABROAD
                 cost += FAR * min(dist(at, e) for e in ends)
-                cost += sum(price * clash(box, crowd) for price, crowd in crowds)
+                cost += COVERED * clash(box, units) + CENTRES * clash(box, centres)
                 found.append(CodePlace(at, box, cost))
     return sorted(found, key=lambda s: s.cost)[:CHOICES]
 
@@ -111,17 +111,7 @@ def chart(sheet: BoardSheet) -> dict[Cell, Code]:
     return found
 
 
-def counters(sheet: BoardSheet) -> list[Rect]:
-    """The boxes of a board's counters."""
-    return _boxes(sheet.units.values(), COUNTER, sheet.pen)
-
-
-def centres(sheet: BoardSheet) -> list[Rect]:
-    """The boxes of a board's centres."""
-    return _boxes(sheet.centres.values(), CENTRE, sheet.pen)
-
-
-def _boxes(places: Iterable[Point], sides: Rect, pen: float) -> list[Rect]:
+def signs(places: Iterable[Point], sides: Rect, pen: float) -> list[Rect]:
     """The boxes of signs that reach so far to the left, up, right and down of their places."""
     left, top, right, bottom = (n * pen * LARGER for n in sides)
     return [(p.x - left, p.y - top, p.x + right, p.y + bottom) for p in places]

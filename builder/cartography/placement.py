@@ -1,11 +1,16 @@
-"""The places of units, dislodged units, centres and names in the picture."""
+"""Finds room on the board: for names, units and units dislodged.
+
+A name that is too small to be read on a map a thousand pixels wide is tried larger, and a little
+aside of its place. It takes the largest size at which it touches nothing and covers hardly more of
+its neighbours than before. A unit is moved as little as possible to be clear of what stands there.
+"""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
-from math import hypot
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import shapely
 from fontTools.pens.recordingPen import RecordingPen
@@ -16,7 +21,8 @@ from shapely.geometry import Polygon
 from shapely.ops import unary_union
 
 from builder.cartography.drawing import Point
-from builder.cartography.letters.names import Rect, away, overlapping
+from builder.cartography.letters import names
+from builder.cartography.letters.names import Name, NameRequest, Rect, away, overlapping
 from builder.cartography.path_data import GRID
 from builder.draw import curves
 from builder.draw.symbols import OUTLINES, RIM
@@ -29,6 +35,14 @@ FARTHEST = 9  # how far a unit may be moved, in units of the drawing
 DIRECTIONS, PREFERRED = 24, -math.pi / 5  # of a dislodged unit, in radians; up and right first
 ROUND = 8  # points round a counter
 BEND = 12  # straight pieces in place of a curve
+# Names, in picture units.
+READABLE, COAST_SIZE, STEP = 11.5, 10.5, 0.5  # the largest sizes to try, and the steps
+SIDEWAYS, ALOFT = (0.0, 2.5, -2.5, 5.0, -5.0, 8.0, -8.0), (0.0, 2.0, -2.0, 4.0, -4.0)
+ASIDE = sorted(product(SIDEWAYS, ALOFT), key=lambda p: (math.hypot(*p), p))
+NAME_GAP = 1.4  # between names
+DOT_ROOM, OVERLAP = 5.2, 1.2  # the room of a centre's dot; how far a name may lap over a counter
+STRAY = 0.03  # how much more of a name may lie on other provinces
+REACH = 90.0  # no name is longer
 
 
 class Anchors(NamedTuple):
@@ -152,8 +166,101 @@ def _free_place(spot: Point, counter: Any, others: Iterable[Any]) -> Point:
     reach = affinity.translate(shapely.box(*counter.bounds).buffer(FARTHEST), x, y).bounds
     near = STRtree([other for other in others if overlapping(other.bounds, reach)])
     aside = range(-FARTHEST, FARTHEST + 1)
-    for dx, dy in sorted(product(aside, aside), key=lambda s: (hypot(*s), s)):
+    for dx, dy in sorted(product(aside, aside), key=lambda s: (math.hypot(*s), s)):
         there = affinity.translate(counter, x + dx, y + dy)
         if not len(near.query(there, "intersects")):
             return x + dx, y + dy
     return x, y
+
+
+@dataclass(frozen=True)
+class Obstacles:
+    """What names avoid: units, the dots of centres, the frame, the panels and other provinces.
+
+    `units` are the spot and the area of the counters by location, `shapes` are in grid units.
+    """
+
+    units: Mapping[str, tuple[Point, Any]]
+    dots: Sequence[Point]
+    frame: Rect
+    panels: Sequence[Rect]
+    shapes: Mapping[str, Any]
+    pen: float
+
+    def have_room(self, code: str, boxes: Sequence[Rect], others: Sequence[Rect]) -> bool:
+        """Is there room for the boxes of a name, given those of the other names?"""
+        x0, y0, x1, y1 = self.frame
+        return all(
+            box[0] > x0 + NAME_GAP
+            and box[1] > y0 + NAME_GAP
+            and box[2] < x1 - NAME_GAP
+            and box[3] < y1 - NAME_GAP
+            and not any(_touching(box, other) for other in (*others, *self.panels))
+            and all(away(box, dot) > DOT_ROOM * self.pen for dot in self.dots)
+            and all(
+                (place == code and "/" in place)
+                or not meets(counter, spot, box, -OVERLAP * self.pen)
+                for place, (spot, counter) in self.units.items()
+            )
+            for box in boxes
+        )
+
+    def share_abroad(self, code: str, boxes: Sequence[Rect]) -> float:
+        """The share of a name that lies on other provinces."""
+        total = sum((b[2] - b[0]) * (b[3] - b[1]) for b in boxes)
+        over = 0.0
+        for other, shape in self.shapes.items():
+            for box in boxes if other != code else ():
+                corners = [n * GRID for n in box]
+                if overlapping(corners, shape.bounds):
+                    over += shapely.clip_by_rect(shape, *corners).area
+        return over / GRID**2 / max(total, 1.0)
+
+    def around(self, reach: Rect) -> Self:
+        """The obstacles in a part of the board."""
+        ground = [n * GRID for n in reach]
+        return replace(
+            self,
+            units={at: unit for at, unit in self.units.items() if overlapping(unit[0] * 2, reach)},
+            dots=[dot for dot in self.dots if overlapping(dot * 2, reach)],
+            shapes={c: s for c, s in self.shapes.items() if overlapping(ground, s.bounds)},
+        )
+
+
+def fitted_names(wants: Mapping[str, NameRequest], obstacles: Obstacles) -> dict[str, list[Name]]:
+    """Every name placed, the small ones as large as possible; the smallest is enlarged first."""
+    placed = {code: want.lines(obstacles.pen) for code, want in wants.items()}
+    rooms = {code: _boxes(lines) for code, lines in placed.items()}
+    growing = sorted(
+        (code for code, lines in placed.items() if not wants[code].fixed and lines),
+        key=lambda code: (placed[code][0].size, code),
+    )
+    for code in growing:
+        want, (x, y) = wants[code], placed[code][0].pivot
+        reach = x - REACH, y - REACH, x + REACH, y + REACH
+        others = (box for other, boxes in rooms.items() if other != code for box in boxes)
+        taken = [box for box in others if overlapping(box, reach)]
+        near = obstacles.around(reach)
+        allowed = near.share_abroad(code, rooms[code]) + STRAY
+        most = COAST_SIZE if want.style == names.COAST else READABLE
+        steps = range(math.ceil((most - placed[code][0].size) / STEP))
+        sizes = [most - step * STEP for step in steps]
+        tried = [(size, _boxes(want.lines(near.pen, size))) for size in sizes]
+        for (size, whole), (dx, dy) in product(tried, ASIDE):
+            moved = [(a + dx, b + dy, c + dx, d + dy) for a, b, c, d in whole]
+            if near.have_room(code, moved, taken) and near.share_abroad(code, moved) <= allowed:
+                placed[code] = want.lines(near.pen, size, (dx, dy))
+                rooms[code] = moved
+                break
+    return placed
+
+
+def _touching(a: Rect, b: Rect) -> bool:
+    """Are two boxes closer to each other than names should be?"""
+    wide = min(a[2], b[2]) - max(a[0], b[0])
+    high = min(a[3], b[3]) - max(a[1], b[1])
+    return wide > -NAME_GAP and high > -NAME_GAP / 2
+
+
+def _boxes(lines: Sequence[Name]) -> list[Rect]:
+    return [box for line in lines for box in line.boxes()]
