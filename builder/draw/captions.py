@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from builder.draw.board_sheet import Box
+from builder.draw.board_sheet import BoardSheet, Box
 from builder.draw.curves import Point
 from builder.draw.marks import (
     CASING,
@@ -47,8 +47,10 @@ def words(
     return PaintedPath(cut.outline(text, tracking), paint, left, at.y, size / cut.em, said)
 
 
-def cartouche(box: Box, title: str, subtitle: str) -> Iterator[PaintedPath]:
-    """The title in capitals and under it the subtitle in italics, in the room kept for them."""
+def cartouche(box: Box | None, title: str, subtitle: str) -> Iterator[PaintedPath]:
+    """The title, if there is one, in capitals and under it the subtitle in italics."""
+    if box is None or not title:
+        return
     x, y, width, height = box
     for text, font, share, down, tracking, ink in (
         (title, "caps", 0.34, 0.5, 0.06, INK),
@@ -62,13 +64,15 @@ def cartouche(box: Box, title: str, subtitle: str) -> Iterator[PaintedPath]:
 
 
 def legend(
-    box: Box, pen: float, setting: Setting, drawn: Sequence[DrawnMark], now: Position
+    sheet: BoardSheet, setting: Setting, drawn: Sequence[DrawnMark], now: Position
 ) -> list[Shape]:
     """The signs of a picture on the left and the powers on the right, each with its words.
 
     Takes two rows where one would be too narrow, and shrinks as far as it must.
     """
-    x, y, width, height = box
+    if sheet.legend is None:
+        return []
+    (x, y, width, height), pen = sheet.legend, sheet.pen
     signs, powers = [*_sign_entries(setting, drawn, now)], _power_entries(setting, now)
     left = sum(e.width + _width(e.word, pen) + 20 * pen for e in signs)
     right = sum((16 + 5 + 16) * pen + _width(word, pen) for _, word in powers)

@@ -1,12 +1,12 @@
 """The picture of a phase, complete or as an overlay for a board that a page holds once."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from html import escape
 from typing import Literal, NamedTuple
 
 from builder.draw import captions, counters, moves, retreats_and_builds, supports, svg
 from builder.draw.board_sheet import BoardSheet
-from builder.draw.marks import OVER, UNDER, DrawnMark, Shape, SymbolSet
+from builder.draw.marks import OVER, UNDER, DrawnMark, SymbolSet
 from builder.draw.scene import Scene
 from builder.model.board import Board
 from builder.model.findings import Turn
@@ -84,12 +84,8 @@ def picture(
     """The picture of a phase; without a title it has no cartouche."""
     drawn, symbols = marks(sheet, setting, turn, when)
     now = _position(turn, when)
-    words: Iterable[Shape] = ()
-    if sheet.cartouche and title:
-        words = captions.cartouche(sheet.cartouche, title, subtitle)
-    signs: Iterable[Shape] = ()
-    if sheet.legend and legend:
-        signs = captions.legend(sheet.legend, sheet.pen, setting, drawn, now)
+    words = captions.cartouche(sheet.cartouche, title, subtitle)
+    signs = captions.legend(sheet, setting, drawn, now) if legend else ()
     return PhaseMap(
         tuple(drawn),
         tuple(DrawnMark("signs", shape) for shape in words),

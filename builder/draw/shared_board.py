@@ -8,18 +8,23 @@ in print.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from html import escape
+from pathlib import Path
 
 from builder.draw import svg
 from builder.draw.board_sheet import BoardSheet
-from builder.draw.marks import OVER, UNDER
-from builder.draw.phase_map import PhaseMap, closed
+from builder.draw.captions import words
+from builder.draw.curves import Point
+from builder.draw.marks import OVER, PAPER, UNDER, Paint
+from builder.draw.outlined_text import face
+from builder.draw.phase_map import PhaseMap, closed, whole
 from builder.draw.svg import path, subpaths
 from builder.model.grouping import grouped
 from builder.model.setting import Setting
+from builder.model.units import Code
 
 ELEMENT = re.compile(r'(?=<(?:path|clipPath|g) id=")')
 NAMED = re.compile(r'<\w+ id="([^"]+)"')
@@ -37,6 +42,7 @@ FINE_PRINT = re.compile(  # the key of the board's signs, and the degrees along 
 COARSE = ("sea", "provinces", "borders", "canals")
 GRID = 5  # half a unit, in tenths
 EM = 10.0  # the font size in which widths of lines are given
+LAND_CODE, SEA_CODE, NARROWEST = 31.0, 27.0, 40.0  # sizes of codes; the last on the least screen
 
 
 def shared_board(
@@ -199,3 +205,44 @@ def _rounded(found: re.Match[str]) -> str:
         for corners, closed in subpaths(found[1])
     )
     return f' d="{"".join(parts)}"'
+
+
+def small_cut(
+    sheet: BoardSheet, setting: Setting, p: PhaseMap, *, title: str, description: str
+) -> str:
+    """A position as an SVG file for narrow screens: codes for names, larger counters.
+
+    Codes and counters grow as the picture shrinks; on the least screens there are no codes.
+    """
+    sizes = Path(__file__).with_name("small_map.css").read_text(encoding="utf-8").strip()
+    codes = ""
+    for code, at, kinds in shown_codes(sheet, setting):
+        shape = words(code, "sans", LAND_CODE, Point(0, LAND_CODE / 3), middle=True)
+        halo = Paint(stroke=PAPER, width=5 / shape.scale)
+        drawn = svg.element(shape._replace(words=None, paint=halo))
+        place = svg.points(*at)
+        codes += f'<g class="{kinds}" transform="translate({place})"><g>{drawn}</g></g>'
+    labels = f'<style>\n{sizes}</style><g class="codes">{codes}</g>'
+    layers = {**coarse(sheet).layers, "labels": labels, "frame": plain_frame(sheet)}
+    small = replace(coarse(sheet), height=sheet.small_height, layers=layers)
+    unlabelled = p._replace(cartouche=(), legend=())
+    return whole(small, setting, unlabelled, title=title, description=description)
+
+
+def shown_codes(sheet: BoardSheet, setting: Setting) -> Iterator[tuple[str, Point, str]]:
+    """Each code of a small map, its place and its classes: `land` or `sea`, and `crowded` for
+    one that overlaps another on the narrowest screens. A supply centre keeps its code first."""
+    board, taken = setting.board.provinces, list[tuple[Point, float, float]]()
+    known = [(code, at) for code, at in sheet.codes.items() if code in board]
+    for code, at in sorted(known, key=lambda one: not board[Code(one[0])].centre):
+        kind = board[Code(code)].terrain
+        wide, high = face("sans").width(code, NARROWEST) / 2, 0.36 * NARROWEST
+        meets = any(abs(at.x - o.x) < wide + w and abs(at.y - o.y) < high + h for o, w, h in taken)
+        if not meets:
+            taken.append((at, wide, high))
+        yield code, at, f"{kind} crowded" if meets else kind
+
+
+def code_size(sheet: BoardSheet, kind: str) -> float:
+    """The size of a code on a phone, by the kind of its space; smaller on a crowded board."""
+    return (SEA_CODE if kind == "sea" else LAND_CODE) * min(1.0, sheet.pen) ** 2

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from itertools import accumulate, groupby, pairwise
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from builder.draw.marks import DrawnMark, Layer, Paint, PaintedPath, Shape, SymbolSet, SymbolUse
 from builder.draw.outlined_text import face
@@ -14,19 +14,12 @@ from builder.model.grouping import grouped
 T = TypeVar("T")
 Figure = tuple[PaintedPath, ...]  # paths of a sign that follow one another in one paint
 Outlines = tuple[tuple[str, float], ...]  # each with its scale relative to the first
+Shared = tuple[str, float, Paint | None]  # an outline's id, scale and stroke (None if they differ)
 Corner = tuple[int, int]
 NUMBER = re.compile(r"-?\d+")
 BARE = Paint("black")  # as SVG paints where nothing is said
 UNKNOWN = Paint("?", "?", -1.0)  # differs from every paint, so that all of it is written
 HEAD = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
-
-
-class SharedOutline(NamedTuple):
-    """An outline that several signs use: its id, its scale, and their stroke if it is the same."""
-
-    name: str
-    scale: float
-    stroke: Paint | None
 
 
 def number(value: float) -> str:
@@ -169,12 +162,12 @@ def symbols(found: SymbolSet, used: Iterable[str], prefix: str = "") -> str:
         for name, figures in signs.items()
         for i, figure in enumerate(figures)
     )
-    shared, text = dict[Outlines, SharedOutline](), ""
+    shared, text = dict[Outlines, Shared](), ""
     for outlines, ((name, first), *others) in users.items():
         if others:
             paints = {p.paint._replace(fill="", opacity=1.0) for _, p in ((name, first), *others)}
             stroke = paints.pop() if len(paints) == 1 else None
-            shared[outlines] = SharedOutline(name, first.scale, stroke)
+            shared[outlines] = name, first.scale, stroke
             own = _paint(stroke, UNKNOWN._replace(fill="")) if stroke else ""
             drawn = [f' d="{d}"{_transform(0, 0, first.scale * scale)}' for d, scale in outlines]
             if len(drawn) == 1:
@@ -192,25 +185,22 @@ def _outlines(figure: Figure) -> Outlines:
     return tuple((p.d, round(p.scale / figure[0].scale, 3)) for p in figure)
 
 
-def _definition(
-    name: str, figures: Sequence[Figure], shared: Mapping[Outlines, SharedOutline]
-) -> str:
+def _definition(name: str, figures: Sequence[Figure], shared: Mapping[Outlines, Shared]) -> str:
     """A sign as a group; its figures that are shared outlines refer to them."""
-    known = [(figure, shared.get(_outlines(figure))) for figure in figures]
+    known = [(figure, *shared.get(_outlines(figure), ("", 1.0, None))) for figure in figures]
     around = _common_paint(
-        path._replace(paint=path.paint._replace(stroke="")) if one and one.stroke else path
-        for figure, one in known
+        path._replace(paint=path.paint._replace(stroke="")) if stroke else path
+        for figure, _, _, stroke in known
         for path in figure
     )
     body = ""
-    for figure, one in known:
-        if one is None:
-            body += "".join(element(path, around=around) for path in figure)
-        else:
+    for figure, outline, scale, stroke in known:
+        if outline:
             first = figure[0]
             own = around._replace(fill=first.paint.fill, opacity=first.paint.opacity)
-            use = SymbolUse(one.name, first.x, first.y, first.scale / one.scale)
-            body += element(use, _paint(own if one.stroke else first.paint, around))
-    all_stroked = all(one and one.stroke for _, one in known)
-    unknown = UNKNOWN._replace(stroke="") if all_stroked else UNKNOWN
+            use = SymbolUse(outline, first.x, first.y, first.scale / scale)
+            body += element(use, _paint(own if stroke else first.paint, around))
+        else:
+            body += "".join(element(path, around=around) for path in figure)
+    unknown = UNKNOWN._replace(stroke="") if all(stroke for *_, stroke in known) else UNKNOWN
     return f'<g id="{escape(name)}"{_paint(around, unknown)}>{body}</g>'

@@ -20,7 +20,7 @@ from builder.cartography.letters.code_places import (
 )
 from builder.draw.board_sheet import Box
 from builder.draw.curves import Point
-from builder.draw.small_map import code_size
+from builder.draw.shared_board import code_size
 from builder.model.units import Code
 
 HAIR = 0.5

@@ -18,7 +18,7 @@ from builder.cartography.path_data import GRID, rings
 from builder.draw.board_sheet import BoardSheet
 from builder.draw.curves import Point
 from builder.draw.outlined_text import face
-from builder.draw.small_map import code_size
+from builder.draw.shared_board import code_size
 from builder.model.units import Code
 
 # Lengths are picture units.

@@ -10,8 +10,7 @@ from markupsafe import Markup
 
 from builder.draw.board_sheet import BoardSheet
 from builder.draw.phase_map import picture, whole
-from builder.draw.shared_board import shared_board
-from builder.draw.small_map import small_cut
+from builder.draw.shared_board import shared_board, small_cut
 from builder.model.calendar import Phase
 from builder.model.findings import Turn
 from builder.model.position import Position

@@ -12,8 +12,7 @@ from markupsafe import Markup
 
 from builder.draw.board_sheet import BoardSheet
 from builder.draw.phase_map import PhaseMap, picture
-from builder.draw.shared_board import inline_map, overlay_of
-from builder.draw.small_map import shown_codes
+from builder.draw.shared_board import inline_map, overlay_of, shown_codes
 from builder.model.findings import Turn
 from builder.model.grouping import grouped
 from builder.model.orders import Convoy, Move, Support

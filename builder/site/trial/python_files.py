@@ -19,8 +19,8 @@ IMPORT = re.compile(
 )
 WORD = re.compile(r"\w+")
 DATA = (
-    "draw/fonts/sans-bold.json", "draw/fonts/sans-sc.json", "draw/legend.json", "draw/symbols.json",
-    "prose/reasons.json", "source/yaml_errors.yaml",
+    "draw/fonts/sans-bold.json", "draw/fonts/sans-sc.json", "draw/legend.json",
+    "draw/small_map.css", "draw/symbols.json", "prose/reasons.json", "source/yaml_errors.yaml",
 )  # fmt: skip
 
 
