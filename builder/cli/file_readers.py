@@ -45,8 +45,8 @@ def _read_variant(file: Path) -> None:
         cases = file.parents[2] / "tests" / "cases" / file.parent.name
         found = (case for path in cases.glob("*.yaml") for case in read_cases(path, maps.variant))
         read_sentences(sentences, {case.id for case in found} if cases.is_dir() else None)
-    for block in blocks(text_of(file)):
-        read_example(str(file), block, maps.variant, file.parent.name)
+    for start, text in blocks(text_of(file)):
+        read_example(str(file), start, text, maps.variant, file.parent.name)
 
 
 def _read_issue(file: Path, archive: Archive) -> None:

@@ -11,7 +11,7 @@ from builder.archive import Archive
 from builder.formats.cases import read_cases
 from builder.formats.game.reading import load_game
 from builder.formats.sentences import RuleSentence, sentences_of
-from builder.prose.names import slug
+from builder.model.grouping import grouped
 from builder.site import addresses
 from builder.site.artifacts import Artifact
 from builder.site.parts.variant_differences import cited_ideas
@@ -26,64 +26,49 @@ RANGE = re.compile(r"rules? (?P<list>\d+(?:(?:, | and | to )\d+)*)")
 def concordance(variant: Variant, archive: Archive, sheet: FindSheet) -> Iterator[Artifact]:
     """The page and its pictures; nothing if the variant has no file of sentences.
 
-    A row is a sentence in our words with the amendments, rulings and lines of the board that
-    implement it; the cases that show it (id, title, and where it is drawn on the rule page), one
-    of them drawn; and the phase of the exhibition game in which it occurs (title, address, order).
+    Beside each sentence, in our words, are the amendments, rulings and lines of the board that
+    implement it, the cases that show it, one of them drawn here or on the rule page, and the phase
+    of the exhibition game in which it occurs.
     Raises SourceError or Mistakes if a file cannot be read.
     """
     sentences = sentences_of(archive.maps_folder, variant.name)
     if not sentences:
         return
-    address = f"{addresses.variant(variant.name)}sentences/"
+    address, about = f"{addresses.variant(variant.name)}sentences/", variant.about
+    board = variant.setting.board
     paths = sorted((archive.root / "tests" / "cases" / variant.name).glob("*.yaml"))
     cases = {case.id: case for path in paths for case in read_cases(path, archive.variant)}
-    drawn = {found[1] for _, _, text in variant.about.rules for found in ID.finditer(text)}
-    elsewhere = {id_: f"../#example-{slug(id_)}" for id_ in drawn}
-    played = _exhibited(variant, archive, sentences)
-    amendments, board = _amendments(variant), variant.setting.board.provinces.values()
-    pictures: list[Artifact] = []
-    rows = []
+    elsewhere = {found[1] for _, _, text in about.rules for found in ID.finditer(text)}
+    drawn, pictures, figures = {*elsewhere}, list[Artifact](), dict[str, Markup]()
     for sentence in sentences:
-        figure, rule = Markup(), sentence.rule
         known = [cases[id_] for id_ in sentence.cases if id_ in cases and not cases[id_].skipped]
         fresh = next((c for c in known if c.id not in drawn and c.variant), None)
-        if fresh is not None and elsewhere.keys().isdisjoint(sentence.cases):
+        if fresh is not None and elsewhere.isdisjoint(sentence.cases):
             drawn.add(fresh.id)
-            drawing, name = sheet(fresh.variant or variant), example_name(fresh, 0)
-            figure, shown = print_example(fresh, drawing, address, name, "../../../")
+            name = example_name(fresh, 0)
+            figures[sentence.number], shown = print_example(
+                fresh, sheet, address, name, "../../../"
+            )
             pictures += shown
-        rows.append(
-            {
-                "sentence": sentence,
-                "amendments": [name for name, rules in amendments.items() if rule in rules],
-                "rulings": [r for r in variant.about.rulings if r.rule == rule],
-                "board": [f"{p.code}: {p.note}" for p in board if rule in rules_cited(p.note)],
-                "cases": [
-                    (id_, cases[id_].title if id_ in cases else "", elsewhere.get(id_, ""))
-                    for id_ in sentence.cases
-                ],
-                "figure": figure,
-                "played": played.get(sentence.number),
-            }
-        )
     yield page(
         f"{address}index.html", "concordance.html",
-        title=f"{variant.about.title}, sentence by sentence",
-        description=f"Every sentence of the rules of {variant.about.title}, and what shows it.",
-        variant=variant, about=variant.about, rows=rows,
+        title=f"{about.title}, sentence by sentence",
+        description=f"Every sentence of the rules of {about.title}, and what shows it.",
+        variant=variant, about=about, sentences=sentences, cases=cases, elsewhere=elsewhere,
+        figures=figures, amendments=grouped(dict.fromkeys(_amendments(variant))),
+        notes=grouped((rule, p) for p in board.provinces.values() for rule in rules_cited(p.note)),
+        played=_exhibited(variant, archive, sentences),
     )  # fmt: skip
     yield from pictures
 
 
-def _amendments(variant: Variant) -> Mapping[str, set[str]]:
-    """The rules of this variant that each of its amendments cites."""
+def _amendments(variant: Variant) -> Iterator[tuple[str, str]]:
+    """The rules of this variant that its amendments cite, each with the amendment."""
     game = variant.about.title.partition(" ")[0]  # an amendment may cite other games' texts too
-    found: dict[str, set[str]] = {}
     for name, _, sources in cited_ideas(variant.amendments):
         for source in sources.split("; "):
             if source.startswith(game):
-                found.setdefault(name, set()).update(rules_cited(source))
-    return found
+                yield from ((rule, name) for rule in rules_cited(source))
 
 
 def _exhibited(
@@ -108,8 +93,7 @@ def rules_cited(text: str) -> set[str]:
     """The numbers of the rules that a citation names: `rules 2 to 4` are 2, 3 and 4."""
     found: set[str] = set()
     for cited in RANGE.finditer(text):
-        numbers = [int(n) for n in re.findall(r"\d+", cited["list"])]
-        found |= {str(n) for n in numbers}
+        found.update(re.findall(r"\d+", cited["list"]))
         for first, last in re.findall(r"(\d+) to (\d+)", cited["list"]):
-            found |= {str(n) for n in range(int(first), int(last) + 1)}
+            found.update(map(str, range(int(first), int(last) + 1)))
     return found

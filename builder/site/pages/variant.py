@@ -48,10 +48,10 @@ def variant_text(
 
     def examples(text: str) -> Iterator[str]:
         """The examples in a rule, which are the next ones of the file."""
-        for block in islice(written, len(list(blocks(text)))):
-            case = read_example(str(source), block, find, variant.name)
-            name, drawing = example_name(case, len(pictures) + 1), sheet(case.variant or variant)
-            figure, shown = print_example(case, drawing, f"{address}examples/", name, "../../")
+        for start, said in islice(written, len(list(blocks(text)))):
+            case = read_example(str(source), start, said, find, variant.name)
+            name = example_name(case, len(pictures) + 1)
+            figure, shown = print_example(case, sheet, f"{address}examples/", name, "../../")
             pictures.extend(shown)
             yield figure
 

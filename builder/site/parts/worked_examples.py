@@ -19,8 +19,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
-from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -34,6 +34,7 @@ from builder.model.findings import Turn
 from builder.model.setting import Setting
 from builder.prose.names import slug
 from builder.prose.order_accounts import lines, retreaters
+from builder.site.addresses import folder as plain
 from builder.site.addresses import root_of
 from builder.site.artifacts import Artifact
 from builder.site.templating import fill
@@ -41,93 +42,78 @@ from builder.site.trial.links import trial_link
 from builder.source.documents import parse
 from builder.variant import Variant
 
-FENCE = re.compile(r"^\s*(`{3,}|~{3,})\s*([\w-]*)")
+FENCED = re.compile(  # a fence, the text below it, and the fence of its end, or the end of the text
+    r"^[ \t]*(?P<fence>`{3,}|~{3,})(?![`~])[ \t]*(?P<info>[\w-]*).*\n(?P<text>(?s:.*?))"
+    r"(?:(?P<end>^[ \t]*(?P=fence)[`~]*[ \t]*(?![\w-]).*$)|\Z)",
+    re.MULTILINE,
+)
 INFO = "diplomacy"
 FOLDER = "assets/examples/"
+mark = "<!-- worked example {} -->".format  # the placeholder of one while the page is made
 INSET = 26.0, (150.0, 107.0)
 FindSheet = Callable[[Variant], BoardSheet | None]
 
 
-class ExampleBlock(NamedTuple):
-    """One example: the lines of its two fences, counted from 1, and the text between them."""
-
-    start: int
-    end: int
-    text: str
-
-
-def blocks(text: str) -> Iterator[ExampleBlock]:
-    """The examples in a Markdown text, or in a YAML file that holds some."""
-    lines = text.splitlines()
-    opened: tuple[int, str, str] | None = None
-    for number, line in enumerate(lines, 1):
-        found = FENCE.match(line)
-        if not found:
-            continue
-        if opened is None:
-            opened = number, found[1], found[2]
-        elif found[1].startswith(opened[1]) and not found[2]:
-            if opened[2] == INFO:
-                yield ExampleBlock(opened[0], number, "\n".join(lines[opened[0] : number - 1]))
-            opened = None
+def blocks(text: str) -> Iterator[tuple[int, str]]:
+    """The examples in a Markdown text, or in a YAML file that holds some: the line of the fence
+    above each, counted from 1, and its text."""
+    for found in FENCED.finditer(text):
+        if found["info"] == INFO and found["end"]:
+            yield text.count("\n", 0, found.start()) + 1, found["text"].removesuffix("\n")
 
 
 def without(text: str, put: Callable[[int], str]) -> str:
     """The text with each example replaced by what `put` returns for its number, from 0."""
-    lines = text.splitlines()
-    for number, block in reversed(list(enumerate(blocks(text)))):
-        lines[block.start - 1 : block.end] = ["", put(number), ""]
-    return "\n".join(lines)
+    numbers = count()
+
+    def replaced(found: re.Match[str]) -> str:
+        example = found["info"] == INFO and found["end"]
+        return f"\n{put(next(numbers))}\n" if example else found[0]
+
+    return FENCED.sub(replaced, text)
 
 
 def read_example(
-    path: str, block: ExampleBlock, find: FindVariant, usual: str = "standard"
+    path: str, start: int, text: str, find: FindVariant, usual: str = "standard"
 ) -> Case:
-    """The case in a block of the file `path`; `usual` is the variant if the case names none.
+    """The case below the fence in the line `start` of the file `path`; `usual` is the variant if
+    the case names none.
 
     Raises SourceError or Mistakes, at the place in the file, if it cannot be read or if its result
     differs from what it says.
     """
-    if not block.text.strip():
-        raise SourceError(
-            "this example is empty; a case belongs here", SourceMark(path, block.start, 1)
-        )
-    document = parse("\n" * block.start + block.text, path)
+    if not text.strip():
+        mark = SourceMark(path, start, 1)
+        raise SourceError("this example is empty; a case belongs here", mark)
+    document = parse("\n" * start + text, path)
     (case,) = CaseReader(document, find, None, usual).cases()
     if case.mistakes:
         raise Mistakes(case.mistakes)
     verdict = check(case)
     if not verdict.passed:
-        raise SourceError(
-            f"the example {case.title or case.id!r} has another result: "
-            + "; ".join(
-                f"{key}: the example says {fact_text(fact)}, "
-                f"the rules give {fact_text(verdict.found[key])}"
-                for key, fact in verdict.expected.items()
-            ),
-            _place(path, block),
+        said = (
+            f"{key}: the example says {fact_text(fact)}, "
+            f"the rules give {fact_text(verdict.found[key])}"
+            for key, fact in verdict.expected.items()
         )
+        message = f"the example {case.title or case.id!r} has another result: {'; '.join(said)}"
+        lines = text.splitlines()
+        at = next((i for i, line in enumerate(lines) if line.lstrip().startswith("expect:")), 0)
+        column = len(lines[at]) - len(lines[at].lstrip()) + 1
+        mark = SourceMark(path, start + 1 + at, column, lines[at], len("expect:"))
+        raise SourceError(message, mark)
     return case
 
 
-def _place(path: str, block: ExampleBlock) -> SourceMark:
-    """Where the block says what is expected, else its first line."""
-    body = block.text.splitlines()
-    at = next((i for i, line in enumerate(body) if line.lstrip().startswith("expect:")), 0)
-    line = body[at] if body else ""
-    indent = len(line) - len(line.lstrip())
-    return SourceMark(path, block.start + 1 + at, indent + 1, line, len("expect:"))
-
-
 def print_example(
-    case: Case, sheet: BoardSheet | None, folder: str, name: str, root: str
+    case: Case, find: FindSheet, folder: str, name: str, root: str
 ) -> tuple[Markup, list[Artifact]]:
     """An example as a figure, and its pictures, which go into `folder` below the site's root.
 
     `root` is the way from the page to the site's root.
     """
     assert case.variant is not None, "an example that was read has a variant"
-    setting = case.variant.setting
+    setting, sheet = case.variant.setting, find(case.variant)
     scenes, files = [], []
     for number, (_, turn) in enumerate(play(case), 1):
         title = setting.calendar.title(turn.before.phase)
@@ -146,11 +132,14 @@ def print_example(
 
 
 def draw(sheet: BoardSheet, setting: Setting, turn: Turn, title: str) -> str:
-    """The part of the map where an example takes place.
+    """The part of the map where an example takes place: all its units and goals.
 
     If the example names no owners, the provinces have their colours of the start.
     """
-    box = window(sheet, _places(sheet, turn))
+    units = [*turn.before.units, *turn.after.units]
+    units += [d.unit for d in (*turn.before.dislodged, *turn.dislodged)]
+    spots = {str(unit.at) for unit in units} | {str(a.goal) for a in turn.actions if a.goal}
+    box = window(sheet, [sheet.units[s] for s in sorted(spots) if s in sheet.units])
     cut = part(sheet, box)
     drawn = picture(cut, setting, turn, legend=False)
     if not turn.before.owners:
@@ -178,14 +167,6 @@ def draw_inset(sheet: BoardSheet, setting: Setting, what: str, says: str) -> str
     return cropped(whole(cut, setting, drawn, title=what, description=says), box)
 
 
-def _places(sheet: BoardSheet, turn: Turn) -> list[tuple[float, float]]:
-    """The places of all units, before and after, and of all goals."""
-    units = [*turn.before.units, *turn.after.units]
-    units += [d.unit for d in (*turn.before.dislodged, *turn.dislodged)]
-    spots = {str(unit.at) for unit in units} | {str(a.goal) for a in turn.actions if a.goal}
-    return [sheet.units[s] for s in sorted(spots) if s in sheet.units]
-
-
 def example_name(case: Case, number: int) -> str:
     """The name of an example's figure and pictures: `l9-02`, or `example-3`."""
     return slug(case.id) if not case.id.startswith("case ") else f"example-{number}"
@@ -210,13 +191,10 @@ class ProseExamples:
         if source is None or not any(blocks(text)):
             return text
         figures = self.figures[page] = []
-        for number, block in enumerate(blocks(source.read_text(encoding="utf-8")), 1):
-            case = read_example(str(source), block, self.find)
-            assert case.variant is not None, "an example that was read has a variant"
-            name = example_name(case, number)
-            folder = f"{FOLDER}{slug(page.removesuffix('index.html')) or 'home'}/"
-            sheet = self.sheet(case.variant)
-            figure, pictures = print_example(case, sheet, folder, name, root_of(page))
+        for number, (start, said) in enumerate(blocks(source.read_text(encoding="utf-8")), 1):
+            case = read_example(str(source), start, said, self.find)
+            folder, name = f"{FOLDER}{slug(plain(page)) or 'home'}/", example_name(case, number)
+            figure, pictures = print_example(case, self.sheet, folder, name, root_of(page))
             figures.append(figure)
             self.pictures += pictures
         return without(text, mark)
@@ -226,8 +204,3 @@ class ProseExamples:
         for number, figure in enumerate(self.figures.get(page, ())):
             html = html.replace(mark(number), f'<div class="ch">{figure}</div>')
         return html
-
-
-def mark(number: int) -> str:
-    """The placeholder of an example while the page is made."""
-    return f"<!-- worked example {number} -->"
