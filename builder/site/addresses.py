@@ -2,6 +2,17 @@
 
 from __future__ import annotations
 
+from base64 import urlsafe_b64encode
+from collections.abc import Sequence
+from zlib import DEFLATED, MAX_WBITS, compressobj
+
+from builder.formats.cases import write_case
+from builder.model.orders import Written
+from builder.model.position import Position
+from builder.variant import Variant
+
+TRIAL = "1"  # the version of what a link to a trial page holds
+
 
 def root_of(path: str) -> str:
     """The relative address of the site's root: `../../` for `games/1998v/index.html`."""
@@ -41,3 +52,15 @@ def board_style(*variants: str, seas: bool = False) -> str:
     files = ("board.css", "seas.css") if seas else ("board.css",)
     sheets = (f"{{root}}{board(name)}{file}" for name in variants for file in files)
     return "".join(f'<link rel="stylesheet" href="{sheet}">' for sheet in sheets)
+
+
+def trial(variant: Variant, position: Position, orders: Sequence[Written] = ()) -> str:
+    """The address for trying other orders in a position."""
+    return f"try/{variant.name}/#{fragment(write_case(variant, position, orders))}"
+
+
+def fragment(case: str) -> str:
+    """A worked case as a link's fragment: the version, then the text, deflated, in base64."""
+    packer = compressobj(9, DEFLATED, -MAX_WBITS)
+    packed = packer.compress(case.encode()) + packer.flush()
+    return TRIAL + urlsafe_b64encode(packed).decode().rstrip("=")

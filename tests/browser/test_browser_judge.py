@@ -19,9 +19,9 @@ from builder.draw.board_sheet import BoardSheet, read_sheet
 from builder.formats.cases import read_cases, write_case
 from builder.playback.replaying import replay
 from builder.prose.judged_cases import judged_json
+from builder.site.addresses import fragment
 from builder.site.assets import assets
 from builder.site.trial.browser_judge import BrowserJudge
-from builder.site.trial.links import fragment
 from builder.site.trial.pages import trial_pages
 from builder.site.trial.python_files import library_modules, python_files
 from builder.variant import Variant

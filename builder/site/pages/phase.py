@@ -10,9 +10,11 @@ from markupsafe import Markup
 
 from builder import __version__
 from builder.model.calendar import Phase
+from builder.playback.repairs import repair
 from builder.playback.replaying import Replay, Stage
 from builder.playback.rescue import worst_miss
-from builder.prose.comparisons import doubt_text, verdict
+from builder.prose.comparisons import doubt_text, repair_text, verdict
+from builder.prose.differences import why_different
 from builder.prose.english import plural
 from builder.prose.headlines import headlines
 from builder.prose.order_accounts import OrderRows, correction, retreaters
@@ -20,14 +22,14 @@ from builder.prose.rescue import had
 from builder.prose.zine_report import chart_due, who_plays
 from builder.site.addresses import board_style
 from builder.site.addresses import phase as phase_address
+from builder.site.addresses import trial as trial_link
 from builder.site.artifacts import SCRIPTED, USUAL, Artifact, SiteSettings, scripts
 from builder.site.parts import centre_table
 from builder.site.parts.downloads import report_link
-from builder.site.parts.game_summary import disputed, guessed_repair, result_kind, result_line
+from builder.site.parts.game_summary import DISPUTED, result_kind, result_line
 from builder.site.parts.markdown_text import rendered, with_phase_links
 from builder.site.search.order_index import position_name
 from builder.site.templating import page
-from builder.site.trial.links import trial_link
 
 Held = Mapping[Phase, str]  # by phase the day of publication, empty for a draft
 
@@ -53,6 +55,7 @@ def phase_page(
     orders = stage.recorded.orders if stage.recorded else ()
     outcome = result_line(replay) if result_kind(replay) != "unfinished" else ""
     miss = worst_miss(replay.variant, stage.turn, orders) if settings.misses else None
+    slip = repair(replay.variant, record, stage)
     later = (after.phase for after in stages[at + 1 :] if after.phase.step == "movement")
     parts = phase_parts(replay, at, order_rows)
     said = parts["headline"] or _counted(order_rows)
@@ -69,8 +72,9 @@ def phase_page(
         page=settings.address + folder if settings.address else "",
         verdict=verdict(stage),
         miss=had(miss, None, stage.turn) if miss else "",
-        differing=disputed(stage, replay.variant.setting),
-        guess=guessed_repair(replay, stage),
+        disputed=[c for c in stage.comparisons if c.verdict in DISPUTED],
+        why_different=why_different,
+        slip=slip and repair_text(slip, replay.variant.setting),
         doubts=map(doubt_text, stage.doubts),
         previous=stages[at - 1] if at else None,
         following=stages[at + 1] if at + 1 < len(stages) else None,

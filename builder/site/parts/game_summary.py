@@ -5,19 +5,15 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from hashlib import blake2b
 from typing import Any, NamedTuple, Protocol
 
+from builder.model.calendar import Phase
 from builder.model.position import held
-from builder.model.setting import Setting
 from builder.model.units import Power
-from builder.playback.comparison import Comparison
 from builder.playback.edition_sensitivity import edition_shifts
-from builder.playback.repairs import repair
 from builder.playback.replaying import Replay, Stage
-from builder.prose.comparisons import doubt_text, repair_text, results_compared
-from builder.prose.differences import why_different
+from builder.prose.comparisons import doubt_text, results_compared
 from builder.prose.english import listed, plural, verb
 from builder.prose.game_story import story
 from builder.prose.headlines import headlines
@@ -50,20 +46,16 @@ class GameBlocks(Protocol):
 
     def digests(self, kind: str) -> Sequence[str]:
         """What changes with what each block adds."""
-        ...
 
     def read(self, kind: str) -> Iterator[Any]:
         """What each block adds, as plain data."""
-        ...
 
     def made_of(self, kind: str, name: str, inputs: str, make: Callable[[Any], Any]) -> Any:
         """Plain data made of what each block adds and of `inputs`, kept until either changes;
         `make` gets what it made before of the same inputs, or None."""
-        ...
 
     def figures(self, game: str) -> GameFigures:
         """The figures of a game, by its id."""
-        ...
 
 
 class GameSummary(NamedTuple):
@@ -86,7 +78,6 @@ class GameSummary(NamedTuple):
     number: str
     players: Mapping[str, str]
     tags: tuple[str, ...]
-    created: str
     published: str
     dated: bool
     result: str
@@ -99,9 +90,7 @@ class GameSummary(NamedTuple):
     ruled: int
     differing: int
     powers: tuple[str, ...]
-    centres: int
     newest: tuple[str, str, str]
-    opening: tuple[str, str]
     note: str = ""
     openings: tuple[tuple[str, str], ...] = ()
     edition_shifts: tuple[Shift, ...] = ()
@@ -174,7 +163,6 @@ def summarise(replay: Replay) -> GameSummary:
         number=record.boardman or record.miller,
         players={str(p): who for p, who in record.players.items() if who and who != "?"},
         tags=record.tags,
-        created=record.created,
         published=max((publication_day(record, stage) for stage in stages), default=record.created),
         dated=any(publication_day(record, stage) != record.created for stage in stages),
         result=result_line(replay),
@@ -187,15 +175,11 @@ def summarise(replay: Replay) -> GameSummary:
         ruled=verdicts.count("ruled"),
         differing=verdicts.count("differs"),
         powers=tuple(map(str, variant.setting.powers)),
-        centres=len(variant.setting.centres),
         newest=_newest(replay),
-        opening=(calendar.title(stages[0].phase), calendar.slug(stages[0].phase))
-        if stages
-        else ("", ""),
         note=record.note,
         openings=tuple(openings(first_orders(replay), variant.name)),
-        edition_shifts=shifted(replay),
-        disputes=tuple(disputes(replay)),
+        edition_shifts=tuple(_shifts(replay)),
+        disputes=tuple(_disputes(replay)),
         not_read=verdicts.count("not read"),
         positions_only=sum(s.verdict == "agrees" and not results_compared(s) for s in stages),
         story=story(replay),
@@ -233,15 +217,19 @@ def publication_day(record: Record, stage: Stage) -> str:
     return max(recorded.published.day, recorded.embargo) or record.created
 
 
+def _named(replay: Replay, phase: Phase) -> tuple[str, str]:
+    """The title and the slug of a phase."""
+    calendar = replay.variant.setting.calendar
+    return calendar.title(phase), calendar.slug(phase)
+
+
 def _newest(replay: Replay) -> tuple[str, str, str]:
     """The last season in which units moved: its title, slug and headline."""
     if not replay.stages:
         return "", "", ""
-    moved = [stage for stage in replay.stages if stage.phase.step == "movement"]
-    stage = (moved or replay.stages)[-1]
-    calendar = replay.variant.setting.calendar
-    headline = headlines(replay).get(stage.phase, "")
-    return calendar.title(stage.phase), calendar.slug(stage.phase), headline
+    phases = [stage.phase for stage in replay.stages]
+    phase = ([phase for phase in phases if phase.step == "movement"] or phases)[-1]
+    return *_named(replay, phase), headlines(replay).get(phase, "")
 
 
 def winners(replay: Replay) -> tuple[Power, ...]:
@@ -259,7 +247,6 @@ def result_kind(replay: Replay) -> str:
     return "unfinished" if said == "unknown" else said
 
 
-@lru_cache(maxsize=8)
 def result_line(replay: Replay) -> str:
     """How it ended, in a sentence: `England wins with 18.`"""
     powers, kind = winners(replay), result_kind(replay)
@@ -283,45 +270,21 @@ def votes(replay: Replay) -> Iterator[tuple[str, str]]:
         yield title, f"{what} {listed(vote.powers)}: {told or 'no votes are recorded'}"
 
 
-def shifted(replay: Replay) -> tuple[Shift, ...]:
+def _shifts(replay: Replay) -> Iterator[Shift]:
     """The phases of a game that would have ended otherwise: title, slug, edition, units."""
-    calendar = replay.variant.setting.calendar
-    return tuple(
-        (
-            calendar.title(s.phase),
-            calendar.slug(s.phase),
-            s.edition,
-            ", ".join(f"{u.power} {u._replace(size=1)}" for u in s.played),
-            ", ".join(f"{u.power} {u._replace(size=1)}" for u in s.otherwise),
+    for s in edition_shifts(replay):
+        played, otherwise = (
+            ", ".join(f"{u.power} {u._replace(size=1)}" for u in units)
+            for units in (s.played, s.otherwise)
         )
-        for s in edition_shifts(replay)
-    )
+        yield *_named(replay, s.phase), s.edition, played, otherwise
 
 
-def disputed(stage: Stage, setting: Setting) -> list[tuple[Comparison, str]]:
-    """What differs in a phase, or was ruled, with the reason."""
-    return [
-        (c, why_different(c, stage, setting)) for c in stage.comparisons if c.verdict in DISPUTED
-    ]
-
-
-def guessed_repair(replay: Replay, stage: Stage) -> str:
-    """The slip that would explain a phase that differs, as a guess; nothing if there is none."""
-    found = repair(replay.variant, replay.record, stage)
-    return f"A guess: {repair_text(found, replay.variant.setting)}" if found else ""
-
-
-def disputes(replay: Replay) -> Iterator[Dispute]:
+def _disputes(replay: Replay) -> Iterator[Dispute]:
     """Every phase that is not as printed or was not read: its title, slug and verdict, and what
     differs or could not be read. The page of the phase says why."""
-    calendar = replay.variant.setting.calendar
     for stage in replay.stages:
-        told = [c.subject for c in stage.comparisons if c.verdict in DISPUTED]
-        told += map(doubt_text, stage.doubts)
-        if told:
-            yield (
-                calendar.title(stage.phase),
-                calendar.slug(stage.phase),
-                stage.verdict,
-                tuple(told),
-            )
+        said = [c.subject for c in stage.comparisons if c.verdict in DISPUTED]
+        said += map(doubt_text, stage.doubts)
+        if said:
+            yield *_named(replay, stage.phase), stage.verdict, tuple(said)

@@ -36,9 +36,9 @@ from builder.prose.names import slug
 from builder.prose.order_accounts import lines, retreaters
 from builder.site.addresses import folder as plain
 from builder.site.addresses import root_of
+from builder.site.addresses import trial as trial_link
 from builder.site.artifacts import Artifact
 from builder.site.templating import fill
-from builder.site.trial.links import trial_link
 from builder.source.documents import parse
 from builder.variant import Variant
 

@@ -23,7 +23,7 @@ def test_the_newest_season_is_that_of_the_latest_publication() -> None:
     variant = standard()
     found = summarise(replay(variant, sample(variant)))
     days = {"older": "2026-05-02", "newer": "2026-05-09", "oldest": "2026-04-30"}
-    games = [found._replace(id=name, name=name, published=day, created="2026-06-01", dated=True)
+    games = [found._replace(id=name, name=name, published=day, dated=True)
              for name, day in days.items()]  # fmt: skip
     latest = newest(games)
     assert latest is not None
