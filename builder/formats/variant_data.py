@@ -27,29 +27,22 @@ from builder.variant import Variant
 Data = Any
 
 
-def dump_variant(variant: Variant) -> dict[str, Data]:
-    """The variant as data for `json.dumps`.
+def write_variant(variant: Variant) -> str:
+    """The variant as one line of JSON; equal variants give equal texts.
 
     >>> from builder.archive import Archive
-    >>> data = dump_variant(Archive.open().variant("standard"))
+    >>> data = json.loads(write_variant(Archive.open().variant("standard")))
     >>> data["setting"]["board"]["provinces"]["Mun"]["name"]
     'Munich'
     """
-    return dict(_dump(variant))
+    return json.dumps(_dump(variant), ensure_ascii=False, separators=(",", ":"))
 
 
-def write_variant(variant: Variant) -> str:
-    """The variant as one line of JSON; equal variants give equal texts."""
-    return json.dumps(dump_variant(variant), ensure_ascii=False, separators=(",", ":"))
-
-
-def read_variant(data: str | Mapping[str, Data]) -> Variant:
-    """The variant that `dump_variant` or `write_variant` exported.
-
-    Raises ArchiveError for data of another shape and UnknownWordError for an unknown amendment.
-    """
+def read_variant(data: str) -> Variant:
+    """The variant that `write_variant` exported; raises ArchiveError for data of another shape and
+    UnknownWordError for an unknown amendment."""
     try:
-        found: Variant = _reader(Variant)(json.loads(data) if isinstance(data, str) else data)
+        found: Variant = _reader(Variant)(json.loads(data))
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise ArchiveError(f"this is not an exported variant: {error}") from error
     if found.amendments:

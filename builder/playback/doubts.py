@@ -35,13 +35,6 @@ class Doubt(NamedTuple):
     power: Power | None = None
 
 
-def unread(recorded: PhaseRecord) -> Iterator[Doubt]:
-    """The lines of a phase that were not understood."""
-    for note in recorded.notes:
-        if note.kind == "not read":
-            yield Doubt("line", note.text, note.source)
-
-
 def impossible(turn: Turn, recorded: PhaseRecord, crowds: bool) -> Iterator[Doubt]:
     """The impossible readings of a phase; `crowds` says whether units may share a province."""
     where = f"line {recorded.line}" if recorded.line else ""

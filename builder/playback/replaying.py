@@ -12,7 +12,7 @@ from builder.model.outcomes import VOCABULARIES, Outcome, Vocabulary
 from builder.model.position import Position
 from builder.model.units import Code, Dislodged, Power, Unit
 from builder.playback.comparison import Comparison, Verdict, alike, matched, printed_of
-from builder.playback.doubts import Doubt, absent, impossible, unread
+from builder.playback.doubts import Doubt, absent, impossible
 from builder.playback.verdict import compare, overall
 from builder.record import PhaseRecord, Record, Ruling
 from builder.variant import Variant
@@ -166,7 +166,8 @@ def judge(
     owners = _counted(variant, turn) if recorded.owners or recorded.counts else turn.after.owners
     doubts = tuple(impossible(turn, recorded, variant.rulebook.sharing))
     comparisons = () if doubts else compare(turn, recorded, owners, rulings, words)
-    doubts += (*unread(recorded), *absent(turn.before, recorded))
+    unread = (n for n in recorded.notes if n.kind == "not read")
+    doubts += (*(Doubt("line", n.text, n.source) for n in unread), *absent(turn.before, recorded))
     verdict = overall(comparisons, bool(doubts))
     agreed = all(c.verdict not in ("differs", "ruled") for c in comparisons)
     after = turn.after if agreed else _follow(variant, turn, recorded)

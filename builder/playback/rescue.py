@@ -31,11 +31,19 @@ class Rescue(NamedTuple):
 
 
 class _Search:
-    """Judges a phase again with other orders of a power."""
+    """Judges a phase again with other orders of a power; `own` is a unit that does not count as
+    changed, `centre` the one that is asked for."""
 
-    def __init__(self, variant: Variant, turn: Turn, orders: Sequence[Written]) -> None:
-        self.variant, self.turn, self.orders = variant, turn, orders
-        self.given, self.ends = {w.home: w for w in orders}, outcome(turn)
+    def __init__(
+        self,
+        variant: Variant,
+        turn: Turn,
+        orders: Sequence[Written],
+        own: Unit | None = None,
+        centre: Code | None = None,
+    ) -> None:
+        self.variant, self.turn, self.orders, self.own = variant, turn, orders, own
+        self.given, self.ends, self.centre = {w.home: w for w in orders}, outcome(turn), centre
 
     def others(self, power: Power) -> list[Written]:
         """The lawful orders that the power did not give."""
@@ -52,24 +60,18 @@ class _Search:
         tried = self.variant.open(self.turn.before).play([*kept, *orders])
         return tried if tried.faults.keys().isdisjoint(orders) else None
 
-    def rescue(
-        self, orders: tuple[Written, ...], tried: Turn, own: Unit | None, centre: Code | None
-    ) -> Rescue:
-        """Orders with which the phase is judged as `tried`; `own` is not counted as changed."""
-        now = outcome(tried)
-        changed = tuple(u for u in self.ends if u != own and now.get(u) != self.ends[u])
-        return Rescue(orders, tuple(self.given.get(w.home) for w in orders), tried, changed, centre)
+    def rescue(self, orders: tuple[Written, ...], tried: Turn) -> Rescue:
+        """Orders with which the phase is judged as `tried`."""
+        now, instead = outcome(tried), tuple(self.given.get(w.home) for w in orders)
+        changed = (u for u in self.ends if u != self.own and now.get(u) != self.ends[u])
+        return Rescue(orders, instead, tried, tuple(changed), self.centre)
 
     def found(
-        self,
-        tries: Iterable[tuple[Written, ...]],
-        does: Callable[[Turn], bool],
-        own: Unit | None = None,
-        centre: Code | None = None,
+        self, tries: Iterable[tuple[Written, ...]], does: Callable[[Turn], bool]
     ) -> list[Rescue]:
         """The tries for which `does` is true, those that change fewest other units first."""
         judged = ((orders, self.judged(orders)) for orders in tries)
-        made = [self.rescue(o, tried, own, centre) for o, tried in judged if tried and does(tried)]
+        made = [self.rescue(orders, tried) for orders, tried in judged if tried and does(tried)]
         return sorted(made, key=_rank)
 
 
@@ -86,7 +88,7 @@ def rescues(
     """
     if not failed(turn, action):
         return []
-    search, hostile = _Search(variant, turn, orders), _opponents(turn, action)
+    search, hostile = _Search(variant, turn, orders, action.units[0]), _opponents(turn, action)
     friends = [p for p in variant.setting.powers if p != action.power and p not in hostile]
     about = {action.home, action.goal, *(a.home for a in turn.actions if a.power in hostile)}
 
@@ -101,7 +103,7 @@ def rescues(
     for count in (1, 2) if pairs else (1,):
         for powers in ([action.power], friends):
             tried = (t for power in powers for t in tries(power, count))
-            if found := search.found(tried, partial(_mended, turn, action), action.units[0]):
+            if found := search.found(tried, partial(_mended, turn, action)):
                 return found
     return []
 
@@ -111,14 +113,12 @@ def centre_rescues(
 ) -> list[Rescue]:
     """The single orders with which a power would have held a centre that it did not hold after the
     phase; those of its previous owner come first."""
-    search, owner = _Search(variant, turn, orders), turn.before.owners.get(centre)
+    search, owner = _Search(variant, turn, orders, centre=centre), turn.before.owners.get(centre)
     holder = holders(turn, {centre}).get(centre)
 
     def found(power: Power) -> list[Rescue]:
         tries = ((w,) for w in search.others(power))
-        return search.found(
-            tries, lambda tried: holders(tried, {centre}).get(centre) == power, centre=centre
-        )
+        return search.found(tries, lambda tried: holders(tried, {centre}).get(centre) == power)
 
     powers = sorted(variant.setting.powers, key=lambda p: p != owner)
     return [rescue for power in powers if power != holder for rescue in found(power)]
@@ -140,7 +140,7 @@ def worst_miss(variant: Variant, turn: Turn, orders: Sequence[Written]) -> Rescu
             more = [c for c, p in now.items() if p == power and was.get(c) != power]
             gain = len(more) - sum(p == power and now.get(c) != power for c, p in was.items())
             if gain > 0:
-                found.append((gain, search.rescue((w,), tried, None, more[0])))
+                found.append((gain, search.rescue((w,), tried)._replace(centre=more[0])))
     return min(found, key=lambda f: (-f[0], _rank(f[1])))[1] if found else None
 
 

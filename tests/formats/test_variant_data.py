@@ -10,7 +10,7 @@ import pytest
 
 from builder.archive import Archive
 from builder.errors import ArchiveError
-from builder.formats.variant_data import dump_variant, read_variant, write_variant
+from builder.formats.variant_data import read_variant, write_variant
 from builder.model.board import Board
 from builder.model.setting import Setting
 from builder.playback.replaying import replay
@@ -39,7 +39,7 @@ def same(one: object, other: object) -> bool:
 def test_a_variant_comes_back_whole(name: str) -> None:
     variant = ARCHIVE.variant(name)
     text = write_variant(variant)
-    assert json.loads(text) == dump_variant(variant)
+    assert "\n" not in text
     assert same(variant, read_variant(text))
 
 
@@ -70,10 +70,10 @@ def test_a_game_is_judged_alike_under_the_copy(name: str) -> None:
     ],
 )
 def test_data_of_another_shape_is_refused(change: dict[str, object], word: str) -> None:
-    data = dump_variant(ARCHIVE.variant("standard"))
+    data = json.loads(write_variant(ARCHIVE.variant("standard")))
     data["setting"].update(change)
     with pytest.raises(ArchiveError, match=word):
-        read_variant(data)
+        read_variant(json.dumps(data))
 
 
 def test_an_unknown_amendment_is_refused() -> None:
