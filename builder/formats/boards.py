@@ -207,11 +207,8 @@ def _spare(value: Value, board: Board) -> Mapping[Code, SpareSpace]:
 
 
 def drawn_as(root: Path, base: str, board: Board) -> str:
-    """The folder of the drawing that shows the board `base`: its own, or that of the board which
-    it patches.
-
-    A patch that changes what is drawn needs its own drawing, even if there is none yet.
-    """
+    """The folder of the drawing that shows the board `base`: its own, or that of the board which it
+    patches. A patch that changes what is drawn needs its own drawing, even if there is none yet."""
     name = base
     while not map_file(root, name, "drawing.yaml").exists():
         name = read(map_file(root, name, "board.yaml")).fields().take("extends").name()

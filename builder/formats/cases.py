@@ -66,10 +66,8 @@ class Step(NamedTuple):
 
 
 class Case(NamedTuple):
-    """A worked case.
-
-    Without `variant` and `start` it cannot be run; `mistakes` or `skipped` say why.
-    """
+    """A worked case. Without `variant` and `start` it cannot be run; `mistakes` or `skipped` say
+    why."""
 
     id: str
     title: str = ""
@@ -82,18 +80,14 @@ class Case(NamedTuple):
 
 
 def read_cases(path: Path | str, variant: FindVariant, edition: str | None = None) -> list[Case]:
-    """Read a file of cases; `edition` overrides those of the file and of its cases.
-
-    Raises SourceError or Mistakes where the file as a whole cannot be read.
-    """
+    """Read a file of cases; `edition` overrides those of the file and of its cases. Raises
+    SourceError or Mistakes where the file as a whole cannot be read."""
     return [*CaseReader(documents.read(path), variant, edition).cases()]
 
 
 def parse_cases(text: str, name: str, variant: FindVariant) -> list[Case]:
-    """Reads cases from a text; `name` is the file's name in messages.
-
-    Raises SourceError or Mistakes where the text as a whole cannot be read.
-    """
+    """Reads cases from a text; `name` is the file's name in messages. Raises SourceError or
+    Mistakes where the text as a whole cannot be read."""
     return [*CaseReader(documents.parse(text, name), variant, None).cases()]
 
 

@@ -163,9 +163,7 @@ def _in_any_case(word: str) -> str:
 
 def read_drawing(path: Path) -> dict[str, Any]:
     """A drawing.yaml as nested data: numbers, points and flags by their forms, all else as texts.
-
-    Raises SourceError or Mistakes. The map maker checks what the points and paths make.
-    """
+    Raises SourceError or Mistakes. The map maker checks what the points and paths make."""
     document = read(path)
     found = _read_section(document.value(), "drawing")
     document.finish()

@@ -34,10 +34,8 @@ OF_THE_THEME = (
 
 @dataclass(frozen=True, slots=True)
 class Issue:
-    """One issue: its name in addresses, its head, and its text, which begins at `line`.
-
-    `formerly` are its earlier names.
-    """
+    """One issue: its name in addresses, its head, and its text, which begins at `line`. `formerly`
+    are its earlier names."""
 
     name: str
     head: Mapping[str, str]
@@ -83,10 +81,8 @@ def _is_address(name: str) -> bool:
 
 
 def read_issue(path: Path, name: str = "") -> Issue:
-    """Read an issue's file; raises SourceError, or Mistakes with every mistake of its head.
-
-    `name` is its name in addresses, if it is not that of the file.
-    """
+    """Read an issue's file; raises SourceError, or Mistakes with every mistake of its head. `name`
+    is its name in addresses, if it is not that of the file."""
     text = "\n".join(text_of(path).splitlines())
     found = HEAD.match(text)
     written = (found and found[1]) or ""

@@ -30,10 +30,8 @@ UNIT = re.compile(r"(?P<kind>[A-Za-z]+)\.?\s+(?P<place>\S.*)")
 
 
 class PositionReader:
-    """Reads positions under one setting; mistakes are noted in the file.
-
-    Where the rules have `boarding`, an army may be in a sea, aboard the fleet there.
-    """
+    """Reads positions under one setting; mistakes are noted in the file. Where the rules have
+    `boarding`, an army may be in a sea, aboard the fleet there."""
 
     def __init__(self, setting: Setting, boarding: bool = False) -> None:
         self.setting, self.boarding = setting, boarding
@@ -47,10 +45,8 @@ class PositionReader:
     def listed(
         self, listed: Listed, read: Callable[[str], T | None], power: Power | None = None
     ) -> tuple[T, ...]:
-        """What `read` makes of each piece of a list, for the `power` whose list it is.
-
-        A list without mistakes is read once: positions repeat most lists of the phase before.
-        """
+        """What `read` makes of each piece of a list, for the `power` whose list it is. A list
+        without mistakes is read once: positions repeat most lists of the phase before."""
         if (known := self._known.get((power, listed.row))) is not None:
             return known
         pieces = [piece for word in listed.words() for piece in word.words()]
@@ -93,10 +89,8 @@ class PositionReader:
         return tuple(unit for _, unit in self._placed(value))
 
     def start(self, value: Value) -> Iterator[Unit]:
-        """The units that a game or a case starts with; two in one space are noted.
-
-        Leaders and armies aboard share their space with other units.
-        """
+        """The units that a game or a case starts with; two in one space are noted. Leaders and
+        armies aboard share their space with other units."""
         standing: dict[Code, Unit] = {}
         for line, unit in self._placed(value):
             if not unit.aboard and self.setting.kinds[unit.kind].strength:

@@ -35,10 +35,8 @@ def compare(
     rulings: Iterable[Ruling],
     words: Vocabulary,
 ) -> tuple[Comparison, ...]:
-    """Everything that the record prints of a phase, compared with our findings.
-
-    `owners` are the owners of the centres as we count them, `words` the source's vocabulary.
-    """
+    """Everything that the record prints of a phase, compared with our findings. `owners` are the
+    owners of the centres as we count them, `words` the source's vocabulary."""
     ruled = {(r.at.province, r.power): r for r in rulings}
     known = {r.at.province for r in recorded.results}
     alone = [

@@ -13,10 +13,8 @@ from builder.prose.reasons import flat
 
 
 def judged_json(cases: Iterable[Case], version: str = "") -> str:
-    """The cases that can be read, with each phase judged: `{"cases": [{"id", "phases", …}]}`.
-
-    The version of the judge is added if it is given.
-    """
+    """The cases that can be read, with each phase judged: `{"cases": [{"id", "phases", …}]}`. The
+    version of the judge is added if it is given."""
     listed = [
         {"id": case.id, "title": case.title, "skipped": case.skipped, "phases": [*_phases(case)]}
         for case in cases

@@ -148,10 +148,8 @@ OrderRows = dict[Power, list[OrderRow]]
 
 
 def lines(turn: Turn, setting: Setting, known: Accounts | None = None) -> OrderRows:
-    """Every order of a phase by power, in the order in which results print the powers.
-
-    `known` are the accounts of its orders, if there are any yet.
-    """
+    """Every order of a phase by power, in the order in which results print the powers. `known` are
+    the accounts of its orders, if there are any yet."""
     found: OrderRows = {nation.name: [] for nation in setting.nations}
     for account in accounts(turn, setting.board) if known is None else known:
         found.setdefault(account.power, []).append(_row(account))

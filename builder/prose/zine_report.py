@@ -66,9 +66,7 @@ def chart_due(turn: Turn) -> bool:
 
 def chart(turn: Turn, setting: Setting) -> str:
     """Centres by power with their number and the units that are due: `Austria: BUD … = 4 (+1)`.
-
-    Centres that were gained begin with `+`, those that were lost with `-`.
-    """
+    Centres that were gained begin with `+`, those that were lost with `-`."""
     after = turn.after
     ours = held(after.owners, setting.centres)
     theirs = held(turn.before.owners, setting.centres)
@@ -211,10 +209,8 @@ def player_at(players: str, phase: Phase, calendar: Calendar) -> str:
 
 
 def whole_game(replay: Replay) -> str:
-    """The name of a game and the report of each phase.
-
-    If the record differs from what we find, the positions are printed as well.
-    """
+    """The name of a game and the report of each phase. If the record differs from what we find, the
+    positions are printed as well."""
     record, setting = replay.record, replay.variant.setting
     board = [f"# variant: {record.variant}"] * (record.variant != STANDARD)
     lines = [record.name.upper(), *board, ""]

@@ -48,10 +48,8 @@ def read_phase(calendar: Calendar, written: str) -> Phase:
 
 
 def due_time(deadline: str) -> datetime | None:
-    """When `2026-05-31 18:00 Europe/Oslo` is; None for a deadline in words.
-
-    Raises ValueError for a time that does not exist, or is without a known time zone.
-    """
+    """When `2026-05-31 18:00 Europe/Oslo` is; None for a deadline in words. Raises ValueError for a
+    time that does not exist, or is without a known time zone."""
     if not re.match(r"\d{4}-\d\d-\d\d[ T]", deadline):
         return None
     day, hour, zone = (*deadline.split(maxsplit=2), "", "")[:3]

@@ -55,10 +55,7 @@ BARE: dict[str, Ending] = {"unfinished": "unfinished", "unknown": "unknown"}
 
 def load_game(path: Path | str, variant: FindVariant, held: Path | None = None) -> Record:
     """Read a game file; `variant` finds a variant by its name, `held` is a file with the phases
-    that are not published yet.
-
-    Raises SourceError or Mistakes with every mistake of the file.
-    """
+    that are not published yet. Raises SourceError or Mistakes with every mistake of the file."""
     more = read(held) if held is not None and held.is_file() else None
     return record(read(path), variant, more)
 

@@ -21,10 +21,8 @@ HEADLINES = ("headline", "source", "deadline", "embargo")
 
 
 def write_game(record: Record, variant: Variant) -> str:
-    """The game file of a record: read again, it is the same record.
-
-    Orders and results are written in canonical form, not as they were typed.
-    """
+    """The game file of a record: read again, it is the same record. Orders and results are written
+    in canonical form, not as they were typed."""
     return "\n".join(GameWriter(record, variant.setting).lines()) + "\n"
 
 
