@@ -13,13 +13,13 @@ from builder.formats.positions import Listed, PositionReader, require_unique
 from builder.model.calendar import FIRST, SEASONS, WORDS, Calendar, Phase
 from builder.model.names import Names
 from builder.model.orders import Written
-from builder.model.setting import Setting
 from builder.model.units import KindCode, Location, Power, Unit
 from builder.notation.notation import notation, parse_unit
 from builder.notation.vocabulary import nothing_came
 from builder.record import Note, NoteKind, PhaseRecord, Printed, Published
 from builder.source.fields import Fields, Value
 from builder.source.lines import SourceLine
+from builder.variant import Variant
 
 NOTE_KINDS: tuple[NoteKind, ...] = get_args(NoteKind)
 NOBODY = Power("")
@@ -68,13 +68,11 @@ def done_unmarked(value: Value) -> bool | None:
 
 class PhaseReader:
     """Reads the phases of one game. `silent` says whether orders without a printed result were
-    done (None: not stated for the game), `sharing` whether units may share a place."""
+    done (None: not stated for the game)."""
 
-    def __init__(
-        self, setting: Setting, positions: PositionReader, silent: bool | None, sharing: bool
-    ) -> None:
-        self.setting, self.positions, self.silent = setting, positions, silent
-        self.sharing, self.notation = sharing, notation(setting)
+    def __init__(self, variant: Variant, positions: PositionReader, silent: bool | None) -> None:
+        self.setting, self.sharing = variant.setting, variant.rulebook.sharing
+        self.positions, self.silent, self.notation = positions, silent, notation(self.setting)
 
     def phase(self, phase: Phase, value: Value, line: int) -> PhaseRecord:
         """The record of a phase from the value under its name, which is in that line."""

@@ -89,6 +89,7 @@ class GameReader:
         self.setting: Setting = variant.setting
         self.positions = POSITIONS(self.setting, variant.rulebook.boarding)
         self.phase = partial(read_phase, self.setting.calendar)
+        self.reader = partial(PhaseReader, variant, self.positions)
 
     def game(self, held: Document | None = None) -> Record:
         """The record of the whole file, and of the phases in `held`."""
@@ -107,16 +108,15 @@ class GameReader:
         amended(self.setting.choices, house)
         players = self.positions.by_power(top.take("players"))
         named = {p: text for p, name in players if (text := name.text()) not in ("", UNKNOWN)}
-        about = Source()
-        if source.kind != "scalar":
-            about = source.mapping().over(about, *Source._fields)
+        text = source.text() if source.kind == "scalar" else ""
+        about = Source(text) if text else source.mapping().over(Source(), *Source._fields)
         game = Record(self._id(), name, variant, phases, to_come=to_come, path=self.document.path)
         game = top.over(game, *PLAIN)._replace(
             edition=booklet.text() or None,
             house={key.text(): choice.text() for key, choice in house},
             options=top.lists("options"),
             status=cast("Any", top.choice("status", STATUSES, "recorded")),
-            source=Source(source.text()) if source.kind == "scalar" else about,
+            source=about,
             players=dict.fromkeys(self.setting.powers, UNKNOWN) | named,
             result=self._result(top.take("result")),
             rulings=tuple(self._rulings(top.take("rulings"), phases)),
@@ -190,12 +190,8 @@ class GameReader:
             start_contested=frozenset(self.positions.provinces(given.take("contested"))),
         )
 
-    def _reader(self, silent: bool | None) -> PhaseReader:
-        sharing = self.variant.rulebook.sharing
-        return PhaseReader(self.setting, self.positions, silent, sharing)
-
     def _phases(self, value: Value, silent: bool | None) -> Phases:
-        reader, found = self._reader(silent), list[PhaseRecord]()
+        reader, found = self.reader(silent), list[PhaseRecord]()
         rank, title = self.setting.calendar.rank, self.setting.calendar.title
         for key, below in value.mapping():
             phase = key.read(self.phase)
@@ -218,8 +214,21 @@ class GameReader:
         return f"{after}; phases go in the order of the calendar"
 
     def _rulings(self, value: Value, phases: Phases) -> Iterator[Ruling]:
-        for phase, listed in self._of_phases(value, phases):
-            yield from filter(None, (self._ruling(phase, item) for item in listed.items()))
+        reader = self.reader(None)
+        listed = (
+            (p, item) for p, below in self._of_phases(value, phases) for item in below.items()
+        )
+        for phase, item in listed:
+            given = item.mapping()
+            order = given.need("order")
+            issuer = given.take("power").read(self.setting.power_names.find)
+            outcome = given.choice("outcome", [o.value for o in Outcome])
+            why, source = given.text("why"), given.text("source")
+            subject = reader.subject(order.as_line(), phase.orders) if order.given else None
+            if subject is not None and outcome:
+                power = Power(issuer) if issuer else subject[0]
+                named, at, found = order.text(), subject[1], Outcome(outcome)
+                yield Ruling(phase.phase, power, at, named, found, why, source, item.line)
 
     def _votes(self, value: Value, phases: Phases) -> Iterator[Vote]:
         for phase, listed in self._of_phases(value, phases):
@@ -243,20 +252,6 @@ class GameReader:
                 yield by_phase[phase], below
             elif phase is not None:
                 key.fail(f"the game has no phase {self.setting.calendar.title(phase)}")
-
-    def _ruling(self, phase: PhaseRecord, value: Value) -> Ruling | None:
-        given = value.mapping()
-        order = given.need("order")
-        issuer = given.take("power").read(self.setting.power_names.find)
-        outcome = given.choice("outcome", [o.value for o in Outcome])
-        why, source = given.text("why"), given.text("source")
-        reader = self._reader(None)
-        subject = reader.subject(order.as_line(), phase.orders) if order.given else None
-        if subject is None or not outcome:
-            return None
-        power, at, _ = subject
-        power, named = Power(issuer) if issuer else power, order.text()
-        return Ruling(phase.phase, power, at, named, Outcome(outcome), why, source, value.line)
 
 
 def _announced(phases: Phases) -> tuple[Phases, Phases]:
