@@ -1,7 +1,8 @@
 """The choices of a game, a case or a variant: points of the edition, options of the variant."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from typing import TypeVar
 
 from builder.errors import UnknownWordError
 from builder.model.names import Names
@@ -10,26 +11,20 @@ from builder.rules.editions import amend
 from builder.source.fields import Value
 from builder.variant import Variant
 
+T = TypeVar("T")
 
-def amended(choices: Choices, points: Iterable[tuple[Value, Value]]) -> Choices:
-    """The choices of a booklet with single points changed; mistakes are noted in the file."""
+
+def changed(
+    start: T, points: Iterable[tuple[Value, Value]], change: Callable[[T, Mapping[str, str]], T]
+) -> T:
+    """What single choices, each a text or a list, make of a booklet or a variant; mistakes are noted
+    in the file."""
     for key, value in points:
         try:
-            choices = amend(choices, {key.text(): value.text()})
+            start = change(start, {key.text(): ", ".join(word.text for word in value.words())})
         except UnknownWordError as problem:
-            (key if problem.what == "house rule" else value).fail(str(problem))
-    return choices
-
-
-def with_options(variant: Variant, options: Iterable[tuple[Value, Value]]) -> Variant:
-    """The variant played with some options, each a text or a list; mistakes are noted."""
-    for key, value in options:
-        chosen = ", ".join(word.text for word in value.words())
-        try:
-            variant = variant.playing({key.text(): chosen})
-        except UnknownWordError as problem:
-            (key if problem.what == "option" else value).fail(str(problem))
-    return variant
+            (key if problem.what in ("house rule", "option") else value).fail(str(problem))
+    return start
 
 
 def under_options(variant: Variant, options: Iterable[tuple[Value, Value]]) -> Variant:
@@ -38,9 +33,9 @@ def under_options(variant: Variant, options: Iterable[tuple[Value, Value]]) -> V
     known = Names("option", [(key, key) for key in (*Choices._fields, *variant.setting.options)])
     for key, value in options:
         found = key.read(known.find)
-        if found is None or found not in Choices._fields:
-            variant = with_options(variant, [(key, value)] if found else [])
-            continue
-        changed = amended(variant.setting.choices, [(key, value)])
-        variant = replace(variant, setting=replace(variant.setting, choices=changed))
+        if found in Choices._fields:
+            choices = changed(variant.setting.choices, [(key, value)], amend)
+            variant = replace(variant, setting=replace(variant.setting, choices=choices))
+        elif found:
+            variant = changed(variant, [(key, value)], Variant.playing)
     return variant

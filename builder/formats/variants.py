@@ -26,14 +26,14 @@ from typing import get_args
 from builder.errors import Mistakes
 from builder.formats.boards import drawn_as, load_board
 from builder.formats.positions import PositionReader
-from builder.formats.rule_choices import amended
+from builder.formats.rule_choices import changed
 from builder.model.calendar import Calendar, Step
 from builder.model.position import Position
 from builder.model.setting import Choices, Nation, Setting
 from builder.model.units import ARMY, FLEET, Code, Kind, KindCode, Power, Unit
 from builder.provided import map_file
 from builder.rules.amendments import QUESTIONS, amendment, undefined
-from builder.rules.editions import edition
+from builder.rules.editions import amend, edition
 from builder.source.documents import Document, read
 from builder.source.fields import Fields, Value
 from builder.source.lines import SourceLine
@@ -222,7 +222,7 @@ def _step(word: SourceLine) -> tuple[str, Step] | None:
 def _choices(top: Fields) -> tuple[Choices, Mapping[str, str]]:
     choices = top.take("edition").read(edition) or edition(DEFAULT_EDITION)
     points = [*top.take("choices").mapping()]
-    return amended(choices, points), {key.text(): point.text() for key, point in points}
+    return changed(choices, points, amend), {key.text(): point.text() for key, point in points}
 
 
 def _from_keys(top: Fields) -> Iterator[str]:

@@ -24,13 +24,13 @@ from typing import Any, Literal, cast
 from builder.errors import SourceError, UnknownWordError
 from builder.formats.game.phases import PhaseReader, done_unmarked, read_phase
 from builder.formats.positions import PositionReader
-from builder.formats.rule_choices import amended, with_options
+from builder.formats.rule_choices import changed
 from builder.model.calendar import LONGEST, Phase
 from builder.model.outcomes import VOCABULARIES, Outcome
 from builder.model.setting import Setting
 from builder.model.units import Power
 from builder.record import PhaseRecord, Record, Result, Ruling, Source, Vote
-from builder.rules.editions import edition
+from builder.rules.editions import amend, edition
 from builder.source.documents import Document, parse, read
 from builder.source.fields import Fields, Value
 from builder.source.scalars import identifier
@@ -75,7 +75,9 @@ def record(document: Document, variant: FindVariant, held: Document | None = Non
         top.rest()
         document.finish()
         raise SourceError("the variant is not known", document.mark(1))
-    reader = GameReader(document, top, with_options(found, top.take("options").mapping()))
+    reader = GameReader(
+        document, top, changed(found, top.take("options").mapping(), Variant.playing)
+    )
     game = reader.game(held)
     document.finish()
     return game
@@ -105,7 +107,7 @@ class GameReader:
         if booklet.given:
             booklet.read(edition)
         house = [*top.mapping("house")]
-        amended(self.setting.choices, house)
+        changed(self.setting.choices, house, amend)
         players = self.positions.by_power(top.take("players"))
         named = {p: text for p, name in players if (text := name.text()) not in ("", UNKNOWN)}
         text = source.text() if source.kind == "scalar" else ""
@@ -215,9 +217,8 @@ class GameReader:
 
     def _rulings(self, value: Value, phases: Phases) -> Iterator[Ruling]:
         reader = self.reader(None)
-        listed = (
-            (p, item) for p, below in self._of_phases(value, phases) for item in below.items()
-        )
+        below = self._of_phases(value, phases)
+        listed = ((phase, item) for phase, given in below for item in given.items())
         for phase, item in listed:
             given = item.mapping()
             order = given.need("order")
