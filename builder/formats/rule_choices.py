@@ -17,8 +17,7 @@ T = TypeVar("T")
 def changed(
     start: T, points: Iterable[tuple[Value, Value]], change: Callable[[T, Mapping[str, str]], T]
 ) -> T:
-    """What single choices, each a text or a list, make of a booklet or a variant; mistakes are noted
-    in the file."""
+    """A booklet or a variant with single choices changed; mistakes are noted in the file."""
     for key, value in points:
         try:
             start = change(start, {key.text(): ", ".join(word.text for word in value.words())})

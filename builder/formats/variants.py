@@ -42,6 +42,7 @@ from builder.variant import Variant, VariantCard, VariantRuling
 
 TERRAINS = ("land", "coast", "sea")
 DEFAULT_EDITION = "2023"
+USUAL = Calendar()
 PLAYED = (
     "edition", "choices", "calendar", "victory", "amendments", "kinds", "powers", "options",
     "memory", "drawing", "more", "builds", "supply", "first builds",
@@ -68,8 +69,7 @@ def load_variant(root: Path | str, name: str) -> Variant:
     board = load_board(map_file(root, base, "board.yaml"))
     kinds = _kinds(top.take("kinds"))
     powers = [(key, entry.mapping()) for key, entry in top.need("powers").mapping()]
-    usual = Calendar()
-    places = PositionReader(Setting(board, kinds, (), usual, Position(usual.start, (), {})))
+    places = PositionReader(Setting(board, kinds, (), USUAL, Position(USUAL.start, (), {})))
     nations = tuple(_nation(key, fields, places) for key, fields in powers)
     names = {None, *(str(n.name) for n in nations)}
     spaces = board.provinces.values()
@@ -80,26 +80,14 @@ def load_variant(root: Path | str, name: str) -> Variant:
     units, owners = _start(powers, places)
     choices, house = _choices(top)
     amendments = (*top.texts("amendments"), *_from_keys(top))
-    setting = Setting(
-        board,
-        kinds,
-        nations,
-        calendar,
-        Position(calendar.start, units, owners, memory=top.table("memory")),
-        choices,
-        0 if "homeland-victory" in amendments else top.integer("victory"),
-        top.table("options"),
-    )
-    variant = Variant(
-        name,
-        _card(top, setting),
-        setting,
-        top.text("edition", DEFAULT_EDITION),
-        amendments,
-        top.take("drawing").name() or drawn_as(root, base, board),
-        top.table("more"),
-        house,
-    )
+    victory = 0 if "homeland-victory" in amendments else top.integer("victory")
+    start = Position(calendar.start, units, owners, memory=top.table("memory"))
+    options = top.table("options")
+    setting = Setting(board, kinds, nations, calendar, start, choices, victory, options)
+    booklet, more = top.text("edition", DEFAULT_EDITION), top.table("more")
+    drawing = top.take("drawing").name() or drawn_as(root, base, board)
+    card = _card(top, setting)
+    variant = Variant(name, card, setting, booklet, amendments, drawing, more, house)
     for word in top.take("amendments").words():
         word.read(amendment)
     if why_not := undefined(amendments):
@@ -110,7 +98,7 @@ def load_variant(root: Path | str, name: str) -> Variant:
             raise Mistakes(document.mistakes)
     if not amendments:
         return variant
-    start = variant.open(setting.start).open_year(setting.start)
+    start = variant.open(start).open_year(start)
     setting = replace(setting, start=start, signs=variant.rulebook.all_signs())
     return replace(variant, setting=setting)
 
@@ -202,12 +190,11 @@ def _start(
 
 
 def _calendar(fields: Fields, nations: tuple[Nation, ...]) -> Calendar:
-    usual = Calendar()
     spellings = tuple((word.lower(), str(n.name)) for n in nations for word in n.aliases)
     year = tuple(filter(None, map(_step, fields.take("year").words())))
     cycle = fields.texts("cycle"), fields.text("cycle name", "")
-    calendar = Calendar(usual.start, year or usual.year, *cycle, spellings)
-    return replace(calendar, start=fields.take("start").read(calendar.read) or usual.start)
+    calendar = Calendar(USUAL.start, year or USUAL.year, *cycle, spellings)
+    return replace(calendar, start=fields.take("start").read(calendar.read) or USUAL.start)
 
 
 def _step(word: SourceLine) -> tuple[str, Step] | None:

@@ -75,9 +75,8 @@ def record(document: Document, variant: FindVariant, held: Document | None = Non
         top.rest()
         document.finish()
         raise SourceError("the variant is not known", document.mark(1))
-    reader = GameReader(
-        document, top, changed(found, top.take("options").mapping(), Variant.playing)
-    )
+    played = changed(found, top.take("options").mapping(), Variant.playing)
+    reader = GameReader(document, top, played)
     game = reader.game(held)
     document.finish()
     return game
