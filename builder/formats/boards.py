@@ -241,10 +241,8 @@ def check_drawn(root: Path, name: str, board: Board) -> None:
 
 def _to_draw(board: Board) -> set[tuple[object, ...]]:
     """Everything about a board that its drawing shows: spaces and borders."""
-    spaces = {
-        (p.name, p.terrain, p.coasts, p.centre, None if p.centre else p.builds, p.code)
-        for p in board.provinces.values()
-    }
+    provinces = ((p, None if p.centre else p.builds) for p in board.provinces.values())
+    spaces = {(p.name, p.terrain, p.coasts, p.centre, site, p.code) for p, site in provinces}
     ways = {
         (str(end), way.kinds, str(start))
         for start, ends in board.ways.items()

@@ -127,13 +127,9 @@ class NeighbourLists:
     def read_special(self, fields: Fields) -> None:
         """Read a way with a rule of its own, or give such a rule to ways that are there."""
         edges = self._chosen(fields)
-        rule = Way(
-            frozenset(),
-            frozenset(fields.texts("open")) or None,
-            FORCES[fields.choice("force", FORCES, "")],
-            fields.flag("support", True),
-            rule=fields.text("rule", ""),
-        )
+        seasons, force = frozenset(fields.texts("open")) or None, fields.choice("force", FORCES, "")
+        support, cited = fields.flag("support", True), fields.text("rule", "")
+        rule = Way(frozenset(), seasons, FORCES[force], support, rule=cited)
         crossing = self._both(fields.take("crossed by"))
         for edge in edges:
             self._govern(edge, rule, crossing)

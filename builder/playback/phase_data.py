@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from operator import attrgetter
 from typing import Any
 
-from builder.model.findings import Finding, Turn
+from builder.model.findings import Fate, Finding, Turn
 from builder.model.grouping import grouped
 from builder.model.position import Position
 from builder.model.setting import Setting
@@ -25,45 +25,34 @@ def stage_documents(stages: Iterable[Stage], setting: Setting) -> Iterator[Data]
         turn = stage.turn
         before = {} if turn.before is last else {"before": _position(turn.before, setting)}
         last = turn.after
+        refused = [
+            {"power": w.issuer, "order": w.text, "reason": f.why.value}
+            for w, f in turn.beside.items()
+        ]
+        dislodged = [
+            {"power": d.unit.power, "unit": str(d.unit), "from": d.origin, "retreats": [*d.refuges]}
+            for d in turn.dislodged
+        ]
+        compared = [
+            {"subject": c.subject, "recorded": c.recorded, "computed": c.computed}
+            | _given(verdict=c.verdict, ruling=c.ruling, source=c.source)
+            for c in stage.comparisons
+            if c.verdict != "agrees"
+        ]
         yield {
             "phase": calendar.short(stage.phase),
             "title": calendar.title(stage.phase),
             **before,
             "orders": list(_orders(turn)),
-            "fates": [
-                {
-                    "power": f.power,
-                    "unit": str(f.unit) if f.unit else None,
-                    "order": f.written.text if f.written else "",
-                    "to": f.to,
-                    **_finding(f.finding),
-                }
-                for f in turn.fates
-            ],
-            "refused": [
-                {"power": w.issuer, "order": w.text, "reason": f.why.value}
-                for w, f in turn.beside.items()
-            ],
-            "dislodged": [
-                {
-                    "power": d.unit.power,
-                    "unit": str(d.unit),
-                    "from": d.origin,
-                    "retreats": list(d.refuges),
-                }
-                for d in turn.dislodged
-            ],
+            "fates": list(map(_fate, turn.fates)),
+            "refused": refused,
+            "dislodged": dislodged,
             "after": _position(turn.after, setting),
             "verdict": stage.verdict,
             "followed": stage.followed,
             "not_read": [{"why": d.why, "text": d.text, "line": d.source} for d in stage.doubts],
-            "agreeing": sum(c.verdict == "agrees" for c in stage.comparisons),
-            "comparisons": [
-                {"subject": c.subject, "recorded": c.recorded, "computed": c.computed}
-                | _given(verdict=c.verdict, ruling=c.ruling, source=c.source)
-                for c in stage.comparisons
-                if c.verdict != "agrees"
-            ],
+            "agreeing": len(stage.comparisons) - len(compared),
+            "comparisons": compared,
         }
 
 
@@ -100,6 +89,12 @@ def _orders(turn: Turn) -> Iterator[Data]:
             **_given(dislodged=not lost.isdisjoint(a.units)),
             **_finding(turn.findings[a]),
         }
+
+
+def _fate(fate: Fate) -> Data:
+    unit, order = fate.unit and str(fate.unit), fate.written.text if fate.written else ""
+    about = {"power": fate.power, "unit": unit, "order": order, "to": fate.to}
+    return about | _finding(fate.finding)
 
 
 def _finding(finding: Finding) -> Data:

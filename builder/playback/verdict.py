@@ -8,20 +8,17 @@ from builder.model.findings import Finding, Reason, Turn
 from builder.model.grouping import grouped
 from builder.model.orders import Convoy, Support, Written
 from builder.model.outcomes import DRIVEN_OUT, Outcome, Vocabulary
-from builder.model.units import Code, Dislodged, KindCode, Location, Power
+from builder.model.units import Code, Dislodged, KindCode, Power
 from builder.playback.comparison import Comparison, Verdict, charts, positions
 from builder.record import PhaseRecord, Printed, Ruling
 
 PrintedByUnit = Mapping[tuple[Code, Power | None, KindCode | None], list[Printed]]
-DONE = frozenset(
-    {
-        Outcome.MOVED, Outcome.HELD, Outcome.GIVEN, Outcome.CARRIED, Outcome.ABOARD,
-        Outcome.RETREATED, Outcome.BUILT, Outcome.REMOVED, Outcome.WAIVED, Outcome.DISBANDED,
-    }
-)  # fmt: skip
+DONE = {
+    Outcome.MOVED, Outcome.HELD, Outcome.GIVEN, Outcome.CARRIED, Outcome.ABOARD, Outcome.RETREATED,
+    Outcome.BUILT, Outcome.REMOVED, Outcome.WAIVED, Outcome.DISBANDED, Outcome.NO_ORDER,
+}  # fmt: skip
 ALONE = "not printed"  # a ruling on an order of which the source has no result
 CARRIED_OUT = frozenset({Outcome.RETREATED, Outcome.BUILT, Outcome.REMOVED})
-ALIKE: Mapping[Outcome, str] = dict.fromkeys((*DONE, Outcome.NO_ORDER), "done")
 SUCCESS: Mapping[type, Outcome] = {
     Support: Outcome.GIVEN,
     Convoy: Outcome.CARRIED,
@@ -45,12 +42,8 @@ def compare(
         if not recorded.silent and r.at.province not in known
     ]
     recorded = recorded._replace(results=(*recorded.results, *alone))
-    found = [
-        *_orders(turn, recorded, words),
-        *_fates(turn, recorded),
-        *positions(turn, recorded),
-        *charts(recorded, owners),
-    ]
+    found = [*_orders(turn, recorded, words), *_fates(turn, recorded)]
+    found += [*positions(turn, recorded), *charts(recorded, owners)]
     return tuple(_ruled(c, ruled) if ruled else c for c in found)
 
 
@@ -99,10 +92,10 @@ def _orders(turn: Turn, recorded: PhaseRecord, words: Vocabulary) -> Iterator[Co
         if said and said.options is not None and lost is not None:
             options, refuges = frozenset(said.options), frozenset(lost.refuges)
             alike = {p.province for p in options} == {p.province for p in refuges}
+            one, other = (" ".join(sorted(found)) or "nowhere" for found in (options, refuges))
             yield Comparison(
-                f"retreats of {lost.unit}", _places(options), _places(refuges),
-                "agrees" if alike else "differs", power=a.power, at=a.at,
-                refuges=(options, refuges),
+                f"retreats of {lost.unit}", one, other, "agrees" if alike else "differs",
+                power=a.power, at=a.at, refuges=(options, refuges),
             )  # fmt: skip
 
 
@@ -145,8 +138,8 @@ def same(
         return False
     if ours & DRIVEN_OUT and not (theirs | meant) & DRIVEN_OUT:
         return False
-    said = {ALIKE.get(o, o.value) for o in meant}
-    done = {ALIKE.get(o, o.value) for o in ours - DRIVEN_OUT}
+    said = {"done" if o in DONE else o.value for o in meant}
+    done = {"done" if o in DONE else o.value for o in ours - DRIVEN_OUT}
     if not said:
         return bool(theirs) or quiet or done == {"done"}
     if "failed" in said:
@@ -158,10 +151,6 @@ def same(
 
 def _spelled(found: Iterable[Outcome]) -> str:
     return ", ".join(sorted(str(o) for o in found))
-
-
-def _places(found: Iterable[Location]) -> str:
-    return " ".join(sorted(found)) or "nowhere"
 
 
 def _fates(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:

@@ -175,32 +175,21 @@ def _list(powers: Sequence[Power]) -> str:
 
 
 def _vote(vote: Vote) -> dict[str, str]:
-    return {
-        "draw" if vote.kind == "draw" else "conceded to": ", ".join(vote.powers),
-        "for": ", ".join(vote.favour),
-        "against": ", ".join(vote.against),
-    }
+    what = "draw" if vote.kind == "draw" else "conceded to"
+    votes = {what: vote.powers, "for": vote.favour, "against": vote.against}
+    return {key: ", ".join(powers) for key, powers in votes.items()}
 
 
 def _ruling(ruling: Ruling) -> dict[str, str]:
-    return {
-        "order": ruling.order,
-        "power": ruling.power or "",
-        "outcome": ruling.outcome.value,
-        "why": ruling.why,
-        "source": ruling.source,
-    }
+    order, power, outcome = ruling.order, ruling.power or "", ruling.outcome.value
+    about = {"order": order, "power": power, "outcome": outcome}
+    return about | {"why": ruling.why, "source": ruling.source}
 
 
 def _notes(notes: Sequence[Note]) -> Iterator[str]:
     if len(notes) == 1 and notes[0] == Note("gm", notes[0].text):
         yield from entry("note", notes[0].text)
         return
-    listed = [
-        {
-            "kind": note.kind, "from": note.author, "to": note.to,
-            "dateline": note.dateline, "source": note.source, "text": note.text,
-        }
-        for note in notes
-    ]  # fmt: skip
-    yield from items("notes", listed)
+    keys = ("kind", "from", "to", "dateline", "source", "text")
+    listed = ((n.kind, n.author, n.to, n.dateline, n.source, n.text) for n in notes)
+    yield from items("notes", (dict(zip(keys, said, strict=True)) for said in listed))
