@@ -8,7 +8,7 @@ A Mun-Bur as agreed  words after a whole order
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import NamedTuple
 
@@ -54,19 +54,18 @@ class ForeignOrders(NamedTuple):
     def guessed(self, text: str) -> tuple[Written, str] | None:
         """The order of a text with slips, and a remark on what was guessed; None if the text needs
         more guesses than three, or one that is not safe."""
-        corrected, guesses = text, []
-        for _ in range(MOST + 1):
+        corrected, guesses = text, list[str]()
+        while len(guesses) <= MOST:
             try:
                 written = parse_order(corrected, *self)
+                found = Written(self.power, written.unit, written.order, text, self.line)
+                return found, "; ".join(guesses)
             except NotationError as error:
                 correction = _corrected(corrected, error.mark, self.setting.board)
                 if correction is None:
                     return None
                 corrected = correction.text
                 guesses.append(correction.guess)
-            else:
-                found = Written(self.power, written.unit, written.order, text, self.line)
-                return found, "; ".join(guesses)
         return None
 
     def beginning(self, shape: str, text: str) -> tuple[Written, str] | None:
@@ -81,18 +80,17 @@ class ForeignOrders(NamedTuple):
 
 def _corrected(text: str, mark: SourceMark, board: Board) -> Correction | None:
     """The text without the slip at which the grammar stopped, the `mark`."""
-    for pattern in (RE.number, RE.two_kinds):
-        if found := pattern.search(text):
-            rest = text[: found.start()] + text[found.end() :]
-            return Correction(rest, f"{found[0].strip()!r} left out")
+    if found := RE.number.search(text) or RE.two_kinds.search(text):
+        rest = text[: found.start()] + text[found.end() :]
+        return Correction(rest, f"{found[0].strip()!r} left out")
     start, end = mark.column - 1, mark.column - 1 + mark.width
-    piece = text[start:end]
-    place = nearest(piece, board, places_in(text[:start] + " " + text[end:], board))
+    before, piece, after = text[:start], text[start:end], text[end:]
+    place = nearest(piece, board, places_in(f"{before} {after}", board))
     if place is not None:
-        return Correction(text[:start] + place + text[end:], f"{piece!r} read as {place}")
+        return Correction(before + place + after, f"{piece!r} read as {place}")
     names_nothing = not places_in(piece, board) and piece.partition(" ")[0].lower() not in KINDS
-    if text[:start].strip() and end == len(text.rstrip()) and names_nothing:
-        return Correction(text[:start].rstrip(), f"{piece!r} left out")
+    if before.strip() and not after.strip() and names_nothing:
+        return Correction(before.rstrip(), f"{piece!r} left out")
     return None
 
 
@@ -131,8 +129,9 @@ def nearest(written: str, board: Board, known: Iterable[Code]) -> Code | None:
     word = plain(written)
     if len(word) < SHORTEST:
         return None
-    named, beside = board.names.known, {*_beside(known, board)}
-    short = len(word) <= SHORT
+    named, wanted, short = board.names.known, {*known}, len(word) <= SHORT
+    ways = ((start, end) for start, ends in board.ways.items() for end in ends)
+    beside = {end.province for start, end in ways if start.province in wanted}
     keys = {key for key in named if key.startswith(word)}
     keys |= {*board.names.by_letters.get("".join(sorted(word)), ())}
     keys |= {*get_close_matches(word, named, MANY, LOOSE if short else CLOSE)}
@@ -151,10 +150,3 @@ def places_in(text: str, board: Board) -> set[Code]:
     """The provinces that single words of a text name."""
     named = (board.names.get(word) for word in WORD.findall(text))
     return {Code(code) for code in named if code is not None}
-
-
-def _beside(codes: Iterable[Code], board: Board) -> Iterator[Code]:
-    wanted = set(codes)
-    for start, ends in board.ways.items():
-        if start.province in wanted:
-            yield from (end.province for end in ends)

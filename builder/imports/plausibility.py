@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import groupby
+from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
 
 from builder.imports.importer import Imported, Remark
 from builder.model.calendar import LONGEST
-from builder.model.orders import Convoy, Move, Support, Written
+from builder.model.orders import Move, Written, helped
 from builder.model.setting import Setting
 from builder.model.units import Code, Location, Power, Unit
 from builder.record import Note, PhaseRecord, Record
@@ -24,7 +23,6 @@ from builder.source.scalars import LONGEST_ID
 ROOM = 5  # letters left for a number after an id
 Owners = Mapping[Code, Power]
 T = TypeVar("T")
-NOT_ISSUED = "{0.text}, which no power ordered"
 
 
 def plausible(imported: Imported, setting: Setting) -> Imported:
@@ -44,57 +42,51 @@ class PlausibilityCheck:
         self.lost: list[str] = []
 
     def checked_game(self) -> Imported:
-        """The whole game, checked."""
+        """The whole game, checked. What is lost of the opening is noted in the first phase."""
         record = self.record
-        units, owners = self._start(record), self._owners(record.start_owners)
         dislodged = self._standing(tuple(d.unit for d in record.start_dislodged)) or ()
-        opening, self.lost = self.lost, []
-        phases = [
-            self._phase(phase, opening if not i else [])
-            for i, phase in enumerate(self._in_sequence(record.phases))
-        ]
         game = record._replace(
             id=address(record.id),
-            phases=tuple(phases),
-            start=units,
-            start_owners=owners,
+            start=self._start(record),
+            start_owners=self._owners(record.start_owners),
             start_dislodged=tuple(d for d in record.start_dislodged if d.unit in dislodged),
         )
+        game = game._replace(phases=tuple(map(self._phase, self._in_sequence(record.phases))))
         if not game.ends_within_its_record:
             year = str(getattr(game.result.at, "year", ""))
             self.remarks.append(Remark(1, "a year without phases; left out of the result", year))
             game = game._replace(result=game.result._replace(at=None))
-        early = tuple(e._replace(phase=self._phase(e.phase, [])) for e in self.early)
+        self.lost.clear()
+        early = tuple(e._replace(phase=self._phase(e.phase)) for e in self.early)
         return Imported(game, tuple(self.remarks), early)
 
-    def _in_sequence(self, phases: tuple[PhaseRecord, ...]) -> Iterator[PhaseRecord]:
+    def _in_sequence(self, phases: tuple[PhaseRecord, ...]) -> list[PhaseRecord]:
         """The phases in the order of the calendar, each once, up to the first gap that is longer
         than any game."""
         calendar = self.setting.calendar
-        year: int | None = None
-        for _, same in groupby(
-            sorted(phases, key=lambda p: calendar.rank(p.phase)), key=lambda p: p.phase
-        ):
-            first, *others = same
-            if year is not None and first.phase.year - year > LONGEST:
+        found: list[PhaseRecord] = []
+        for phase in sorted(phases, key=lambda p: calendar.rank(p.phase)):
+            last, title = found[-1] if found else None, calendar.title(phase.phase)
+            if last and last.phase == phase.phase:
+                text = f"{title}, which is there twice"
+                self.remarks.append(Remark(max(phase.line, 1), "left out", text))
+                note = Note("notice", f"left out: {text}")
+                found[-1] = last._replace(notes=(*last.notes, note))
+            elif last and phase.phase.year - last.phase.year > LONGEST:
                 why = f"more than {LONGEST} years after the phase before; left out"
-                self.remarks.append(Remark(max(first.line, 1), why, calendar.title(first.phase)))
-                continue
-            year = first.phase.year
-            for other in others:
-                text = f"{calendar.title(other.phase)}, which is there twice"
-                self.remarks.append(Remark(max(other.line, 1), "left out", text))
-                first = first._replace(notes=(*first.notes, Note("notice", f"left out: {text}")))
-            yield first
+                self.remarks.append(Remark(max(phase.line, 1), why, title))
+            else:
+                found.append(phase)
+        return found
 
-    def _phase(self, phase: PhaseRecord, opening: list[str]) -> PhaseRecord:
+    def _phase(self, phase: PhaseRecord) -> PhaseRecord:
         fitting = phase._replace(
             after=self._standing(phase.after),
             dislodged=self._standing(phase.dislodged),
             owners=self._owners(phase.owners),
-            orders=self._kept(phase.orders, self._issued, NOT_ISSUED),
+            orders=self._kept(phase.orders, self._issued, "{0.text}, which no power ordered"),
         )
-        lost, self.lost = [*opening, *self.lost], []
+        lost, self.lost = self.lost, []
         self.remarks += [Remark(max(phase.line, 1), "left out", text) for text in lost]
         line = f"line {phase.line}" if phase.line else ""
         notes = [Note("not read", f"left out: {text}", source=line) for text in lost]
@@ -125,9 +117,12 @@ class PlausibilityCheck:
         coasts = [Location(f"{unit.at.province}/{coast}") for coast in shores]
         if not coasts or unit.at.coast:
             return unit
-        order = next((w for w in orders if w.home == unit.at.province), None)
+        order = next((w.order for w in orders if w.home == unit.at.province), None)
+        aim = order.to.province if isinstance(order, Move) else None
+        if order and (other := helped(order)):
+            aim = other[1] or other[0]
         reach = self.setting.board.reach(self.setting.kinds[unit.kind], "spring")
-        meant = [c for c in coasts if order and aim(order) in {p.province for p in reach[c]}]
+        meant = [c for c in coasts if aim in {p.province for p in reach[c]}]
         at = (meant or coasts)[0]
         self.remarks.append(Remark(1, f"no coast is given; read as {at}", f"{unit.power} {unit}"))
         return unit._replace(at=at)
@@ -144,22 +139,11 @@ class PlausibilityCheck:
         return self.known[unit]
 
     def _owners(self, owners: Owners | None) -> Owners | None:
-        if owners is None or owners.keys() <= self.setting.holdings:
+        others = (owners or {}).keys() - self.setting.holdings
+        if owners is None or not others:
             return owners
-        others = owners.keys() - self.setting.holdings
         self.lost += [f"{code} of {owners[code]}, which is not a centre" for code in sorted(others)]
         return {code: power for code, power in owners.items() if code not in others}
-
-
-def aim(written: Written) -> Code | None:
-    """The province that an order aims at: a destination, or the place of the unit it helps."""
-    match written.order:
-        case Move(to):
-            return to.province
-        case Support(at, to) | Convoy(at, to):
-            place = to or at
-            return place.province if place else None
-    return None
 
 
 def address(name: str) -> str:
