@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
-from itertools import accumulate, count
+from itertools import accumulate, chain, count
 from typing import NamedTuple, TypeVar
 
 from builder.imports.importer import Imported, Remark, TextFile
@@ -33,20 +33,18 @@ def bundled(
     """
     held: dict[str, list[TextFile]] = {}
     folder = ""
-    for one in found:
-        if not isinstance(one, TextFile):
-            yield one
-            continue
-        if one.folder != folder:
+    for one in chain(found, [None]):
+        if one is None or (isinstance(one, TextFile) and one.folder != folder):
             yield from (GameParts(tuple(documents)) for documents in held.values())
-            held, folder = {}, one.folder
-        importer = known(one, form)
-        game = importer.part_of(one) if importer is not None else ""
-        if game:
-            held.setdefault(game, []).append(one)
-        else:
-            yield GameParts((one,))
-    yield from (GameParts(tuple(documents)) for documents in held.values())
+            held, folder = {}, one.folder if one else ""
+        if isinstance(one, TextFile):
+            importer = known(one, form)
+            if game := importer.part_of(one) if importer else "":
+                held.setdefault(game, []).append(one)
+            else:
+                yield GameParts((one,))
+        elif one is not None:
+            yield one
 
 
 def in_one(parts: GameParts, form: str | None = None) -> GameParts:
@@ -90,12 +88,13 @@ class ContinuousParts:
         """Does the part follow without a missing movement, and agree where the two overlap?"""
         if not self.phases or not part.record.phases:
             return False
-        rank, due = self.calendar.rank, movement_after(self.last, self.calendar)
+        rank, last = self.calendar.rank, self.last
         both = [p for p in part.all_phases if p.phase in self.phases]
-        after = {rank(p.phase) for p in part.all_phases if p.phase not in self.phases}
-        if both and any(place < rank(self.last) for place in after):
+        fresh = [p for p in part.all_phases if p.phase not in self.phases]
+        if both and any(rank(p.phase) < rank(last) for p in fresh):
             return False
         same = all(_orders(p) == _orders(self.phases[p.phase]) for p in both)
+        due = movement_after(last, self.calendar)
         return same and rank(part.all_phases[0].phase) <= rank(due)
 
     def append(self, part: Imported) -> None:
@@ -112,22 +111,24 @@ class ContinuousParts:
         self.parts.append(part)
 
     def game(self, name: str) -> Imported:
-        """All the parts as one game."""
-        records = [part.record for part in self.parts]
-        record = records[0]._replace(
+        """All the parts as one game. Remarks on phases that only an earlier part explains are left
+        out."""
+        first, last = self.parts[0], self.parts[-1]
+        record = first.record._replace(
             id=name,
             phases=tuple(self.phases[p] for p in sorted(self.phases, key=self.calendar.rank)),
-            rulings=tuple(ruling for record in records for ruling in record.rulings),
-            result=records[-1].result,
+            rulings=tuple(ruling for part in self.parts for ruling in part.record.rulings),
+            result=last.record.result,
         )
-        return Imported(record, tuple(r for part in self.parts for r in self._remarks(part)))
-
-    def _remarks(self, part: Imported) -> Iterable[Remark]:
-        if len(self.parts) == 1:
-            return part.remarks
-        file = TextFile(part.record.path, "").base
-        needless = {one.remark for one in part.early} if part is not self.parts[0] else set()
-        return [r._replace(file=r.file or file) for r in part.remarks if r not in needless]
+        if first is last:
+            return Imported(record, first.remarks)
+        remarks: list[Remark] = []
+        for part in self.parts:
+            file = TextFile(part.record.path, "").base
+            needless = {one.remark for one in part.early} if part is not first else ()
+            kept = (remark for remark in part.remarks if remark not in needless)
+            remarks += [remark._replace(file=remark.file or file) for remark in kept]
+        return Imported(record, tuple(remarks))
 
 
 def merged(parts: Iterable[Imported], calendar: Callable[[str], Calendar]) -> list[Imported]:
@@ -144,20 +145,16 @@ def merged(parts: Iterable[Imported], calendar: Callable[[str], Calendar]) -> li
     for (name, variant), same_game in games.items():
         for stretch in _stretches(same_game, calendar(variant)):
             others = (f"{name}-{n}" for n in count(2))
-            free = (n for n in others if n not in taken and n not in found)
+            free = (other for other in others if other not in taken and other not in found)
             chosen = name if name not in found else next(free)
             found[chosen] = stretch.game(chosen)
     return [*found.values()]
 
 
 def _stretches(parts: list[Imported], calendar: Calendar) -> list[ContinuousParts]:
-    def span(part: Imported) -> list[tuple[int, int]]:
-        return [calendar.rank(phase.phase) for phase in part.record.phases]
-
     found: list[ContinuousParts] = []
-    for part in sorted(parts, key=span):
-        fit = [stretch for stretch in found if stretch.leads_to(part)]
-        if fit:
+    for part in sorted(parts, key=lambda p: [calendar.rank(x.phase) for x in p.record.phases]):
+        if fit := [stretch for stretch in found if stretch.leads_to(part)]:
             max(fit, key=lambda stretch: calendar.rank(stretch.last)).append(part)
         else:
             found.append(ContinuousParts(part, calendar))

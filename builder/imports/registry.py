@@ -25,7 +25,6 @@ IMPORTERS: tuple[Importer, ...] = (
 )  # fmt: skip
 
 
-UNKNOWN = "no format that we read was recognised"
 BROKEN = (
     ValueError, LookupError, TypeError, AttributeError, RecursionError, ArithmeticError,
     AssertionError, csv.Error,
@@ -42,9 +41,11 @@ def importer(name: str) -> Importer:
     return found
 
 
-def recognise(document: TextFile) -> Importer | None:
-    """The importer that recognises a document; None for an unknown format, and for pages of sites
-    that cannot be read."""
+def known(document: TextFile, name: str | None = None) -> Importer | None:
+    """The named importer, else the one that recognises the document; None for an unknown format,
+    and for pages of sites that cannot be read. Raises UnknownWordError for an unknown name."""
+    if name:
+        return importer(name)
     if site_of(document.text):
         return None
     return next((i for i in IMPORTERS if i.recognises(document)), None)
@@ -53,14 +54,17 @@ def recognise(document: TextFile) -> Importer | None:
 def refusal(document: TextFile) -> str:
     """Why a document is not read: the site whose page it is, and the formats that are read."""
     site = site_of(document.text)
-    why = f"a page of {site}, for which there is no reader" if site else UNKNOWN
+    unknown = "no format that we read was recognised"
+    why = f"a page of {site}, for which there is no reader" if site else unknown
     names = ", ".join(i.name for i in IMPORTERS)
     return f"{why}; formats that are read: {names} (choose one with --from)"
 
 
-def known(document: TextFile, name: str | None = None) -> Importer | None:
-    """The named importer, else the one that recognises the document; raises UnknownWordError."""
-    return importer(name) if name else recognise(document)
+def site_of(text: str) -> str:
+    """The site whose page a text is, if its pages are known and cannot be read; else empty."""
+    if text.lstrip()[:1] in ("{", "["):
+        return ""
+    return next((site for site in SITES if getattr(RE, site.lower()).search(text)), "")
 
 
 def import_document(
@@ -78,17 +82,9 @@ def import_document(
     if len(lines) > MOST_LINES or any(len(line) > LONGEST_LINE for line in lines):
         raise ArchiveError(f"{document.name}: more than {MOST_LINES:,} lines, or letters in one")
     try:
-        for found in chosen.read(document, settings, press):
-            if isinstance(found, Imported):
-                yield plausible(found, settings(found.record.variant))
-            else:
-                yield found
+        for game in chosen.read(document, settings, press):
+            if isinstance(game, Imported):
+                game = plausible(game, settings(game.record.variant))
+            yield game
     except BROKEN as error:
         raise ArchiveError(f"{document.name}: not readable as {chosen.title}: {error!r}") from error
-
-
-def site_of(text: str) -> str:
-    """The site whose page a text is, if its pages are known and cannot be read; else empty."""
-    if text.lstrip()[:1] in ("{", "["):
-        return ""
-    return next((site for site in SITES if getattr(RE, site.lower()).search(text)), "")

@@ -6,7 +6,7 @@ import pytest
 from samples import Read
 
 from builder.imports.importer import Imported, TextFile
-from builder.imports.registry import recognise
+from builder.imports.registry import known
 from builder.model.orders import Build, Convoy, Move, Retreat, Support
 from builder.model.outcomes import Outcome
 
@@ -50,9 +50,9 @@ def game(read: Read) -> Imported:
 
 
 def test_a_page_whose_headings_are_cut_is_known() -> None:
-    known = recognise(TextFile("page.txt", PAGE))
-    assert known is not None
-    assert known.name == "zine"
+    found = known(TextFile("page.txt", PAGE))
+    assert found is not None
+    assert found.name == "zine"
 
 
 def test_the_orders_of_another_board_are_left_out_and_told(game: Imported) -> None:
