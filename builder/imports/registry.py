@@ -16,7 +16,7 @@ from builder.imports.order_table import ORDER_TABLE
 from builder.imports.patterns import RE
 from builder.imports.plausibility import plausible
 from builder.imports.saved_games.reader import SAVED_GAME
-from builder.imports.webdiplomacy.reader import WEBDIP
+from builder.imports.webdiplomacy import WEBDIP
 from builder.imports.zine.reader import ZINE_REPORTS
 
 IMPORTERS: tuple[Importer, ...] = (

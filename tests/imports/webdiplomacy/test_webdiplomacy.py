@@ -9,7 +9,7 @@ import pytest
 from samples import Read
 
 from builder.errors import UnknownWordError
-from builder.imports.webdiplomacy.variants import tables
+from builder.imports.webdiplomacy import table
 from builder.playback.replaying import replay
 from builder.variant import Variant
 
@@ -20,7 +20,8 @@ class Numbers:
     """Writes phases with the numbers of one variant."""
 
     def __init__(self, variant: int = 1) -> None:
-        self.table = tables()[variant]
+        known = table("variants")[str(variant)]
+        self.powers, self.territories = table(known["powers"]), table(known["places"])
 
     def units(self, *units: str) -> list[Raw]:
         """`France A PAR`, each."""
@@ -28,11 +29,11 @@ class Numbers:
 
     def unit(self, text: str) -> Raw:
         power, kind, at = text.split()
-        return {"countryID": self.table.powers.index(power),
+        return {"countryID": self.powers.index(power),
                 "unitType": {"A": "Army", "F": "Fleet"}[kind], "terrID": self.at(at)}  # fmt: skip
 
     def at(self, place: str) -> int:
-        return self.table.territories.index(place)
+        return self.territories.index(place)
 
     def order(self, unit: str, kind: str, to: str = "-", **more: str) -> Raw:
         done = {"success": "Yes", "dislodged": "No", "viaConvoy": "No"}
@@ -40,7 +41,7 @@ class Numbers:
 
     def centres(self, **owned: str) -> list[Raw]:
         return [
-            {"terrID": self.at(at), "countryID": self.table.powers.index(power)}
+            {"terrID": self.at(at), "countryID": self.powers.index(power)}
             for power, places in owned.items()
             for at in places.split()
         ]
@@ -88,12 +89,12 @@ def test_a_duel(read: Read, standard: Variant) -> None:
 
 def test_coasts_of_a_duel_stand_behind_their_province() -> None:
     by = Numbers(23)
-    assert by.table.powers[1:] == ("Germany", "Italy")
+    assert by.powers[1:] == ["Germany", "Italy"]
     assert [by.at(at) for at in ("SPA", "SPA/NC", "SPA/SC", "NAF")] == [8, 9, 10, 11]
     assert by.at("BUL/EC") == by.at("BUL") + 1 == by.at("RUM") - 2
     assert by.at("STP/NC") == by.at("STP") + 1 == by.at("FIN") - 2
-    assert {*by.table.territories} == {*Numbers(1).table.territories}
-    assert by.at("GAL") == len(by.table.territories) - 1
+    assert {*by.territories} == {*Numbers(1).territories}
+    assert by.at("GAL") == len(by.territories) - 1
 
 
 def test_a_variant_that_is_not_known(read: Read) -> None:

@@ -12,6 +12,10 @@ Turn 0 is Spring 1901. The units and centres of a phase are those it starts from
 `Finished` may have the last units. Messages are press. The last orders of a drawn or conceded game
 may be stored again as those of the next turn.
 
+The variants with a fleet in Rome and with builds in every centre are variants here as well. The
+duels are played by two powers from their usual places on the standard board; the home centres of
+the others are neutral.
+
 The site's newer files have `type` instead of `unitType` for a unit, true and false, null for no
 place and no unit, and neither the variant nor the end of the game. The site has one file for the
 history and others for the game's settings and state; a program may combine them:
@@ -26,15 +30,16 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from html import unescape
+from pathlib import Path
 from typing import Any
 
-from builder.errors import ArchiveError
+from builder.errors import ArchiveError, UnknownWordError
 from builder.imports.corrections import ForeignOrders
 from builder.imports.foreign_game import ForeignGame, PhaseSheet
 from builder.imports.importer import KINDS, Imported, Importer, Settings, TextFile
 from builder.imports.json_nodes import JsonNode, every
-from builder.imports.webdiplomacy.variants import WebdiplomacyTable, data_of, table_of
 from builder.model import orders
 from builder.model.calendar import Phase, Step
 from builder.model.orders import UnitRef, Written
@@ -51,16 +56,41 @@ TOLD = (
 )  # fmt: skip
 STEPS: dict[str, Step] = {"Diplomacy": "movement", "Retreats": "retreats", "Builds": "adjustments"}
 SAYS = {"yes": True, "true": True, "no": False, "false": False}
+CLASSIC = 1
+
+
+@cache
+def table(name: str) -> Any:
+    """One of the tables beside this module: `variants` by number, each with the numbering of its
+    powers and places and the variant by which it is `judged_by` here, and `orders`."""
+    return json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))[name]
+
+
+def variant_of(data: JsonNode) -> Any:
+    """The variant of a game by its number or name; the standard game if neither is given.
+
+    Raises UnknownWordError for a variant that is not played on the standard board.
+    """
+    known, number, named = table("variants"), data["variantID"], data["variant"]
+    if not number.given and isinstance(named.value, dict):
+        number, named = named["id"], named["name"]
+    if number.given or not named.given:
+        found = known.get(str(number.number(CLASSIC)))
+    else:
+        found = next((one for one in known.values() if one["name"] == named.text()), None)
+    if found is None:
+        asked = (number if number.given else named).text()
+        names = [f"{at} {one['name']}" for at, one in known.items()]
+        raise UnknownWordError("webDiplomacy variant", asked, names)
+    return found
 
 
 class WebdiplomacyGame(ForeignGame):
     """One game while it is read. Its phases have no lines; remarks name their paths instead."""
 
-    def __init__(
-        self, data: JsonNode, setting: Setting, table: WebdiplomacyTable, press: bool
-    ) -> None:
+    def __init__(self, data: JsonNode, setting: Setting, variant: Any, press: bool) -> None:
         super().__init__(setting)
-        self.data, self.table, self.press = data, table, press
+        self.data, self.variant, self.press = data, variant, press
         if not (data["variantID"].given or data["variant"].given):
             self.remark(1, "no variant is named; taken for the standard game")
 
@@ -87,10 +117,10 @@ class WebdiplomacyGame(ForeignGame):
             sheets,
             id=f"webdiplomacy-{number}",
             name=f"webDiplomacy {number}",
-            variant=self.table.judged_by,
+            variant=self.variant["judged_by"],
             house={"removal": "home_distance", "adjacent_convoy": "via"},
             source=Source(title="webDiplomacy", issues=number),
-            players={p: "?" for p in self.setting.powers if p in self.table.powers},
+            players={p: "?" for p in self.setting.powers if p in table(self.variant["powers"])},
             result=self._result(sheets, first or {}),
             start=tuple(units[0][0] or ()) or None if units else None,
             start_owners=first,
@@ -180,12 +210,12 @@ class WebdiplomacyGame(ForeignGame):
         return sheet
 
     def _place(self, number: JsonNode) -> Location | None:
-        index, named = number.number(), self.table.territories
+        index, named = number.number(), table(self.variant["places"])
         return self.places.get(named[index]) if 0 < index < len(named) else None
 
     def _power(self, number: JsonNode) -> Power | None:
         """The power with that number; None for 0, which is the site, all powers or none."""
-        index, named = number.number(), self.table.powers
+        index, named = number.number(), table(self.variant["powers"])
         return Power(named[index]) if 0 < index < len(named) else None
 
     def _units(self, raw: JsonNode) -> tuple[list[Unit] | None, list[Unit] | None]:
@@ -228,7 +258,7 @@ class WebdiplomacyGame(ForeignGame):
         aims = (self._place(raw[key]) for key in ("fromTerrID", "toTerrID"))
         start, to = (str(place or "") for place in aims)
         via = " via convoy" if _says(raw["viaConvoy"]) else ""
-        said = data_of("orders").get(what, "").format(at=at, start=start, to=to, via=via)
+        said = table("orders").get(what, "").format(at=at, start=start, to=to, via=via)
         order = ForeignOrders(self.setting, phase, power).parsed(said)
         if order is None:
             return None
@@ -285,8 +315,8 @@ def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Import
         data = _whole(found)
         if not data["phases"].value:
             return None
-        table = table_of(data)
-        return WebdiplomacyGame(data, settings(table.judged_by), table, press).read(own)
+        variant = variant_of(data)
+        return WebdiplomacyGame(data, settings(variant["judged_by"]), variant, press).read(own)
 
     return every(document, game)
 

@@ -1,1 +1,0 @@
-"""Games from webDiplomacy's own interface."""
