@@ -199,11 +199,6 @@ def _place(written: Any) -> str:
     return f"{province}/{coast[:-1].lower()}"
 
 
-def recognises(document: TextFile) -> bool:
-    """Are there messages that name a turn, as a server sends them?"""
-    return RE.daide_turn.search(document.text) is not None
-
-
 def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Imported]:
     """The game of a log; raises UnknownWordError for an unknown map."""
     found = RE.daide_map.search(document.text)
@@ -215,4 +210,6 @@ def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Import
     yield log.game(document, variant)
 
 
-DAIDE = Importer("daide", "log of programs that speak DAIDE", recognises, read)
+DAIDE = Importer(
+    "daide", "log of programs that speak DAIDE", lambda one: RE.daide_turn.search(one.text), read
+)

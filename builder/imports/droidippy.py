@@ -156,11 +156,6 @@ HEAD = re.compile(r"\s*PHASE [^\n]*\n\s*POSITIONS\s*\n")
 reader = lru_cache(maxsize=4)(DroidippyReader)
 
 
-def recognises(document: TextFile) -> bool:
-    """Does the text begin with a phase and its positions?"""
-    return HEAD.match(document.text) is not None
-
-
 def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Imported]:  # noqa: ARG001
     """The games of one file; each begins with the same phase as the first. A file is cut only if
     each part has a second phase; otherwise its first phase was reported twice."""
@@ -177,4 +172,4 @@ def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Import
         line += game.count("\n")
 
 
-DROIDIPPY = Importer("droidippy", "droidippy text", recognises, read)
+DROIDIPPY = Importer("droidippy", "droidippy text", lambda one: HEAD.match(one.text), read)

@@ -99,7 +99,7 @@ class Importer(NamedTuple):
 
     name: str
     title: str
-    recognises: Callable[[TextFile], bool]
+    recognises: Callable[[TextFile], object]
     read: Callable[[TextFile, Settings, bool], Iterator[Imported | ArchiveError]]
     part_of: Callable[[TextFile], str] = lambda _: ""
     joined: bool = False

@@ -135,11 +135,6 @@ class TableGame(ForeignGame):
         )
 
 
-def recognises(document: TextFile) -> bool:
-    """Does the first line name columns, among them the phase, the power and the order?"""
-    return table(document.text[:MOST]) is not None
-
-
 def read(document: TextFile, settings: Settings, _: bool) -> Iterator[Imported]:
     """The games of a table; raises UnknownWordError for an unknown variant."""
     games: dict[str, tuple[TableGame, str]] = {}
@@ -152,4 +147,6 @@ def read(document: TextFile, settings: Settings, _: bool) -> Iterator[Imported]:
     yield from (game.game(name, variant, document) for name, (game, variant) in games.items())
 
 
-ORDER_TABLE = Importer("table", "table with one order a row (CSV)", recognises, read)
+ORDER_TABLE = Importer(
+    "table", "table with one order a row (CSV)", lambda one: table(one.text[:MOST]), read
+)

@@ -300,11 +300,6 @@ def _landed(sheet: PhaseSheet) -> Iterator[tuple[Code, Power]]:
             yield (goal or w.unit.at).province, w.issuer
 
 
-def recognises(document: TextFile) -> bool:
-    """Is it JSON with territories by number?"""
-    return document.text.lstrip()[:1] in ("{", "[") and '"terrID"' in document.text
-
-
 def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Imported | ArchiveError]:
     """Every game of the file, or the error that keeps it from being read.
 
@@ -331,4 +326,9 @@ def _whole(data: JsonNode) -> JsonNode:
     return JsonNode(parts, data.name, data.way)
 
 
-WEBDIP = Importer("webdiplomacy", "webDiplomacy API JSON", recognises, read)
+WEBDIP = Importer(
+    "webdiplomacy",
+    "webDiplomacy API JSON",
+    lambda one: one.text.lstrip()[:1] in ("{", "[") and '"terrID"' in one.text,
+    read,
+)

@@ -36,11 +36,6 @@ from builder.record import Result, Source
 MOST_ODD = 2  # one unit in another place than printed counts twice; more are builds
 
 
-def recognises(document: TextFile) -> bool:
-    """Is there a heading of results, or the judge's own header line?"""
-    return RE.signs.search(document.text) is not None
-
-
 def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Imported]:
     """The games of one mail, mailbox or page; raises UnknownWordError for an unknown variant."""
     text = unpacked(document.text)
@@ -178,4 +173,6 @@ def part_of(document: TextFile) -> str:
     return names.pop() if len(names) == 1 else ""
 
 
-JUDGE = Importer("judge", "results of a judge by mail", recognises, read, part_of)
+JUDGE = Importer(
+    "judge", "results of a judge by mail", lambda one: RE.signs.search(one.text), read, part_of
+)
