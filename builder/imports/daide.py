@@ -12,8 +12,10 @@ effect, so it does not say whether a support was cut.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 from builder.errors import ArchiveError
@@ -21,7 +23,7 @@ from builder.imports.foreign_game import ForeignGame, PrintedPosition
 from builder.imports.importer import ARMY, FLEET, STANDARD, Imported, Importer, Settings, TextFile
 from builder.imports.patterns import RE
 from builder.imports.phase_reports import DONE_AS
-from builder.model.calendar import Phase, Step
+from builder.model.calendar import Phase
 from builder.model.orders import Move
 from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
@@ -30,19 +32,10 @@ from builder.notation.notation import parse_order
 from builder.record import Note, Result, Source
 
 Tree = list[Any]  # of texts and of trees
+TABLE = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
+TURNS, RESULTS = TABLE["turns"], TABLE["results"]
+WORDS: dict[str, str] = TABLE["words"]
 KINDS = {"AMY": ARMY, "FLT": FLEET}
-TURNS: dict[str, tuple[str, Step]] = {
-    "SPR": ("spring", "movement"), "SUM": ("spring", "retreats"), "FAL": ("fall", "movement"),
-    "AUT": ("fall", "retreats"), "WIN": ("winter", "adjustments"),
-}  # fmt: skip
-WORDS = {
-    "AMY": "A", "FLT": "F", "HLD": "H", "MTO": "-", "CTO": "-", "RTO": "-", "SUP": "S",
-    "CVY": "C", "BLD": "B", "REM": "remove", "DSB": "disband", "WVE": "waive",
-}  # fmt: skip
-RESULTS = {
-    "BNC": Outcome.BOUNCED, "CUT": Outcome.CUT, "DSR": Outcome.DISRUPTED, "FLD": Outcome.FAILED,
-    "NSO": Outcome.FAILED, "RET": Outcome.DISLODGED,
-}  # fmt: skip
 
 
 class DaideLog(ForeignGame):
@@ -97,8 +90,7 @@ class DaideLog(ForeignGame):
 
     def _phase(self, turn: Tree) -> Phase:
         season, year = map(str, turn)
-        name, step = TURNS[season]
-        return Phase(int(year.lstrip("#")), name, step)
+        return Phase(int(year.lstrip("#")), *TURNS[season])
 
     def _standing(self, phase: Phase, units: Tree) -> None:
         state = self.states[phase] = PrintedPosition([], [], self.owners, {})
@@ -129,7 +121,7 @@ class DaideLog(ForeignGame):
         sheet.orders.append(written)
         if written.unit is None:
             return
-        said = [RESULTS[str(word)] for word in results if word != "SUC"]
+        said = [Outcome(RESULTS[str(word)]) for word in results if word != "SUC"]
         if "NSO" in results and not isinstance(written.order, Move):
             sheet.notes.append(Note("notice", f"had no effect (NSO): {text}"))
             return

@@ -130,7 +130,7 @@ def test_what_others_write_of_a_game_is_the_game(name: str, form: str, read: Rea
         if form == "table":
             rows.append(f"{year};{season};{step};{w.issuer};{cells(w)};")
         else:
-            turn = next(k for k, known in TURNS.items() if known == (season, step))
+            turn = next(k for k, known in TURNS.items() if known == [season, step])
             rows.append(f"1,,ORD ( {turn} #{year} ) ( {tokens(w)} ) ( SUC )")
     head = ["Year;Season;Step;Country;Unit;From;Action;Target;To;Result"] * (form == "table")
     (game,) = read("\n".join([*head, *rows]), "x.csv")
