@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from builder.errors import UnknownWordError
@@ -106,9 +106,8 @@ class PhaseSheet:
 
     def finish(self) -> PhaseRecord:
         """The phase as a record."""
-        values: dict[str, Any] = {f.name: getattr(self, f.name) for f in fields(self)}
-        listed = {name: tuple(value) for name, value in values.items() if isinstance(value, list)}
-        return PhaseRecord(**values | listed)
+        listed = {name: tuple(v) for name, v in vars(self).items() if isinstance(v, list)}
+        return PhaseRecord(**vars(self) | listed)
 
 
 def unread_note(text: str, line: int, order: bool = False) -> Note:
