@@ -18,14 +18,15 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from builder.errors import ArchiveError, UnknownWordError
+from builder.errors import ArchiveError
 from builder.imports.corrections import ForeignOrders
 from builder.imports.foreign_game import ForeignGame, PhaseSheet, PrintedPosition
-from builder.imports.importer import ARMY, STANDARD, Imported, Importer, OnBoard, Settings, TextFile
+from builder.imports.importer import ARMY, STANDARD, Imported, Importer, Settings, TextFile
 from builder.imports.json_nodes import JsonNode, every
 from builder.imports.phase_reports import OUTCOMES
 from builder.imports.saved_games import phases, results
 from builder.model.calendar import Phase
+from builder.model.setting import Setting
 from builder.model.units import Code, Dislodged, Power, Unit
 from builder.record import Note, Result, Source
 
@@ -40,20 +41,17 @@ States = list[PrintedPosition | None]
 class SavedGame(ForeignGame):
     """One saved game while it is read."""
 
-    def __init__(self, data: JsonNode, document: TextFile, board: OnBoard, press: bool) -> None:
-        super().__init__(board.setting)
-        self.data, self.document, self.board, self.press = data, document, board, press
-        self.rules = results.house(data, board.variant)
+    def __init__(self, data: JsonNode, document: TextFile, setting: Setting, press: bool) -> None:
+        super().__init__(setting)
+        self.data, self.document, self.press = data, document, press
 
-    def read(self) -> Imported:
+    def read(self, variant: str) -> Imported:
         """The game as a record."""
         raws = list(phases.phases(self.data))
         played = self._played(raws)
-        homes = played[0][0]["state"]["homes"] if played else self.data["homes"]
-        if self.board.foreign:
-            self._remark("an unknown map; it begins as the standard game", self.board.foreign)
-        for message, word in results.unsupported_rules(self.rules, homes, self.setting):
-            self._remark(message, word)
+        rules = results.house(self.data, variant)
+        for message, rule in results.unsupported_rules(rules):
+            self._remark(message, rule)
         states = [self._state(raw["state"]) for raw, _ in played]
         last = raws[-1][1]["state"] if raws and raws[-1][0] == COMPLETED else None
         won_by = results.winners(self.data, last, self.setting) if last else ()
@@ -64,39 +62,29 @@ class SavedGame(ForeignGame):
         end, result = states[-1] if sheets else None, Result()
         if end is not None:
             owners, at = end.owners or {}, sheets[-1].phase
-            result = results.ending(won_by, owners, self.rules, at, self.setting)
+            result = results.ending(won_by, owners, rules, at, self.setting)
         return self.imported(
             self.document,
             sheets,
             name=self.data["id"].text() or self.document.stem,
-            variant=self.board.variant,
+            variant=variant,
             house=HOUSE,
             words="package",
             source=Source(title="saved game", note=self.data["game_id"].text()),
             result=result,
-            **self._start(played, states),
+            **(self._start(played[0][1], states[0]) if states and states[0] else {}),
         )
 
-    def begins_as_usual(self) -> bool:
-        """Does the game begin as the board's own does, without anything that is not understood?"""
-        first = next((raw["state"] for _, raw in phases.phases(self.data)), None)
-        return first is not None and self._opens(self._state(first)) and not self.remarks
-
-    def _opens(self, state: PrintedPosition | None) -> bool:
-        """Are these the units and the centres with which the board's own game begins?"""
-        units, owners = set(self.setting.start.units), dict(self.setting.start.owners)
-        return state is not None and set(state.units) == units and state.owners == owners
-
-    def _start(self, played: Played, states: States) -> dict[str, Any]:
+    def _start(self, at: Phase, first: PrintedPosition) -> dict[str, Any]:
         """The position at the start, for the record, unless it is the usual one.
 
         Of a game that begins with retreats, an empty place to which one dislodged unit may not go,
         but another may, is where the attacker of the first came from. An empty place to which none
         may go had a stand-off.
         """
-        first, usual = states[0] if states else None, self.setting.start.phase
-        at = played[0][1] if played else self.setting.calendar.start
-        if first is None or (at == usual and self._opens(first)):
+        usual = self.setting.start
+        as_usual = set(first.units) == set(usual.units) and first.owners == dict(usual.owners)
+        if at == usual.phase and as_usual:
             return {}
         start = {"start": tuple(first.units), "start_owners": first.owners}
         if at.step != "retreats":
@@ -147,27 +135,29 @@ class SavedGame(ForeignGame):
         at = max(map(whole.find, dict.fromkeys(spellings)))
         self.remark(self.document.line + whole.count("\n", 0, max(at, 0)), message, text)
 
+    def _by_power(self, listed: JsonNode) -> Iterator[tuple[str, Power, str]]:
+        """The texts that are listed for each nation, with its power, empty for an unknown one."""
+        for nation, texts in listed.items():
+            power = self.power_of(nation)
+            yield from ((nation, power, text.text()) for text in texts.list())
+
     def _state(self, state: JsonNode) -> PrintedPosition | None:
         """One position; None where the file has none."""
         if not state["units"].given:
             return None
         owners: dict[Code, Power] = {}
         found = PrintedPosition([], [], owners, {})
-        for nation, units in state["units"].items():
-            power = self.power_of(nation)
-            for unit in units.list():
-                if power:
-                    self._stand(power, unit.text(), state["retreats"][nation], found)
-                else:
-                    self._remark(f"a unit of no power that we know: {unit.text()}", nation)
-        for nation, centres in state["centers"].items():
-            power = self.power_of(nation)
-            for code in centres.list():
-                at = self.places.get(code.text())
-                if at is None or not power:
-                    self._remark(f"not a centre ({nation.capitalize()})", code.text())
-                else:
-                    owners[at.province] = power
+        for nation, power, text in self._by_power(state["units"]):
+            if power:
+                self._stand(power, text, state["retreats"][nation], found)
+            else:
+                self._remark(f"a unit of no power that we know: {text}", nation)
+        for nation, power, text in self._by_power(state["centers"]):
+            at = self.places.get(text)
+            if at and power:
+                owners[at.province] = power
+            else:
+                self._remark(f"not a centre ({nation.capitalize()})", text)
         return found
 
     def _stand(self, power: Power, text: str, retreats: JsonNode, found: PrintedPosition) -> None:
@@ -184,23 +174,20 @@ class SavedGame(ForeignGame):
 
     def _refuges(self, named: JsonNode) -> Iterator[Code]:
         for name in named.list():
-            at = self.places.get(name.text())
-            if at is None:
-                self._remark("not a place to retreat to", name.text())
-            else:
+            if at := self.places.get(name.text()):
                 yield at.province
+            else:
+                self._remark("not a place to retreat to", name.text())
 
     def _sheet(self, raw: JsonNode, phase: Phase, state: PrintedPosition | None) -> PhaseSheet:
         sheet = PhaseSheet(phase)
-        for nation, orders in raw["orders"].items():
-            power = self.power_of(nation)
-            for text in (order.text() for order in orders.list()):
-                written = ForeignOrders(self.setting, phase, power).parsed(text) if power else None
-                if written is None:
-                    sheet.unread(0, f"{nation}: {text}", order=True)
-                    self._remark(f"not understood ({nation.capitalize()})", text)
-                else:
-                    sheet.orders.append(written)
+        for nation, power, text in self._by_power(raw["orders"]):
+            written = ForeignOrders(self.setting, phase, power).parsed(text) if power else None
+            if written is None:
+                sheet.unread(0, f"{nation}: {text}", order=True)
+                self._remark(f"not understood ({nation.capitalize()})", text)
+            else:
+                sheet.orders.append(written)
         self._results(raw["results"], sheet, state)
         for message in raw["messages"].list() if self.press else ():
             if message["message"].value:
@@ -237,24 +224,13 @@ def _moved(raw: JsonNode) -> bool:
     return _ordered(raw) or bool(raw["results"].value)
 
 
-def board(data: JsonNode, settings: Settings) -> OnBoard:
-    """The board of a game, and the variant by which it is judged; raises UnknownWordError.
-
-    Maps such as `standard_france_austria` are the standard board; so is a map of an unknown name
-    if the game begins as the standard game does.
-    """
+def variant_of(data: JsonNode) -> str:
+    """The variant by which a game is judged. Maps such as `standard_france_austria` are the
+    standard board."""
     name = data["map"].text() or data["map_name"].text() or STANDARD
     if name.lower() == STANDARD and results.BUILD_ANY in results.house(data):
-        name = results.BUILD_ANYWHERE
-    elif name.lower() == DUEL or name.startswith(STANDARD):
-        name = STANDARD
-    try:
-        return OnBoard(settings(name), name)
-    except UnknownWordError:
-        standard = OnBoard(settings(STANDARD), STANDARD, name)
-        if not SavedGame(data, TextFile("", ""), standard, press=False).begins_as_usual():
-            raise
-        return standard
+        return results.BUILD_ANYWHERE
+    return STANDARD if name.lower() == DUEL or name.startswith(STANDARD) else name
 
 
 def recognises(document: TextFile) -> bool:
@@ -276,7 +252,8 @@ def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Import
         if not (data["phases"].value or data["state_history"].value):
             return None
         named = own if not i else own._replace(name=f"{document.stem}-{i + 1}")
-        return SavedGame(data, named, board(data, settings), press).read()
+        variant = variant_of(data)
+        return SavedGame(data, named, settings(variant), press).read(variant)
 
     return every(document, game, phases.gathered)
 

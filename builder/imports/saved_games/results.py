@@ -75,20 +75,11 @@ def house(data: JsonNode, variant: str = "") -> frozenset[str]:
     return frozenset(rule.upper() for rule in _words(data["rules"])) - judged
 
 
-def unsupported_rules(
-    rules: frozenset[str], homes: JsonNode, setting: Setting
-) -> Iterator[tuple[str, str]]:
-    """A message and the word for each rule that the judging ignores, and for each home centre that
-    the board does not have."""
+def unsupported_rules(rules: frozenset[str]) -> Iterator[tuple[str, str]]:
+    """A message and the word for each rule that the judging ignores."""
     known = json.loads(Path(__file__).with_name("rules.json").read_text(encoding="utf-8"))
     for rule in sorted(rules.difference(known["untouched"])):
         yield known["changed"].get(rule, "an unknown rule; judged without it"), rule
-    for nation, codes in homes.items() if isinstance(homes.value, dict) else ():
-        power = Power(setting.power_names.get(nation) or "")
-        ours = {code.upper() for code in setting.homes.get(power, ())}
-        for code in _words(codes):
-            if power and code.upper() not in ours:
-                yield f"not a home centre of {power} on this board; nothing is built there", code
 
 
 def tags(words: JsonNode) -> list[str]:

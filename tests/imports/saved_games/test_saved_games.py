@@ -18,7 +18,6 @@ from builder.imports.registry import import_document
 from builder.model.orders import Move
 from builder.model.setting import Setting
 from builder.playback.replaying import replay
-from builder.record import Record
 from builder.variant import Variant
 
 Raw = dict[str, Any]
@@ -187,13 +186,9 @@ def test_all_may_agree_while_retreats_are_due(read: Read, standard: Variant) -> 
 
 
 def test_rules_that_are_not_ours_are_told(read: Read) -> None:
-    homes = {"FRANCE": ["PAR"], "GERMANY": ["MUN", "BEL"]}
-    (found,) = read(
-        game(phase("S1901M", STANDING, homes=homes), rules=["NO_PRESS", "BUILD_ANY", "BLIND"])
-    )
+    (found,) = read(game(phase("S1901M", STANDING), rules=["NO_PRESS", "BUILD_ANY", "BLIND"]))
     assert [(r.excerpt, r.message.partition(";")[0]) for r in found.remarks] == [
         ("BLIND", "an unknown rule"),
-        ("BEL", "not a home centre of Germany on this board"),
     ]
 
 
@@ -260,16 +255,6 @@ def test_the_map_is_named_in_full(standard: Variant) -> None:
     text = game(LAST, map="known_world_901")
     (error,) = import_document(TextFile("a.json", text), settings_of(standard))
     assert "known_world_901" in str(error)
-
-
-def test_a_map_of_no_name_may_be_the_standard_board(standard: Variant) -> None:
-    whole = json.loads(saved_game(replay(standard, Record("own", "Own", "standard", ()))))
-    whole["phases"][0]["name"] = "S1901M"
-    text = json.dumps(whole | {"map": "ours"})
-    (found,) = import_document(TextFile("a.json", text), settings_of(standard))
-    assert isinstance(found, Imported)
-    assert found.record.variant == "standard"
-    assert [r.excerpt for r in found.remarks] == ["ours"]
 
 
 def test_a_way_by_sea_that_is_written_out(read: Read) -> None:
