@@ -193,6 +193,7 @@ def _spot(place: complex) -> str:
 
 _templates = Environment(loader=FunctionLoader(_template), undefined=StrictUndefined)
 _templates.filters |= {
+    "area": path_data.area,
     "chains": path_data.chains,
     "escaped": escape,
     "ring": lambda outline: path_data.line(outline, closed=True),

@@ -2,7 +2,7 @@
 
 import math
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 from typing import Any
 
@@ -10,7 +10,7 @@ import shapely
 from shapely.geometry import LineString, Polygon
 from shapely.ops import linemerge
 
-from builder.cartography.drawing import Point
+from builder.cartography.drawing import OUTSIDE, Point
 from builder.draw.svg import path, subpaths
 
 GRID = 10  # parts of a picture unit in which shapes are stored
@@ -21,6 +21,24 @@ Segment = tuple[Spot, Spot]
 def segments(spots: Iterable[Spot]) -> Iterator[Segment]:
     """The segments from spot to spot, each with its lesser end first."""
     return ((min(a, b), max(a, b)) for a, b in pairwise(spots) if a != b)
+
+
+def line_kind(sides: Sequence[tuple[str, bool]], countries: Mapping[str, str]) -> str:
+    """What a segment is: `rim`, `coast`, `sea`, `seam`, `inner` or `frontier`.
+
+    `sides` are the provinces on either side, each with whether it is land; `countries` the
+    countries by province. Seams lie within a province, `inner` borders within a country.
+    """
+    if len(sides) == 1:
+        return "rim"
+    (one, dry), (two, other) = sides
+    if dry != other:
+        return "coast"
+    if one == two:
+        return "seam"
+    home = countries.get(one, one)
+    within = home == countries.get(two, two) and OUTSIDE not in (one, two)
+    return ("inner" if within else "frontier") if dry else "sea"
 
 
 def rings(d: str) -> Iterator[list[Spot]]:

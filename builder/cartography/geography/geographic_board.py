@@ -9,19 +9,18 @@ from shapely.geometry import LineString
 from shapely.geometry import box as rectangle
 
 from builder.cartography import path_data, placement
-from builder.cartography.drawing import OUTSIDE, Label, Point, read
+from builder.cartography.drawing import Label, Point, read
 from builder.cartography.geography import graticule
 from builder.cartography.geography.projection import Projection
-from builder.cartography.geography.regions import CLOSED, ISLE, STILL, BoardGeometry
+from builder.cartography.geography.regions import CLOSED, BoardGeometry
 from builder.cartography.letters import names
 from builder.cartography.letters.names import Name, NameRequest, Rect
-from builder.cartography.map_sheet import MARGIN, MapSheet, crystal
+from builder.cartography.map_sheet import MARGIN, MapSheet
 from builder.cartography.path_data import GRID, on_grid, rounded
 from builder.cartography.placement import Anchors, Obstacles, fitted_names
 from builder.model.grouping import grouped
 
 BOX = 46
-OUT, SHUT = "#e6dfcd", "#b9b2a0"
 
 
 class GeographicBoard(MapSheet):
@@ -46,6 +45,7 @@ class GeographicBoard(MapSheet):
         self.rooms = grouped((code, _tenths(box)) for code, box in boxed)
         self.anchors = self._anchors()
         self.figures = graticule.figures(self.projection)
+        self.net, self.graduation = graticule.net(self.projection), graticule.scale(self.projection)
         self.words = [*self.figures, *chain.from_iterable(self.labels.values())]
         self.channels = {code: self._channels(code) for code in plan.boxes}
         self.ways = self._ways()
@@ -193,34 +193,6 @@ class GeographicBoard(MapSheet):
             found["impassable" if site and site.impassable else styles[lines[0].style]] += lines
         return found
 
-    def graticule(self) -> tuple[str, str]:
-        """The meridians and parallels, and the black bars along the frame, as path data."""
-        return graticule.net(self.projection), graticule.scale(self.projection)
-
-    def shapes(self) -> Iterator[dict[str, object]]:
-        """One shape for every province, and shapes without code for all that is no province."""
-        pieces, islets = self.geometry.pieces, self.geometry.islets
-        for site in self.plan.sites.values():
-            dry = "coast" if site.code in self.geometry.shores else "land"
-            kind, fill = ("closed", OUT) if site.impassable else ("sea" if site.sea else dry, "")
-            isles = path_data.area(islets.get(site.code, ()))
-            d = path_data.area(pieces[site.code]) + isles
-            yield {
-                "code": site.code, "name": site.name, "wet": site.sea, "kind": kind, "fill": fill,
-                "islets": isles.count("M"), "d": d,
-            }  # fmt: skip
-        for key, kind, fill in (
-            (OUTSIDE, "outside", OUT),
-            (ISLE, "isle", OUT),
-            (CLOSED, "closed", SHUT),
-            (STILL, "still", ""),
-        ):
-            if key in pieces:
-                yield {
-                    "code": "", "wet": key in (CLOSED, STILL), "kind": kind, "fill": fill,
-                    "islets": 0, "d": path_data.area(pieces[key]),
-                }  # fmt: skip
-
     def inlets(self) -> str:
         """The water enclosed by provinces, as path data."""
         return path_data.area(r.shape for r in self.geometry.regions if r.inner)
@@ -243,14 +215,6 @@ class GeographicBoard(MapSheet):
             along = [s for s, regions in sides if {r.of for r in regions} in borders]
             courses += path_data.line(on_grid(own).coords) + path_data.chains(along)
         return courses
-
-    def ice(self) -> str:
-        """The crystals on water that is closed for a part of the year."""
-        return "".join(
-            crystal(*self.projection(lon, lat), size * self.pen)
-            for spots in self.raw.get("ice", {}).values()
-            for lon, lat, size in spots
-        )
 
     def _ways(self) -> Mapping[str, object]:
         """The metadata of crossings, straits, canals and off-board spaces."""

@@ -6,7 +6,7 @@ see exactly what is written.
 
 import math
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -23,6 +23,7 @@ from builder.cartography.geography.projection import Projection
 from builder.cartography.path_data import (
     GRID,
     Segment,
+    line_kind,
     merged,
     on_grid,
     rounded,
@@ -260,10 +261,7 @@ class BoardGeometry:
 
     @cached_property
     def lines(self) -> dict[str, list[Segment]]:
-        """The segments by kind: `sea`, `inner`, `frontier`, `coast`, `seam`, `strait <name>`.
-
-        `inner` borders lie within a country, `frontier` lines between two, seams within a province.
-        """
+        """The segments by kind, as `line_kind` tells it or `strait <name>`."""
         found: dict[str, list[Segment]] = defaultdict(list)
         all_lines, straits = shapely.linestrings(list(self.sides)), dict[Segment, str]()
         for border, line in self.lines_drawn:
@@ -275,17 +273,5 @@ class BoardGeometry:
             if segment in straits:
                 found[f"strait {straits[segment]}"].append(segment)
             elif len(regions) == 2:
-                found[_line_kind(regions, countries)].append(segment)
+                found[line_kind([(r.of, r.dry) for r in regions], countries)].append(segment)
         return found
-
-
-def _line_kind(sides: Sequence[Region], countries: Mapping[str, str]) -> str:
-    one, two = sides
-    if one.dry != two.dry:
-        return "coast"
-    if one.of == two.of:
-        return "seam"
-    if not one.dry:
-        return "sea"
-    both = {countries.get(region.of, region.of) for region in sides}
-    return "inner" if len(both) == 1 and OUTSIDE not in both else "frontier"

@@ -8,7 +8,6 @@ three, a third of a turn leaves the wheel unchanged.
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import combinations
 from typing import Any
 
@@ -19,7 +18,7 @@ from builder.cartography import path_data
 from builder.cartography.drawing import Point
 from builder.cartography.letters.names import CurvedName, Style
 from builder.cartography.map_sheet import MapSheet
-from builder.cartography.path_data import GRID, Segment
+from builder.cartography.path_data import GRID, line_kind
 from builder.cartography.placement import Anchors, with_dislodged
 from builder.model.grouping import grouped
 
@@ -82,6 +81,13 @@ class WheelBoard(MapSheet):
             for code, entry in raw["provinces"][kind].items()
         ]  # fmt: skip
         self.outlines = {s.code: self.outline(s) for s in self.sectors}
+        self.sides = grouped(
+            (segment, (s.code, not s.sea))
+            for s in self.sectors
+            for segment in path_data.segments(self.outlines[s.code])
+        )
+        countries = {code: power for power, lands in self.homes.items() for code in lands}
+        self.lines = grouped((line_kind(by, countries), s) for s, by in self.sides.items())
         self.labels = {s.code: self.name(s) for s in self.sectors}
 
     def settle(self, balls: Mapping[str, tuple[float, float, float]]) -> None:
@@ -104,15 +110,6 @@ class WheelBoard(MapSheet):
         self.signs = {"centre": f"supply centre ({len(centres)})"}
         self.rooms = {code: name.boxes() for code, name in self.labels.items()}
         self.anchors = with_dislodged(Anchors(units, centres=centres), shapes, self.rooms, self.pen)
-
-    @cached_property
-    def segments(self) -> dict[Segment, list[Sector]]:
-        """The provinces on either side of every segment."""
-        return grouped(
-            (segment, sector)
-            for sector in self.sectors
-            for segment in path_data.segments(self.outlines[sector.code])
-        )
 
     def name(self, s: Sector) -> CurvedName:
         """The name of a space, along a ring."""
@@ -206,18 +203,6 @@ class RingBoard(WheelBoard):
         angle = sum(s.middle for s in inland) / len(inland)
         return CurvedName(power, COUNTRY, self.centre, 11.36 * self.unit, angle, 22.0)
 
-    def names(self, sea: bool) -> list[CurvedName]:
-        """The names of spaces at sea, or of those on land."""
-        seas = {s.code for s in self.sectors if s.sea}
-        return [name for code, name in self.labels.items() if (code in seas) == sea]
-
-    def emblems(self) -> list[tuple[Point, float, str]]:
-        """The emblem of each space: its place, size and path data."""
-        units, (x, y, _) = self.anchors.units, self.ball
-        marked = (s for s in self.sectors if s.emblem)
-        found = [(units[s.code], 1.55 if s.disc else 1.9, s.emblem) for s in marked]
-        return [*found, ((x, y - 2), 1.9, self.box["emblem"])]
-
     def hooks(self) -> dict[str, tuple[float, Point, Point]]:
         """For each sea that the box touches the way's angle, its place on the ring and its sign."""
         middles = {s.code: s.middle for s in self.sectors}
@@ -245,23 +230,8 @@ class RingBoard(WheelBoard):
     @property
     def shores(self) -> set[str]:
         """The lands with a coast."""
-        pairs = (sides for sides in self.segments.values() if any(s.sea for s in sides))
-        return {s.code for sides in pairs if len(sides) > 1 for s in sides if not s.sea}
-
-    def lines(self, kind: str) -> list[Segment]:
-        """The segments of `sea` borders, `inner` borders, `frontier`s, the `coast` or the `rim`."""
-        return [s for s, sides in self.segments.items() if self._rank(sides) == kind]
-
-    def _rank(self, sides: list[Sector]) -> str:
-        if len(sides) == 1:
-            return "rim"
-        one, two = sides
-        if one.sea != two.sea:
-            return "coast"
-        if one.sea:
-            return "sea"
-        home = any({one.code, two.code} <= {*lands} for lands in self.homes.values())
-        return "inner" if home else "frontier"
+        sides = (self.sides[segment] for segment in self.lines["coast"])
+        return {code for both in sides for code, dry in both if dry}
 
 
 NAME_AT, STAR_AT = 0.7, 0.93
@@ -295,10 +265,6 @@ class StarBoard(WheelBoard):
         """Every two spaces, with the line that joins them."""
         for one, two in combinations(self.sectors, 2):
             yield one, two, [self.at(s.middle, s.inner * STAR_AT) for s in (one, two)]
-
-    def borders(self) -> set[Segment]:
-        """The segments that two neighbours of the ring share."""
-        return {segment for segment, sides in self.segments.items() if len(sides) == 2}
 
     def rims(self) -> list[str]:
         """The inner and the outer edge of the ring, as path data."""
