@@ -15,7 +15,7 @@ from itertools import pairwise, zip_longest
 
 from builder.errors import ArchiveError, UnknownWordError
 from builder.imports.foreign_game import PhaseSheet
-from builder.imports.importer import Imported, Importer, OnBoard, Settings, TextFile, board_of
+from builder.imports.importer import Imported, Importer, Settings, TextFile, board_of
 from builder.imports.plausibility import address
 from builder.imports.zine.completion import ZineCompletion
 from builder.imports.zine.game import STEPS, ZineGame
@@ -70,58 +70,46 @@ def normalised(text: str) -> str:
 
 
 def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Imported]:
-    """The games of one file, each by itself."""
+    """The games of one file, each by itself, with a record for each part without a gap."""
     board = board_of(document.text, settings)
-    text = ZineText(normalised(document.text), board.setting)
-    games = text.games()
-    for seasons in games:
-        yield from _game(text, seasons, document, board, press, alone=len(games) == 1)
-
-
-def _game(
-    found: ZineText,
-    seasons: list[ZineSeason],
-    document: TextFile,
-    board: OnBoard,
-    press: bool,
-    alone: bool,
-) -> Iterator[Imported]:
-    """One game of a file, with a record for each part without a gap."""
     setting = board.setting
-    game = _read_game(seasons, setting, document.text)
-    completion = ZineCompletion(game)
-    parts = completion.parts()
-    _check_board(board.foreign, game, [sheet for part in parts for sheet in part])
-    for season in seasons if press else ():
-        where, step = STEPS[season.name]
-        phase = game.latest(Phase(season.year, where, "movement"), step)
-        if phase is not None and season.prose:
-            game.sheets[phase].notes.append(Note("commentary", "\n".join(season.prose)))
-    name, boardman = _named(found, seasons, document, alone)
-    zine = RE.zine.search(document.text[:400])
-    title, gm = (zine["zine"], zine["gm"] or "") if zine else ("", "")
-    numbers = [number for number, _ in found.issues]
-    source = Source(title=title, issues=f"#{numbers[0]}–{numbers[-1]}" if numbers else "")
-    slug = address(f"{boardman} {name.partition('(')[0].replace(chr(39), '')}")
-    for number, sheets in enumerate(parts, start=1):
-        yield game.imported(
-            document,
-            sheets,
-            number,
-            id=slug,
-            name=name,
-            variant=board.variant,
-            source=source,
-            zine=title,
-            gm=gm,
-            boardman=boardman,
-            players={p: ", ".join(game.players.get(p, ())) or "?" for p in setting.powers},
-            result=_result(found.notices, sheets, setting),
-            rulings=tuple(r for r in game.rulings if r.phase in {s.phase for s in sheets}),
-            words="zine",
-            start=completion.start(sheets),
-            start_owners=completion.start_owners(sheets),
-        )
+    found = ZineText(normalised(document.text), setting)
+    games = found.games()
+    for seasons in games:
+        game = _read_game(seasons, setting, document.text)
+        completion = ZineCompletion(game)
+        parts = completion.parts()
+        _check_board(board.foreign, game, [sheet for part in parts for sheet in part])
+        for season in seasons if press else ():
+            where, step = STEPS[season.name]
+            phase = game.latest(Phase(season.year, where, "movement"), step)
+            if phase is not None and season.prose:
+                game.sheets[phase].notes.append(Note("commentary", "\n".join(season.prose)))
+        name, boardman = _named(found, seasons, document, len(games) == 1)
+        zine = RE.zine.search(document.text[:400])
+        title, gm = (zine["zine"], zine["gm"] or "") if zine else ("", "")
+        numbers = [number for number, _ in found.issues]
+        source = Source(title=title, issues=f"#{numbers[0]}–{numbers[-1]}" if numbers else "")
+        slug = address(f"{boardman} {name.partition('(')[0].replace(chr(39), '')}")
+        for number, sheets in enumerate(parts, start=1):
+            yield game.imported(
+                document,
+                sheets,
+                number,
+                id=slug,
+                name=name,
+                variant=board.variant,
+                source=source,
+                zine=title,
+                gm=gm,
+                boardman=boardman,
+                players={p: ", ".join(game.players.get(p, ())) or "?" for p in setting.powers},
+                result=_result(found.notices, sheets, setting),
+                rulings=tuple(r for r in game.rulings if r.phase in {s.phase for s in sheets}),
+                words="zine",
+                start=completion.start(sheets),
+                start_owners=completion.start_owners(sheets),
+            )
 
 
 def _read_game(seasons: list[ZineSeason], setting: Setting, page: str) -> ZineGame:
@@ -179,8 +167,7 @@ def legend(text: str, printed: str) -> ResultTypeface:
     used = {tag[-2].lower() for tag in RE.tag.findall(printed)}
     shapes = (RE.legend_star, RE.legend_did_face, RE.legend_face_did, RE.legend_such_did)
     for found in (m for shape in shapes for m in shape.finditer(text)):
-        named = found.groupdict()
-        tag = (named["face"] or named["such"])[0].lower().replace("*", "b")
+        tag = found["face"][0].lower().replace("*", "b")
         if tag not in used:
             continue
         did = found["did"].lower()
