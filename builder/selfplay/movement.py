@@ -8,17 +8,7 @@ from typing import NamedTuple
 
 from builder.formats.sentences import RuleAppearance
 from builder.model.findings import HOLD
-from builder.model.orders import (
-    Convoy,
-    Debark,
-    Embark,
-    Hold,
-    Move,
-    Order,
-    Support,
-    UnitRef,
-    Written,
-)
+from builder.model.orders import Convoy, Debark, Embark, Move, Order, Support, UnitRef, Written
 from builder.model.units import Code, KindCode, Location, Power, Unit
 from builder.selfplay.evaluation import PowerView, distances
 
@@ -156,7 +146,7 @@ class MovementPlanner:
                 return Support(friend.at, plan.to if type(plan) is Move else to, friend.kind)
         standing = [u for u in self._standing() if u.at.province in near and u != unit]
         needy = [u for u in standing if rivals(u.at.province)]
-        return Support(needy[0].at, None, needy[0].kind) if needy else Hold()
+        return Support(needy[0].at, None, needy[0].kind) if needy else HOLD
 
     def _standing(self) -> list[Unit]:
         """The power's units that do not move."""
@@ -198,7 +188,7 @@ class MovementPlanner:
         """Order one army carried, in one of the ways in which that may be ordered."""
         lands = v.army.aboard or self.chance.random() > STAY_ABOARD
         order: Order = Embark(v.fleet.at.province, v.to if lands else None)
-        task: Order = Hold()
+        task: Order = HOLD
         if v.army.aboard:
             order = Debark(v.to)
         if v.over is not None:
@@ -323,7 +313,7 @@ class MovementPlanner:
         """Send the halves of doubled units to two places that no other unit can enter."""
         for unit in self.free:
             plan = self.plans.get(unit)
-            if unit.size == 1 or type(plan) not in (Hold, Move):
+            if unit.size == 1 or not (plan == HOLD or type(plan) is Move):
                 continue
             first, second = ([*self._half_goals(unit, k)] for k in self.book.divides_into(unit))
             pairs = [(x + y, a, b) for x, a in first for y, b in second if a.province != b.province]
@@ -380,7 +370,9 @@ class MovementPlanner:
         waters, where = self.map.waters, self.setting.board.locations
         for fleet in self.free:
             near = waters.get(fleet.at.province, frozenset())
-            if type(self.plans.get(fleet)) not in (Hold, Support) or leader.at.province not in near:
+            plan = self.plans.get(fleet)
+            idle = plan == HOLD or type(plan) is Support
+            if not idle or leader.at.province not in near:
                 continue
             ends = [u.at.province for u in self._standing()]
             for to in (where[c] for c in ends if c in near - {leader.at.province}):
@@ -422,7 +414,7 @@ class MovementPlanner:
             ]
             helps += [Support(u.at, None, u.kind) for u in self.free if u.at.province in near]
             ref = UnitRef(unit.at, unit.kind, unit.power)
-            self.extra.append(Written(self.power, ref, helps[0] if helps else Hold()))
+            self.extra.append(Written(self.power, ref, helps[0] if helps else HOLD))
 
 
 def _would_show(seen: RuleAppearance, army: Unit, seas: set[Code], code: Code) -> bool:

@@ -71,7 +71,8 @@ class ZineGame(ForeignGame):
     def _relabelled(self, seasons: list[ZineSeason]) -> Iterator[ZineSeason]:
         """The seasons, with wrong headings corrected, also for the retreats and builds after a
         movement whose heading is wrong."""
-        movements = [s for s in seasons if STEPS[s.name][1] == "movement" and s.is_movement]
+        first = [s for s in seasons if not (s.is_repair or s.is_before) and s.is_movement_after(0)]
+        movements = [s for s in first if STEPS[s.name][1] == "movement"]
         meant = self._misheaded(movements, {(s.year, s.name) for s in seasons})
         headed_as = taken_for = 0  # the year of the last movement
         for season in seasons:

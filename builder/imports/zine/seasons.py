@@ -100,11 +100,6 @@ class ZineSeason:
         """Is it only the position before a season (`Pre-Spring 1904`)?"""
         return self.heading.lower().startswith("pre-")
 
-    @property
-    def is_movement(self) -> bool:
-        """Is it the first report of a movement?"""
-        return not (self.is_repair or self.is_before) and self.is_movement_after(0)
-
     def is_movement_after(self, orders: int) -> bool:
         """Do its orders hold or help, or are they about as many as the `orders` of the movement
         before? Retreats are few, and neither."""
@@ -249,26 +244,17 @@ def centres_and_rest(text: str) -> tuple[str, str] | None:
     return centres, "" if RE.idle.fullmatch(rest) else rest
 
 
-def centres_of(line: str, powers: Names, number: int) -> PowerEntry | None:
-    """The power and the centres in `France (4) bre, mar, par, spa Build one`."""
-    found = RE.counted.match(RE.struck.sub("", line))
-    power = powers.get(found["power"]) if found else None
-    centres = [(number, found["centres"].rstrip("< "))] if found else []
-    return PowerEntry(Power(power), "", centres) if power else None
-
-
 def _lines(text: str, powers: Names) -> Iterator[tuple[int, str]]:
     """The lines that are not empty, with their numbers. A line is cut before the orders of another
     power, and a long one at each entry."""
-
-    def parted(found: re.Match[str]) -> str:
-        return "\n" if powers.get(found["power"]) else found[0]
-
     for number, whole in enumerate(text.splitlines(), start=1):
         line = whole.rstrip()
         pieces = RE.inline.split(line) if len(line) > LONG else RE.late.split(line)
         if entry_of(line, powers):
-            pieces = [p for piece in pieces for p in RE.power_within.sub(parted, piece).split("\n")]
+            line = RE.power_within.sub(
+                lambda m: "\n" if powers.get(m["power"]) else m[0], "\n".join(pieces)
+            )
+            pieces = line.split("\n")
         for part in (part for piece in pieces for part in RE.headed_entry.split(piece)):
             if part.strip():
                 yield number, part.strip()
@@ -328,8 +314,11 @@ class ZineText:
             self.into, self.lead = self.season.entries, "has " if listed else ""
         elif RE.chart.match(line):
             self.season.chart = self.into = []
-        elif owned := centres_of(line, self.powers, number):
-            self.season.chart.append(owned)
+        elif (owned := RE.counted.match(RE.struck.sub("", line))) and (
+            power := self.powers.get(owned["power"])
+        ):
+            centres = owned["centres"].rstrip("< ")
+            self.season.chart.append(PowerEntry(Power(power), "", [(number, centres)]))
         else:
             self._body(line, number, self.season)
 
