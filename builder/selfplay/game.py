@@ -127,8 +127,7 @@ def _retreats(view: PowerView) -> Iterator[Written]:
 
 
 def _adjustments(view: PowerView) -> Iterator[Written]:
-    """Builds, or removals in the least attractive places, of armies before the fleets that carry
-    them."""
+    """Builds, or removals in the least attractive places; armies before fleets that carry them."""
     if view.position.phase == view.setting.calendar.start and view.chance.random() < SILENT:
         return
     due = view.book.dues(view.position).get(view.power, 0)

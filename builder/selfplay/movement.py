@@ -45,10 +45,8 @@ class MovementPlanner:
         self.extra: list[Written] = []
 
     def orders(self, *, boarding: bool) -> list[Written]:
-        """The orders of the phase: convoys are planned first, then moves, then special orders.
-
-        By the rule of `boarding`, armies go aboard fleets.
-        """
+        """The orders of the phase: convoys are planned first, then moves, then special orders. By
+        the rule of `boarding`, armies go aboard fleets."""
         if boarding:
             self._ride()
         else:

@@ -53,11 +53,8 @@ class ZineChart:
         self.owners = {c: p for c, p in owners.items() if c not in self.unsure}
 
     def settled(self, stands: Mapping[Code, Power], before: Mapping[Code, Power]) -> Owners | None:
-        """The owners after the retreats; None if they stay open.
-
-        An unsure centre goes to the power that `stands` there, else to the one that had it
-        `before`; that power must be one of those in the chart.
-        """
+        """The owners after the retreats: an unsure centre goes to that of its powers that `stands`
+        there, or else had it `before`. None if they stay open."""
         owners = dict(self.owners)
         for code, claimants in self.unsure.items():
             power = stands.get(code) or before.get(code)

@@ -30,8 +30,7 @@ class ZineCompletion:
         self.sheets, self.charts, self.rulings = game.sheets, game.charts, game.rulings
 
     def parts(self) -> list[list[PhaseSheet]]:
-        """Every phase in order, cut into parts where the report of a movement is missing; each
-        chart goes to the phase that decides it."""
+        """The phases in order, in parts cut where the report of a movement is missing."""
         self._mend_positions()
         if why := self._why_unmarked():
             self.remark(1, why)
@@ -74,8 +73,7 @@ class ZineCompletion:
         return any(Outcome.DISLODGED in p.outcomes for p in results)
 
     def _mark_dislodged(self) -> None:
-        """Mark as dislodged each unit that stayed in a place which another is printed to have
-        entered, in a game that marks no unit as dislodged."""
+        """Mark each unit whose place another entered, in a game that marks none as dislodged."""
         for sheet in () if self._marks_dislodged() else self.game.moves():
             goals = sheet.arrivals()
             for p in [*sheet.results]:
@@ -103,8 +101,7 @@ class ZineCompletion:
         return found or None
 
     def _from_orders(self, part: list[PhaseSheet]) -> list[PhaseSheet]:
-        """A part from its first movement on, since the position before that is unknown; the orders
-        of earlier phases are kept in a note."""
+        """A part from its first movement on; earlier orders, from unknown positions, are noted."""
         if part[0].phase == self.setting.calendar.start:
             return part
         known = [s.phase.step == "movement" and bool(s.orders) for s in part]
@@ -144,9 +141,8 @@ class ZineCompletion:
                     self.remark(then.line, text)
 
     def _mend_positions(self) -> None:
-        """Correct a printed position that has one unit of a power where the next orders name
-        another, if that other is known: from an earlier print of the position, from the movement
-        before, or as a possible retreat."""
+        """Correct a printed position that has one unit of a power where the next orders name one
+        known from an earlier print, from the movement before, or as a possible retreat."""
         for sheet, then in pairwise(self.game.in_order()):
             phase = sheet.phase
             if phase.step == "movement" or sheet.after is None or then.phase.step != "movement":
@@ -179,8 +175,7 @@ class ZineCompletion:
         self.remark(sheet.line, text)
 
     def _name_units(self) -> None:
-        """Take the position after each Winter from the orders of Spring, in a game that begins in
-        mid-game without a chart: the number of builds is not known."""
+        """Take positions after Winter from Spring's orders in a mid-game without charts."""
         phases = sorted(self.sheets, key=self.game.rank)
         if not phases or phases[0] == self.setting.calendar.start:
             return
@@ -225,8 +220,7 @@ class ZineCompletion:
 
     def start(self, part: Sequence[PhaseSheet]) -> tuple[Unit, ...] | None:
         """The opening position of a part: as printed, else the units that its first orders name;
-        None for the board's usual one. In a game from its start, powers without orders have their
-        usual units."""
+        None for the usual one. In a game from its start, silent powers have their usual units."""
         opening = self.setting.start.units
         units = self._printed_start(part) or _named(part[0])
         if part[0].phase == self.setting.calendar.start and {*units} <= {*opening}:
@@ -238,8 +232,7 @@ class ZineCompletion:
         return self.game.opening.after if part[0].phase == first else None
 
     def start_owners(self, part: Sequence[PhaseSheet]) -> Owners | None:
-        """The owners at the start of a part that begins in mid-game, by the chart before it, or
-        else by the first chart."""
+        """The owners at the start of a part in mid-game, by the chart before it or the first."""
         phase = part[0].phase
         if phase == self.setting.calendar.start or not self.charts:
             return None

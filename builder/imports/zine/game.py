@@ -69,8 +69,7 @@ class ZineGame(ForeignGame):
             self._add(season)
 
     def _relabelled(self, seasons: list[ZineSeason]) -> Iterator[ZineSeason]:
-        """The seasons, with wrong headings corrected, also for the retreats and builds after a
-        movement whose heading is wrong."""
+        """The seasons with wrong headings corrected, also of the retreats and builds after."""
         first = [s for s in seasons if not (s.is_repair or s.is_before) and s.is_movement_after(0)]
         movements = [s for s in first if STEPS[s.name][1] == "movement"]
         meant = self._misheaded(movements, {(s.year, s.name) for s in seasons})
@@ -139,8 +138,7 @@ class ZineGame(ForeignGame):
             self.sheets[last].notes += report.notes
 
     def _of_board(self, season: ZineSeason) -> Iterator[PowerEntry]:
-        """The entries of a season. Of several entries of a power, those for another board, with
-        several units in unknown places, are left out."""
+        """The entries of a season; not those for another board, of a power that has others."""
         found: list[tuple[PowerEntry, set[str]]] = []
         for entry in season.entries:
             names = self.order_reader.heads(RE.tag.sub("", entry.text), sure=True)
@@ -219,8 +217,8 @@ class ZineGame(ForeignGame):
         self.remark(season.line, f"headed {season.heading!r}, taken for {meant}")
 
     def _after_latest(self, movement: Phase, report: ZineReport) -> Phase:
-        """The movement that retreats or builds follow. If those of its year are known already, and
-        the last movement is of a later year, their heading has the wrong year."""
+        """The movement that retreats or builds follow: the last one, of a later year, if those of
+        the year in their heading are known already."""
         latest = [movement, *(sheet.phase for sheet in self.moves())][-1]
         if report.adjustments or STEPS[report.season.name][1] == "adjustments":
             own, later = (
@@ -263,8 +261,7 @@ class ZineGame(ForeignGame):
             report.keep_unread(*told, "left out: before")
 
     def _earlier_orders(self, report: ZineReport) -> None:
-        """Correct orders of earlier seasons, printed again under the season's name (`SPRING: a STP
-        h`) or as misprints of the last report."""
+        """Correct orders of an earlier season (`SPRING: a STP h`) and misprints, printed again."""
         now = Phase(report.season.year, STEPS[report.season.name][0], "movement")
         moving = STEPS[report.season.name][1] == "movement"
         for season, x in report.corrections:

@@ -59,8 +59,7 @@ FAILED = ResultTypeface()
 
 
 class SupportingUnit(NamedTuple):
-    """A unit printed within the order that it helps: `a pie s`, or `a pie s mar`, where `whom` is
-    `mar`."""
+    """A unit printed within the order that it helps: `a pie s`, or `a pie s mar` with `whom`."""
 
     unit: str
     how: str
@@ -122,8 +121,7 @@ class MarkMeaning:
         return meant
 
     def fitting(self, order: Order) -> set[Outcome]:
-        """The outcomes that an order of this kind can have. On a support or convoy `nsu` means that
-        the unit it helps does not exist."""
+        """The outcomes that such an order can have; `nsu` of a support means the helped unit."""
         if isinstance(order, Hold):
             return self.outcomes - {Outcome.CUT, Outcome.BOUNCED}
         if isinstance(order, Move) and STOOD_OFF & self.words:
@@ -198,12 +196,9 @@ Reading = tuple[Order, str, str]  # an order, the text it was read from, a remar
 
 
 class ZineOrder(NamedTuple):
-    """An order and its printed result, as far as they could be read; its power, its text and the
-    line of that in a report.
-
-    `failed` says that italics or brackets mark it, `guess` is a remark on guesses, `options` are
-    printed retreats, `helpers` the units printed within the order that support or convoy it.
-    """
+    """An order and its printed result, as far as they could be read. `failed` if italics or
+    brackets mark it, `guess` is a remark on guesses, `options` are printed retreats, `helpers`
+    units printed within it that help it; then its power, text and line in a report."""
 
     unit: UnitRef
     order: Order
@@ -218,11 +213,8 @@ class ZineOrder(NamedTuple):
 
 
 class ZineOrderReader:
-    """Reads the orders of one zine on one board.
-
-    `capitals` says that capitals show where a unit ends; else orders without marks were done, or
-    those that its `face` marks as done.
-    """
+    """Reads the orders of one zine on one board. `capitals` show where a unit ends; else orders
+    without marks were done, or those that its `face` marks as done."""
 
     def __init__(self, setting: Setting, capitals: bool, face: ResultTypeface) -> None:
         self.setting, self.places = setting, Places(setting.board)
@@ -298,8 +290,7 @@ class ZineOrderReader:
         return outcomes, "" if known else "neither place in capitals"
 
     def _order(self, text: str, head: Head, held: bool) -> Reading:
-        """The unit's order, by the first way of reading that gives one; `held` if a mark says that
-        it was to hold."""
+        """The order by the first way of reading that gives one; `held` if a mark says so."""
         rest = head.rest.strip(" .,-–—")
         if not rest or rest.lower() in STANDING:
             return Hold(), text, ""
@@ -370,8 +361,7 @@ class ZineOrderReader:
         return head is not None and (not head.rest.strip(" .") or self._parsed(bare) is not None)
 
     def begins(self, text: str, listing: bool = False) -> bool:
-        """Does a text begin like an order, or with `listing` like a unit in a list? The place may
-        be misspelt."""
+        """Does a text begin like an order, or with `listing` like a unit, though misspelt?"""
         bare = unmark(text).text
         plain = RE.parentheses.sub(" ", bare).strip(" ([<")
         if RE.earlier.match(text) or RE.orderly.match(bare) or RE.shouted.match(plain):

@@ -153,8 +153,7 @@ def _seen(moves: Sequence[PhaseSheet]) -> Iterator[tuple[bool, bool]]:
 
 
 def _in_capitals(text: str, setting: Setting) -> int:
-    """The number of moves with only one place in capitals, apart from codes of seas, which our
-    boards write in capitals."""
+    """The number of moves with one place in capitals, apart from codes of seas."""
     names = setting.board.names
     pairs = [pair for pair in RE.capitals.findall(text) if pair[0].isupper() != pair[1].isupper()]
     known = [[(word, names.get(word)) for word in pair] for pair in pairs]

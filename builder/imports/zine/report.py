@@ -83,8 +83,7 @@ def unclosed(text: str) -> Iterator[str]:
 
 
 def listed_from(text: str, mode: str) -> tuple[str, str]:
-    """The mode for this item and those after it, which a word at its head may change, and the text
-    without that word."""
+    """The mode from this item on, which a word at its head may change, and the other words."""
     text = house().rewritten(text, "items")
     head, _, rest = text.partition(" ")
     word = head.rstrip(":").lower()
@@ -94,11 +93,8 @@ def listed_from(text: str, mode: str) -> tuple[str, str]:
 
 
 def orders_of(text: str, order_reader: ZineOrderReader, moving: bool) -> Iterator[list[OrderItem]]:
-    """The items of an entry, each as the orders that it holds, several if nothing separates them.
-
-    A piece that does not begin an item of its own belongs to the one before it. With `moving` an
-    entry holds orders, else a list of units.
-    """
+    """The items of an entry, each as the orders that it holds, several if nothing separates them. A
+    piece that begins no item belongs to the one before. With `moving` they are orders."""
 
     def starts(piece: str) -> bool:
         mode, text = listed_from(piece, "")
@@ -143,13 +139,10 @@ def _whole(item: OrderItem, order_reader: ZineOrderReader, told: Set[str]) -> It
 
 @dataclass
 class ZineReport:
-    """Everything under one heading; with `moving` a bare unit is an order to hold.
-
-    `earlier` and `built` are retreats and adjustments before its orders, `corrections` orders
-    under the name of an earlier season, `driven` dislodged units with their retreats. `gone` are
-    powers without units, `partial` those with units that could not be read. `notes` are comments of
-    the game master and texts that could not be read.
-    """
+    """Everything under one heading; with `moving` a bare unit is an order to hold. `earlier` and
+    `built` are retreats and adjustments before its orders, `corrections` orders under the name of
+    an earlier season, `driven` dislodged units with their retreats. `gone` are powers without
+    units, `partial` those with units that could not be read; `notes` have all other texts."""
 
     season: ZineSeason
     order_reader: ZineOrderReader
@@ -205,9 +198,8 @@ class ZineReport:
                 self.orders.append(x)
 
     def position(self) -> list[Unit]:
-        """The printed units, and those that these powers built or retreated in the same report,
-        which a printed position may leave out. A list that also names powers without units is
-        complete by itself."""
+        """The printed units, and those that their powers built or retreated in the same report. A
+        list that also names powers without units is complete by itself."""
         gone = {w.order.at.province for w in self.adjustments if isinstance(w.order, Remove)}
         taken = {unit.at.province for unit in self.units} | gone
         come = [
@@ -299,8 +291,7 @@ class ZineReport:
             self._adjust(item.text, mode, entry)
 
     def _without_statements(self, text: str, entry: PowerEntry) -> str:
-        """The text of an item without statements that a power has no units, is absent or waives a
-        build, which are noted; empty if nothing else is left."""
+        """An item without statements of absence, no units or a waived build, which are noted."""
         text = RE.numbered.sub("", text.strip(" ."))
         if text.lower().strip("!") in NOTHING:
             self.gone.add(entry.power)

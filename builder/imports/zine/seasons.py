@@ -65,11 +65,9 @@ class PowerEntry:
 
 @dataclass(eq=False)
 class ZineSeason:
-    """One heading of the zine and the report under it.
-
-    `due` if the heading only says when orders are due; `game` and `number` (Boardman's) if it names
-    them; `guess` is a remark on a guess about it; `stray` are lines with orders under no power.
-    """
+    """One heading of the zine and the report under it. `due` if it only says when orders are due;
+    `game` and `number` (Boardman's) if it names them; `guess` is a remark on a guess about it;
+    `stray` are lines with orders under no power."""
 
     name: str
     year: int
@@ -174,8 +172,7 @@ def with_power_names(text: str, setting: Setting) -> str:
 
 
 def step_of(line: str, season: str) -> str:
-    """The season meant by a heading of retreats or builds without a year; `season` is that of the
-    last heading. Empty for another line."""
+    """The season of a heading of retreats or builds without a year, after that of `season`."""
     found = RE.step.match(line)
     what = found["what"].lower() if found else ""
     if what.startswith("retreat"):
@@ -245,8 +242,7 @@ def centres_and_rest(text: str) -> tuple[str, str] | None:
 
 
 def _lines(text: str, powers: Names) -> Iterator[tuple[int, str]]:
-    """The lines that are not empty, with their numbers. A line is cut before the orders of another
-    power, and a long one at each entry."""
+    """The numbered lines that are not empty, cut before the orders of another power."""
     for number, whole in enumerate(text.splitlines(), start=1):
         line = whole.rstrip()
         pieces = RE.inline.split(line) if len(line) > LONG else RE.late.split(line)
@@ -262,11 +258,9 @@ def _lines(text: str, powers: Names) -> Iterator[tuple[int, str]]:
 
 class ZineText:
     """A whole file, cut into its issues, each with its number (`216`) and the title over the game,
-    its seasons in printed order, and other lines.
-
-    While it is read, `into` is the list of entries that the next lines belong to, `lead` a text to
-    put before these (`has `), `beside` whether prose has begun after the last.
-    """
+    its seasons in printed order, and other lines. While it is read, `into` is the list of entries
+    that the next lines belong to, `lead` a text to put before these (`has `), `beside` whether
+    prose has begun after the last."""
 
     def __init__(self, text: str, setting: Setting) -> None:
         self.issues: list[tuple[str, str]] = []
@@ -323,8 +317,7 @@ class ZineText:
             self._body(line, number, self.season)
 
     def _follows(self, when: ZineSeason) -> bool:
-        """Is a heading certain, or, if misspelt or with a short year, of the last season's year or
-        the next?"""
+        """Is a heading certain, or else of the last season's year or the next?"""
         year = when.year + (self.century if when.year < CENTURY else 0)
         last = self.seasons[-1].year if self.seasons else year
         sure = not when.guess and when.year >= CENTURY
