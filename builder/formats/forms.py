@@ -5,7 +5,7 @@ drawing by them. Orders and places are checked by their readers.
 """
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -83,15 +83,12 @@ class FormWriter:
         seasons = sorted({season for s in settings for season in s.calendar.seasons} | {"autumn"})
         season = "|".join(map(_in_any_case, seasons))
         self.phases = f"^(({season}) .+|{SHORT_PHASE}|{SLUG})$"
-        self.listed: Mapping[str, Sequence[object]] = {
+        self.listed: Mapping[str, Iterable[object]] = {
+            **QUESTIONS,
             "variants": sorted(variants),
             "editions": [*EDITIONS, *map(int, EDITIONS)],
             "amendments": sorted(AMENDMENTS),
-            "victories": [*QUESTIONS["victory"]],
-            "building rules": [*QUESTIONS["builds"]],
-            "supply rules": [*QUESTIONS["supply"]],
             "forces": [*filter(None, FORCES)],
-            "first builds": [*QUESTIONS["first builds"]],
             "statuses": [*STATUSES],
             "vocabularies": [*SOURCES],
             "note kinds": [*NOTE_KINDS],

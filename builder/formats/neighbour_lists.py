@@ -66,13 +66,11 @@ class NeighbourLists:
                 line.fail(f"{start} has a line already")
             elif start is not None:
                 rest = line.part(len(head) + 1)
-                pieces = (rest.part(*word.span()) for word in WORD.finditer(rest.text))
-                ends = ((self._end(piece, kind), piece) for piece in pieces)
+                pieces = [rest.part(*word.span()) for word in WORD.finditer(rest.text)]
+                words = (p.part(0, -1) if p.text.endswith(">") else p for p in pieces)
+                ends = zip((self.place(word, kind) for word in words), pieces, strict=True)
                 stated[start] = {end: piece for end, piece in ends if end is not None}
         self._replace(kind, stated)
-
-    def _end(self, piece: SourceLine, kind: KindCode) -> Location | None:
-        return self.place(piece.part(0, -1) if piece.text.endswith(">") else piece, kind)
 
     def _replace(
         self, kind: KindCode, stated: Mapping[Location, Mapping[Location, SourceLine]]

@@ -120,14 +120,16 @@ class PositionReader:
         found = UNIT.fullmatch(written)
         if found is None:
             raise ValueError(f"{written!r} is not a unit (as in 'A Bur')")
-        code, size = self._kind(found["kind"])
-        kind, board = self.setting.kinds[code], self.setting.board
+        word = found["kind"]
+        doubled = self.kinds.get(word) is None and word[0] in "dD" and self.kinds.get(word[1:])
+        code, board = KindCode(doubled or self.kinds.find(word)), self.setting.board
+        kind = self.setting.kinds[code]
         place = self.place(kind, found["place"])
         aboard = board.provinces[place.province].terrain == "sea" and "F" not in kind.travels_as
         why_not = _no_place(kind, place, board, self.setting.kinds)
         if why_not and not (aboard and self.boarding):
             raise ValueError(why_not)
-        return Unit(power, code, place, size, aboard)
+        return Unit(power, code, place, 2 if doubled else 1, aboard)
 
     def place(self, kind: Kind, written: str) -> Location:
         """The location of a unit of that kind: a coast, if one is written."""
@@ -212,12 +214,6 @@ class PositionReader:
             if power := names.get(" ".join(words[:length])):
                 return self.unit(Power(power), " ".join(words[length:]))
         raise UnknownWordError("power", words[0], names.guesses(words[0]))
-
-    def _kind(self, written: str) -> tuple[KindCode, int]:
-        doubled = written[0] in "dD" and self.kinds.get(written[1:])
-        if doubled and self.kinds.get(written) is None:
-            return KindCode(doubled), 2
-        return KindCode(self.kinds.find(written)), 1
 
 
 def require_unique(name: T, key: Value, known: dict[T, Value]) -> None:

@@ -29,7 +29,7 @@ from builder.formats.positions import PositionReader
 from builder.formats.rule_choices import changed
 from builder.model.calendar import Calendar, Step
 from builder.model.position import Position
-from builder.model.setting import Choices, Nation, Setting
+from builder.model.setting import Nation, Setting
 from builder.model.units import ARMY, FLEET, Code, Kind, KindCode, Power, Unit
 from builder.provided import map_file
 from builder.rules.amendments import QUESTIONS, amendment, undefined
@@ -78,7 +78,9 @@ def load_variant(root: Path | str, name: str) -> Variant:
         top.take("powers").fail(problem)
     calendar = _calendar(top.mapping("calendar"), nations)
     units, owners = _start(powers, places)
-    choices, house = _choices(top)
+    points = [*top.take("choices").mapping()]
+    choices = top.take("edition").read(edition) or edition(DEFAULT_EDITION)
+    choices = changed(choices, points, amend)
     amendments = (*top.texts("amendments"), *_from_keys(top))
     victory = 0 if "homeland-victory" in amendments else top.integer("victory")
     start = Position(calendar.start, units, owners, memory=top.table("memory"))
@@ -86,7 +88,7 @@ def load_variant(root: Path | str, name: str) -> Variant:
     setting = Setting(board, kinds, nations, calendar, start, choices, victory, options)
     booklet, more = top.text("edition", DEFAULT_EDITION), top.table("more")
     drawing = top.take("drawing").name() or drawn_as(root, base, board)
-    card = _card(top, setting)
+    card, house = _card(top, setting), {key.text(): point.text() for key, point in points}
     variant = Variant(name, card, setting, booklet, amendments, drawing, more, house)
     for word in top.take("amendments").words():
         word.read(amendment)
@@ -204,12 +206,6 @@ def _step(word: SourceLine) -> tuple[str, Step] | None:
             return season, step
     word.fail(f"expected a season and one of {', '.join(get_args(Step))}")
     return None
-
-
-def _choices(top: Fields) -> tuple[Choices, Mapping[str, str]]:
-    choices = top.take("edition").read(edition) or edition(DEFAULT_EDITION)
-    points = [*top.take("choices").mapping()]
-    return changed(choices, points, amend), {key.text(): point.text() for key, point in points}
 
 
 def _from_keys(top: Fields) -> Iterator[str]:

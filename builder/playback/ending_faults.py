@@ -14,7 +14,7 @@ def ending_faults(record: Record, stages: Sequence[Stage]) -> Iterator[tuple[int
     result = record.result
     if not stages:
         return
-    judged, final = stages[-1].turn.winners, _alive(stages[-1].next)
+    judged, final = stages[-1].turn.winners, alive(stages[-1].next)
     if result.kind == "won" and judged and {*result.powers} != {*judged}:
         said, found = " and ".join(result.powers), " and ".join(judged)
         yield 1, f"the record says that {said} won, the board {found}"
@@ -24,13 +24,13 @@ def ending_faults(record: Record, stages: Sequence[Stage]) -> Iterator[tuple[int
     for vote in record.votes:
         later = {*dropwhile(vote.phase.__ne__, (recorded.phase for recorded in record.phases))}
         played = (stage.turn.before for stage in stages if stage.phase in later)
-        alive = _alive(next(played, stages[-1].next))  # a phase in which nothing was due has none
-        yield from ((vote.line, fault) for fault in _vote_faults(vote, alive, result))
+        left = alive(next(played, stages[-1].next))  # a phase in which nothing was due has none
+        yield from ((vote.line, fault) for fault in _vote_faults(vote, left, result))
 
 
-def _vote_faults(vote: Vote, alive: set[Power], result: Result) -> Iterator[str]:
+def _vote_faults(vote: Vote, left: set[Power], result: Result) -> Iterator[str]:
     for power in dict.fromkeys((*vote.powers, *vote.favour, *vote.against)):
-        if power not in alive:
+        if power not in left:
             yield f"{power} is out of the game when the vote is taken"
         elif power in vote.favour and power in vote.against:
             yield f"{power} voted for and against"
@@ -39,7 +39,7 @@ def _vote_faults(vote: Vote, alive: set[Power], result: Result) -> Iterator[str]
         yield f"the game ended so, although {' and '.join(vote.against)} voted against it"
 
 
-def _alive(position: Position) -> set[Power]:
+def alive(position: Position) -> set[Power]:
     """The powers with a unit or a centre."""
     units = (*position.units, *(lost.unit for lost in position.dislodged))
     return {unit.power for unit in units} | {*position.owners.values()}

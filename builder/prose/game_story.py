@@ -105,7 +105,14 @@ def _first_attacks(
 
 def story(replay: Replay) -> str:
     """How the game went, in three sentences at most: its end, the lead, who was eliminated."""
-    return " ".join(filter(None, (_end(replay), _lead(replay), _eliminations(replay))))
+    calendar = replay.variant.setting.calendar
+    gone = [
+        f"{power} in {calendar.year_name(stages[0].phase.year)}"
+        for stages in replay.seasons()
+        for power in eliminated(stages, replay.variant.setting)
+    ]
+    end = f"Eliminated: {listed(gone)}." if gone else ""
+    return " ".join(filter(None, (_end(replay), _lead(replay), end)))
 
 
 def _end(replay: Replay) -> str:
@@ -147,13 +154,3 @@ def _lead(replay: Replay) -> str:
         return f"{leader} led throughout the record." if late else f"{leader} led from {since}."
     before = listed([*dict.fromkeys(p for p, _ in spells[:-1] if p != leader)])
     return f"{leader} led from {since}, after {before} had led."
-
-
-def _eliminations(replay: Replay) -> str:
-    calendar = replay.variant.setting.calendar
-    gone = [
-        f"{power} in {calendar.year_name(stages[0].phase.year)}"
-        for stages in replay.seasons()
-        for power in eliminated(stages, replay.variant.setting)
-    ]
-    return f"Eliminated: {listed(gone)}." if gone else ""

@@ -1,6 +1,6 @@
 """What a power needs to win, in words."""
 
-from builder.model.position import Position, Progress
+from builder.model.position import Position
 from builder.prose.english import in_words
 from builder.variant import Variant
 
@@ -22,15 +22,10 @@ def goal_of(variant: Variant) -> str:
 
 def progress_of(variant: Variant, position: Position) -> list[tuple[str, str]]:
     """The progress of each power that holds anything: its name, `7 of 9`, and what is missing."""
-    found = variant.open(position).progress(position).values()
-    shown = sorted((p for p in found if p.held), key=lambda p: (-p.held, p.power))
-    return [(str(p.power), _words(variant, position, p)) for p in shown]
-
-
-def _words(variant: Variant, position: Position, p: Progress) -> str:
-    text = f"{p.held} of {p.needed}"
-    if p.goal is None or p.reached:
-        return text
-    provinces = variant.setting.board.provinces
-    missing = [provinces[c].name for c in sorted(p.goal) if position.owners.get(c) != p.power]
-    return f"{text}, without {', '.join(missing)}"
+    shown = []
+    for p in variant.open(position).progress(position).values():
+        names = variant.setting.board.provinces
+        missing = [names[c].name for c in sorted(p.goal or ()) if position.owners.get(c) != p.power]
+        rest = f", without {', '.join(missing)}" if p.goal is not None and not p.reached else ""
+        shown.append((-p.held, str(p.power), f"{p.held} of {p.needed}{rest}"))
+    return [(power, text) for held, power, text in sorted(shown) if held]

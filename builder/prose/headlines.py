@@ -16,6 +16,7 @@ from builder.model.orders import Convoy, Move
 from builder.model.position import held
 from builder.model.setting import Setting
 from builder.model.units import Code, Location, Power
+from builder.playback.ending_faults import alive
 from builder.playback.replaying import Replay, Stage
 from builder.prose.english import listed, spelled_out
 from builder.prose.names import there
@@ -54,10 +55,7 @@ def moves(turn: Turn) -> Iterator[tuple[Power, Code, bool]]:
 
 def eliminated(stages: Sequence[Stage], setting: Setting) -> Iterator[Power]:
     """The powers that a season left without a centre and a unit."""
-    first, last = stages[0].turn.before, stages[-1].next
-    was = {*first.owners.values(), *(u.power for u in first.units)}
-    units = (*last.units, *(d.unit for d in last.dislodged))
-    left = {*last.owners.values(), *(u.power for u in units)}
+    was, left = alive(stages[0].turn.before), alive(stages[-1].next)
     yield from (power for power in setting.powers if power in was and power not in left)
 
 
