@@ -168,8 +168,7 @@ def count(record: Record, archive: Archive, fit: bool = False) -> VerifyCounts:
 def _differences(stage: Stage, variant: Variant, record: Record) -> Iterator[dict[str, str]]:
     """What differs in a phase, a row for each subject."""
     from builder.playback.repairs import repair
-    from builder.prose.comparisons import repair_text
-    from builder.prose.differences import why_different
+    from builder.prose.comparisons import repair_text, why_different
 
     then = {"then": "play went on from the printed position"} if stage.followed else {}
     if slip := repair(variant, record, stage):

@@ -10,8 +10,8 @@ from builder.model.findings import Action, Fate, Finding
 from builder.model.orders import Convoy, Written
 from builder.model.outcomes import UNCARRIED, Outcome
 from builder.notation.notation import write_order
+from builder.playback.comparison import outcomes
 from builder.playback.replaying import Replay, Stage
-from builder.playback.verdict import outcomes
 from builder.record import Printed
 
 TAGS = {

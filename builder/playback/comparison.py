@@ -1,15 +1,27 @@
-"""What is printed beside what the judge finds: one statement, a position, a chart."""
+"""Compares what is printed with what the judge finds: results, positions and charts."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from types import MappingProxyType
 from typing import Literal, NamedTuple
 
-from builder.model.findings import Action, Fate, Turn
-from builder.model.orders import Written
-from builder.model.units import Code, Location, Power, Unit
-from builder.record import PhaseRecord
+from builder.model.findings import Action, Fate, Finding, Reason, Turn
+from builder.model.grouping import grouped
+from builder.model.orders import Convoy, Support, Written
+from builder.model.outcomes import DRIVEN_OUT, Outcome, Vocabulary
+from builder.model.units import Code, Dislodged, KindCode, Location, Power, Unit
+from builder.record import PhaseRecord, Printed, Ruling
 
 Verdict = Literal["agrees", "differs", "ruled", "not read", "not recorded"]
+PrintedByUnit = Mapping[tuple[Code, Power | None, KindCode | None], list[Printed]]
+DONE = {
+    Outcome.MOVED, Outcome.HELD, Outcome.GIVEN, Outcome.CARRIED, Outcome.ABOARD, Outcome.RETREATED,
+    Outcome.BUILT, Outcome.REMOVED, Outcome.WAIVED, Outcome.DISBANDED, Outcome.NO_ORDER,
+}  # fmt: skip
+ALONE = "not printed"  # a ruling on an order of which the source has no result
+CARRIED_OUT = frozenset({Outcome.RETREATED, Outcome.BUILT, Outcome.REMOVED})
+SUCCESS: Mapping[type, Outcome] = {Support: Outcome.GIVEN, Convoy: Outcome.CARRIED}
 
 
 class Comparison(NamedTuple):
@@ -37,7 +49,7 @@ class Comparison(NamedTuple):
     chart: Mapping[Code, Power] | None = None
 
 
-def positions(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:
+def _positions(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:
     """The printed position and the printed dislodged units, power by power."""
     if recorded.after is not None:
         yield from _units("position", recorded.after, printed_of(recorded, turn.after.units))
@@ -90,7 +102,7 @@ def _bare(units: Iterable[Unit]) -> set[Unit]:
     return {u if u.size == 1 else u._replace(size=1) for u in units}
 
 
-def charts(recorded: PhaseRecord, ours: Mapping[Code, Power]) -> Iterator[Comparison]:
+def _charts(recorded: PhaseRecord, ours: Mapping[Code, Power]) -> Iterator[Comparison]:
     """The printed owners and numbers of supply centres."""
     if (theirs := recorded.owners) is not None:
         powers = {None, *theirs.values()}
@@ -109,3 +121,161 @@ def charts(recorded: PhaseRecord, ours: Mapping[Code, Power]) -> Iterator[Compar
             f"centres of {power}", str(count), str(owned[power]),
             "agrees" if owned[power] == count else "differs", power=power, chart=ours,
         )  # fmt: skip
+
+
+def compare(
+    turn: Turn,
+    recorded: PhaseRecord,
+    owners: Mapping[Code, Power],
+    rulings: Iterable[Ruling],
+    words: Vocabulary,
+) -> tuple[Comparison, ...]:
+    """Everything that the record prints of a phase, compared with our findings. `owners` are the
+    owners of the centres as we count them, `words` the source's vocabulary."""
+    ruled = {(r.at.province, r.power): r for r in rulings}
+    known = {r.at.province for r in recorded.results}
+    alone = [
+        Printed(r.power, r.at, frozenset({r.outcome}), text=ALONE)
+        for r in ruled.values()
+        if not recorded.silent and r.at.province not in known
+    ]
+    recorded = recorded._replace(results=(*recorded.results, *alone))
+    found = [*_orders(turn, recorded, words), *_fates(turn, recorded)]
+    found += [*_positions(turn, recorded), *_charts(recorded, owners)]
+    return tuple(_ruled(c, ruled) if ruled else c for c in found)
+
+
+def overall(comparisons: Iterable[Comparison], unread: bool = False) -> Verdict:
+    """The verdict on a phase: "differs" if one comparison does, else "not read" if something was
+    `unread`, else "ruled" if one is, else "agrees"; "not recorded" without comparisons."""
+    verdicts = {c.verdict for c in comparisons} | ({"not read"} if unread else set())
+    order: tuple[Verdict, ...] = ("differs", "not read", "ruled", "agrees")
+    return next((v for v in order if v in verdicts), "not recorded")
+
+
+def _ruled(c: Comparison, rulings: Mapping[tuple[Code, Power | None], Ruling]) -> Comparison:
+    if c.verdict != "differs" or c.at is None:
+        return c
+    ruling = rulings.get((c.at.province, c.power)) or rulings.get((c.at.province, None))
+    if ruling is None:
+        return c
+    text = f"{ruling.outcome}: {ruling.why}"
+    return c._replace(verdict="ruled", ruling=text, source=ruling.source)
+
+
+def _orders(turn: Turn, recorded: PhaseRecord, words: Vocabulary) -> Iterator[Comparison]:
+    if not turn.actions or not (recorded.results or recorded.silent):
+        return
+    printed = _by_unit(recorded.results)
+    for a in turn.actions:
+        written = turn.written.get(a)
+        said = _printed_for(printed, a.home, a.power, a.kind, written)
+        if said is None and not (recorded.silent and written):
+            continue
+        lost = next((d for d in turn.dislodged if d.unit in a.units), None)
+        ours = outcomes(turn.findings[a], lost)
+        if a.fault is not None:
+            ours = ours - {Outcome.HELD} | {a.fault.outcome}
+            ours |= {Outcome.NO_CONVOY} if a.fault is Reason.UNCONVOYED else set()
+        done = Outcome.MOVED if a.goal is not None else SUCCESS.get(type(a.order), Outcome.HELD)
+        theirs = said.outcomes if said else frozenset({done})
+        agrees = same(theirs, ours, quiet=recorded.silent, words=words)
+        subject = written.text if written and written.text else str(a.units[0])
+        text = said.text if said else ""
+        yield Comparison(
+            subject, ALONE if text is ALONE else _spelled(theirs) or text, _spelled(ours),
+            "agrees" if agrees else "differs",
+            action=a, written=written, power=a.power, at=a.at,
+        )  # fmt: skip
+        if said and said.options is not None and lost is not None:
+            options, refuges = frozenset(said.options), frozenset(lost.refuges)
+            alike = {p.province for p in options} == {p.province for p in refuges}
+            one, other = (" ".join(sorted(found)) or "nowhere" for found in (options, refuges))
+            yield Comparison(
+                f"retreats of {lost.unit}", one, other, "agrees" if alike else "differs",
+                power=a.power, at=a.at, refuges=(options, refuges),
+            )  # fmt: skip
+
+
+def _by_unit(results: Iterable[Printed]) -> PrintedByUnit:
+    return grouped(((p.at.province, p.power, p.kind), p) for p in results)
+
+
+def _printed_for(
+    printed: PrintedByUnit, here: Code, power: Power, kind: KindCode, written: Written | None
+) -> Printed | None:
+    """The printed result of a unit's order; of both halves' results that of this half's order."""
+    for key in product((here,), (power, None), (None, kind)):
+        if found := printed.get(key):
+            text = written.text if written is not None else ""
+            return next((p for p in found if text and p.text.startswith(text)), found[-1])
+    return None
+
+
+def outcomes(finding: Finding, lost: Dislodged | None) -> frozenset[Outcome]:
+    """What we find of an order, in the words of records; `lost` is its unit if dislodged."""
+    driven = Outcome.DISLODGED if lost and lost.refuges else Outcome.DESTROYED
+    return frozenset({finding.why.outcome, driven} if lost else {finding.why.outcome})
+
+
+def same(
+    theirs: frozenset[Outcome],
+    ours: frozenset[Outcome],
+    *,
+    quiet: bool,
+    words: Vocabulary = MappingProxyType({}),
+) -> bool:
+    """Do a printed and a computed outcome say the same?
+
+    A source that says only that a unit was driven out does not say what became of its order. A
+    `quiet` source prints nothing for orders that succeeded. Of a unit that held and was driven
+    out we find nothing else.
+    """
+    meant = {o for word in theirs - DRIVEN_OUT for o in words.get(word, (word,))}
+    if theirs & DRIVEN_OUT and not ours & DRIVEN_OUT:
+        return False
+    if ours & DRIVEN_OUT and not (theirs | meant) & DRIVEN_OUT:
+        return False
+    said = {"done" if o in DONE else o.value for o in meant}
+    done = {"done" if o in DONE else o.value for o in ours - DRIVEN_OUT}
+    if not said:
+        return bool(theirs) or quiet or done == {"done"}
+    if "failed" in said:
+        return "done" not in done
+    if not done:
+        return said <= {"done"}
+    return bool(said & done)
+
+
+def _spelled(found: Iterable[Outcome]) -> str:
+    return ", ".join(sorted(str(o) for o in found))
+
+
+def _fates(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:
+    if turn.actions or not recorded.results:
+        return
+    printed = _by_unit(recorded.results)
+    for fate in turn.fates:
+        if fate.unit is None:
+            continue
+        here = fate.unit.at.province
+        said = _printed_for(printed, here, fate.power, fate.unit.kind, fate.written)
+        if said is None:
+            continue
+        ours = frozenset({fate.finding.why.outcome})
+        gone = DRIVEN_OUT | {Outcome.DISBANDED, Outcome.FAILED}
+        alike = same(said.outcomes, ours, quiet=False) or bool(said.outcomes & gone and ours & gone)
+        yield Comparison(
+            fate.written.text if fate.written else str(fate.unit),
+            _spelled(said.outcomes) or said.text, _spelled(ours), "agrees" if alike else "differs",
+            fate=fate, written=fate.written, power=fate.power, at=fate.unit.at,
+        )  # fmt: skip
+    for written, finding in turn.faults.items():  # refused orders printed as carried out
+        unit = written.unit
+        claims = printed.get((unit.at.province, written.issuer, None)) if unit else None
+        if unit is not None and claims and claims[-1].outcomes & CARRIED_OUT:
+            yield Comparison(
+                written.text or str(unit), _spelled(claims[-1].outcomes),
+                _spelled({finding.why.outcome}), "differs",
+                written=written, power=written.issuer, at=unit.at,
+            )  # fmt: skip

@@ -11,9 +11,16 @@ from builder.model.orders import Move
 from builder.model.outcomes import VOCABULARIES, Outcome, Vocabulary
 from builder.model.position import Position
 from builder.model.units import Code, Dislodged, Power, Unit
-from builder.playback.comparison import Comparison, Verdict, alike, matched, printed_of
+from builder.playback.comparison import (
+    Comparison,
+    Verdict,
+    alike,
+    compare,
+    matched,
+    overall,
+    printed_of,
+)
 from builder.playback.doubts import Doubt, absent, impossible
-from builder.playback.verdict import compare, overall
 from builder.record import PhaseRecord, Record, Ruling
 from builder.variant import Variant
 

@@ -1,19 +1,35 @@
-"""Sentences on how a phase compares with what was printed, and on what was not read."""
+"""Sentences on how a phase compares with what was printed, why, and on what was not read."""
 
 import json
 from collections import Counter
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from builder.model.board import Board
+from builder.model.findings import Action, Reason, Turn
+from builder.model.orders import Build, Hold, Move, Remove, helped
+from builder.model.outcomes import DRIVEN_OUT, Outcome
 from builder.model.setting import Setting
+from builder.model.units import Code, Power, Unit
 from builder.notation.notation import write_order
+from builder.playback.comparison import ALONE, Comparison
 from builder.playback.doubts import Doubt
 from builder.playback.repairs import Repair
 from builder.playback.replaying import Stage
-from builder.playback.verdict import ALONE
+from builder.prose import reasons
 from builder.prose.english import listed, plural
+from builder.prose.names import acting_unit, action_text, standing
+from builder.prose.reasons import Sentence, flat, reason_of_fate, refusal
 
 DOUBTS = json.loads(Path(__file__).with_name("doubts.json").read_text(encoding="utf-8"))
+LONGEST_FATE = 3
+NOTHING = "–"
+DONE = {Outcome.HELD: "stands", Outcome.GIVEN: "is given, as nothing cuts it"}
+VERBS = {
+    Outcome.CUT: "is cut", Outcome.DISLODGED: "is dislodged", Outcome.VOID: "is void",
+    Outcome.ILLEGAL: "is illegal",
+}  # fmt: skip
 
 
 class PhaseVerdict(NamedTuple):
@@ -99,3 +115,167 @@ def doubt_text(doubt: Doubt) -> str:
     where = f", {doubt.source}" if doubt.source else ""
     power = doubt.power or "the source"
     return str(DOUBTS[doubt.why]).format(text=doubt.text, power=power, where=where)
+
+
+def why_different(c: Comparison, stage: Stage, setting: Setting) -> str:
+    """`printed as moved; A Gal – Ukr fails 1:2, because the support of A War was cut …`."""
+    turn, board = stage.turn, setting.board
+    if c.chart is not None:
+        return _claim(c, c.chart, turn)
+    if c.refuges is not None:
+        return _refuges(c, turn)
+    if c.action is not None:
+        text = _reported(c.action, turn, board)
+        if not DRIVEN_OUT.isdisjoint(c.recorded.split(", ")):
+            spared = not reasons.is_dislodged(c.action, turn)
+            text += f"; nothing dislodges {acting_unit(c.action)}" if spared else ""
+    elif c.fate is not None:
+        text = _ground(reason_of_fate(c.fate, turn, board))
+    elif c.written is not None and c.written in turn.faults:
+        text = flat(refusal(c.written, turn.faults[c.written], turn, board)).rstrip(".")
+    else:
+        return _position(c, turn, board)
+    return f"printed as {c.recorded}; {text}"
+
+
+def _position(c: Comparison, turn: Turn, board: Board) -> str:
+    """Why a printed position differs: what became of the orders that concern it."""
+    places = f"{c.recorded} {c.computed}".replace(",", " ").split()
+    explained = [
+        _reported(a, turn, board)
+        for a in turn.actions
+        if a.power == c.power
+        and (a.units[0].at in places or (isinstance(a.order, Move) and a.order.to in places))
+    ]
+    explained += [
+        flat(reason_of_fate(f, turn, board))
+        for f in turn.fates
+        if f.power == c.power and f.unit and f.unit.at in places
+    ]
+    explained += [
+        f"{w.text}: {flat(refusal(w, f, turn, board))}"
+        for w, f in turn.faults.items()
+        if w.issuer == c.power and isinstance(w.order, Build | Remove) and w.order.at in places
+    ]
+    explained = [sentence.rstrip(".") for sentence in explained]
+    if explained:
+        explained += [f"no order led to {name}" for name in _unled(c, turn)]
+    return "; ".join(dict.fromkeys(filter(None, explained))) or _unexplained(c, turn)
+
+
+def _reported(action: Action, turn: Turn, board: Board) -> str:
+    """`A Gal – Ukr fails 1:2, because the support of A War was cut by A Mos`."""
+    finding = turn.findings[action]
+    text = action_text(action, standing(turn.before.units))
+    if isinstance(action.order, Hold):
+        text = acting_unit(action)
+    ground = _ground(reasons.reason(action, finding, turn, board))
+    if action.fault is not None and action in turn.written:
+        return f"{turn.written[action].text} {VERBS[action.fault.outcome]}, because {ground}"
+    force = f" {':'.join(map(reasons.strength, finding.tally))}" if finding.tally else ""
+    if finding.value and action.goal is None:
+        return f"{text} {DONE.get(finding.why.outcome, 'is in force')}"
+    if finding.value:
+        rivals = [a for a in turn.actions if a.goal == action.goal and a is not action]
+        if not (force or ground or rivals):
+            return f"{text} succeeds, as nothing stands against it"
+        return f"{text} succeeds{force}{' and ' if ground else ''}{ground}"
+    because = "; ".join(filter(None, (ground, *_broken_help(action, turn, board))))
+    head = f"{text} {VERBS.get(finding.why.outcome, 'fails')}{force}"
+    return f"{head}, because {because}" if because else head
+
+
+def _ground(sentence: Sentence) -> str:
+    """A reason as part of a longer sentence: without the fate that it begins with."""
+    text = flat(sentence).rstrip(".")
+    head, _, rest = text.partition(": ")
+    if rest and len(head.split()) <= LONGEST_FATE:
+        return rest
+    return text if text[1:2] == " " else text[:1].lower() + text[1:]
+
+
+def _broken_help(action: Action, turn: Turn, board: Board) -> Iterator[str]:
+    """Why supports and convoys failed that an order had."""
+    passage = action.home, action.goal
+    for other in turn.actions if turn.findings[action].why is not Reason.CUT else ():
+        finding = turn.findings[other]
+        if finding.value or helped(other.order) != passage:
+            continue
+        if finding.why is Reason.CUT:
+            cutters = " and ".join(acting_unit(a) for a in finding.by)
+            yield f"the support of {acting_unit(other)} was cut by {cutters}"
+        elif ground := _ground(reasons.reason(other, finding, turn, board)):
+            yield f"{acting_unit(other)} was no help ({ground})"
+
+
+def _claim(c: Comparison, chart: Mapping[Code, Power], turn: Turn) -> str:
+    """Why a centre has its owner, or which centres a power has."""
+    if c.centre is None:
+        held = sorted(code for code, power in chart.items() if power == c.power)
+        return f"{c.power} owns {listed(held) or 'no centre'}"
+    if turn.before.owners == chart:
+        return "no centre changed hands in this phase"
+    if (unit := _there(c.centre, turn)) is None:
+        stayed = f"it stays with {chart[c.centre]}" if c.centre in chart else "nobody took it"
+        return f"no unit stood in {c.centre}, so {stayed}"
+    return f"{unit} of {unit.power} stood there"
+
+
+def _there(place: str, turn: Turn) -> Unit | None:
+    return next((u for u in turn.after.units if u.at.province == place), None)
+
+
+def _refuges(c: Comparison, turn: Turn) -> str:
+    """Why a dislodged unit may go to more places than were printed, or to fewer."""
+    printed, ours = ({at.province for at in places} for places in c.refuges or ((), ()))
+    unit = next((str(d.unit) for d in turn.dislodged if d.unit.at == c.at), "the unit")
+    parts = []
+    if more := sorted(ours - printed):
+        parts.append(
+            f"{unit} may also retreat to {listed(more)}, which {'are' if more[1:] else 'is'} within"
+            " its reach, empty, free of a stand-off and not where its attacker came from"
+        )
+    for place in sorted(printed - ours):
+        parts.append(f"{unit} cannot retreat to {place}, because {_barred(place, c, turn)}")
+    return "; ".join(parts)
+
+
+def _barred(place: str, c: Comparison, turn: Turn) -> str:
+    if any(d.unit.at == c.at and d.origin == place for d in turn.dislodged):
+        return "the attacker came from there"
+    if unit := _there(place, turn):
+        return f"{unit} of {unit.power} stands there"
+    contested = place in turn.after.contested
+    return "a stand-off left it empty" if contested else "it is out of reach"
+
+
+def _unled(c: Comparison, turn: Turn) -> Iterator[str]:
+    """Printed units that no order explains: none of that kind began or was to end there."""
+    mine = [a for a in turn.actions if a.power == c.power]
+    explained = {f"{a.kind} {at}" for a in mine for at in (a.home, a.goal)}
+    for fate in turn.fates:
+        kind, order = (
+            fate.kind or (fate.unit and fate.unit.kind),
+            fate.written and fate.written.order,
+        )
+        stops = (
+            fate.unit and fate.unit.at,
+            fate.to,
+            *(getattr(order, k, None) for k in ("to", "at")),
+        )
+        explained |= {f"{kind} {at.province}" for at in stops if at}
+    names = c.recorded.split(", ") if c.recorded != NOTHING else []
+    return (name for name in names if name.partition("/")[0] not in explained)
+
+
+def _unexplained(c: Comparison, turn: Turn) -> str:
+    """The sentence on a printed position that no order explains."""
+    stood = {str(u) for u in turn.before.units if u.power == c.power}
+    names = c.computed.split(", ") if c.computed != NOTHING else []
+    parts = [f"no order led to {c.recorded}"] if c.recorded != NOTHING else []
+    if names and stood.issuperset(names):
+        them = "them" if len(names) > 1 else "it"
+        parts.append(f"{listed(names)} stood there before, and no order took {them} away")
+    elif names:
+        parts.append(f"no order took {c.computed} away")
+    return "; ".join(parts)

@@ -7,8 +7,8 @@ from samples import MAIL, REPORT, Read
 
 from builder.formats.game import read_game, write_game
 from builder.model.outcomes import VOCABULARIES, Outcome
+from builder.playback.comparison import same
 from builder.playback.replaying import replay
-from builder.playback.verdict import same
 from builder.variant import Variant
 
 MIXING = ("zine", "judge", "package")

@@ -6,7 +6,7 @@ from our_archive import ARCHIVE
 
 from builder.formats.game import read_game
 from builder.playback.replaying import replay
-from builder.prose.differences import why_different
+from builder.prose.comparisons import why_different
 
 GAME = """\
 format: 1

@@ -13,8 +13,7 @@ from builder.formats.game import read_game
 from builder.model.position import held
 from builder.playback.replaying import Replay, replay
 from builder.prose.english import in_words, listed
-from builder.prose.game_story import story, turning_points
-from builder.prose.headlines import SeasonStory, headlines
+from builder.prose.stories import SeasonStory, headlines, story, turning_points
 
 TAKEN = re.compile(r"(\w[\w -]*?) (?:takes|captures|gains|adds) ([^;]+)")
 GAMES = ARCHIVE.game_paths

@@ -11,8 +11,8 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 
 from builder.formats.issues import Issue
 from builder.playback.replaying import Replay
-from builder.prose.headlines import headlines
 from builder.prose.order_accounts import Accounts, correction
+from builder.prose.stories import headlines
 from builder.prose.zine_report import report, rulings
 from builder.site.addresses import game as game_address
 from builder.site.addresses import phase as phase_address

@@ -19,10 +19,9 @@ from builder.draw.symbols import initials, symbol_set
 from builder.model.setting import Setting
 from builder.model.units import Power
 from builder.playback.replaying import Replay, Stage
-from builder.prose.game_story import story, turning_points
 from builder.prose.goals import goal_of, progress_of
-from builder.prose.headlines import headlines
 from builder.prose.order_accounts import OrderRows
+from builder.prose.stories import headlines, story, turning_points
 from builder.site.addresses import board as board_address
 from builder.site.addresses import board_style
 from builder.site.addresses import game as game_address

@@ -13,12 +13,11 @@ from builder.model.calendar import Phase
 from builder.playback.repairs import repair
 from builder.playback.replaying import Replay, Stage
 from builder.playback.rescue import worst_miss
-from builder.prose.comparisons import doubt_text, repair_text, verdict
-from builder.prose.differences import why_different
+from builder.prose.comparisons import doubt_text, repair_text, verdict, why_different
 from builder.prose.english import plural
-from builder.prose.headlines import headlines
 from builder.prose.order_accounts import OrderRows, correction, retreaters
 from builder.prose.rescue import had
+from builder.prose.stories import headlines
 from builder.prose.zine_report import chart_due, who_plays
 from builder.site.addresses import board_style
 from builder.site.addresses import phase as phase_address

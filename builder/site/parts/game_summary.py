@@ -15,8 +15,7 @@ from builder.playback.edition_sensitivity import edition_shifts
 from builder.playback.replaying import Replay, Stage
 from builder.prose.comparisons import doubt_text, results_compared
 from builder.prose.english import listed, plural, verb
-from builder.prose.game_story import story
-from builder.prose.headlines import headlines
+from builder.prose.stories import headlines, story
 from builder.record import PhaseRecord, Record
 from builder.site.parts.centre_table import years
 from builder.site.parts.openings import FirstOrders, first_orders, openings

@@ -13,7 +13,7 @@ from builder.model.orders import Build, Disband, Move, Remove, Retreat, Support,
 from builder.model.outcomes import Outcome
 from builder.model.units import Location, Power
 from builder.playback.replaying import replay
-from builder.prose.differences import why_different
+from builder.prose.comparisons import why_different
 from builder.record import Record
 from builder.variant import Variant
 
