@@ -1,8 +1,8 @@
 """Stories from facts: a headline for each season, a paragraph on a game, its turning points.
 
-A headline states the greatest of these that the season has: a victory, an elimination, centres taken from
-another power, vacant centres gained, a unit dislodged, a landing, an army in another power's
-homeland, a stand-off, a unit in a centre that nobody owns. It never says why a player did
+A headline states the greatest of these that the season has: a victory, an elimination, centres
+taken from another power, vacant centres gained, a unit dislodged, a landing, an army in another
+power's homeland, a stand-off, a unit in a centre that nobody owns. It never says why a player did
 something. A headline written by a person comes first.
 """
 
