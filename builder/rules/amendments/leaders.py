@@ -1,10 +1,10 @@
 """Leaders: with units, alone, in retreats and in Winter."""
 
-from collections.abc import Collection, Iterable, Sequence, Set
+from collections.abc import Iterable, Sequence, Set
 
 from builder.model.findings import HOLD, Action, Fate, Finding, Reason
 from builder.model.names import plain
-from builder.model.orders import Build, Convoy, Disband, Move, Order, Support, Written
+from builder.model.orders import Build, Convoy, Disband, Order, Support, Written
 from builder.model.units import Code, Dislodged, KindCode, Location, Power, Unit
 from builder.rules.movement import HELD, NOBODY, Actions
 from builder.rules.standard import Standard
@@ -39,20 +39,20 @@ class LedUnits(Standard):
         units, dislodged = super().landing(findings)
         fallen = {(d.unit.at.province, d.unit.power): d.origin for d in dislodged}
         for a in self.actions:
-            if len(a.units) == 1 or not self.is_leader(a.units[-1]):
+            leader = a.units[-1]
+            if len(a.units) == 1 or not self.is_leader(leader):
                 continue
-            if type(a.order) is Move and findings[a].value:
+            if a.goal and findings[a].value:
                 units.append(self.follows(a))
             elif (a.home, a.power) in fallen:
-                dislodged.append(Dislodged(a.units[-1], fallen[a.home, a.power]))
+                dislodged.append(Dislodged(leader, fallen[a.home, a.power]))
             else:
-                units.append(a.units[-1])
+                units.append(leader)
         return units, dislodged
 
     def follows(self, m: Action) -> Unit:
         """The leader after its move: in the province, not on a coast of it."""
-        assert type(m.order) is Move
-        return m.units[-1]._replace(at=self.setting.board.locations[m.order.to.province])
+        return m.units[-1]._replace(at=self.setting.board.locations[m.goal or m.home])
 
     def fault(self, unit: Unit, order: Order) -> Reason | None:
         """Why the order cannot be carried out; a leader neither supports nor convoys."""
@@ -147,7 +147,7 @@ class LeadersAlone(LedUnits):
         units, dislodged = super().landing(findings)
         for a in self.lone:
             victor = self.done.get(a.home)
-            if type(a.order) is Move and findings[a].value:
+            if a.goal and findings[a].value:
                 units.append(self.follows(a))
             elif victor is not None and victor.power != a.power:
                 dislodged.append(Dislodged(a.units[-1], self.barred(victor)))
@@ -205,21 +205,17 @@ class LeaderRetreats(LeadersAlone):
     ) -> dict[Dislodged, Written]:
         """The order of each dislodged unit; that of a led unit is its leader's too."""
         assigned = super().assign(orders, fallen)
-        led = {
-            (d.unit.at.province, d.unit.power): w
-            for d, w in assigned.items()
-            if w.unit and w.unit.led
-        }
-        leaders = (d for d in fallen if self.is_leader(d.unit) and d not in assigned)
-        for d in leaders:
-            if w := led.get((d.unit.at.province, d.unit.power)):
+        led = {(d.unit.at.province, d.unit.power): w for d, w in assigned.items() if is_led(w)}
+        for d in fallen:
+            w = led.get((d.unit.at.province, d.unit.power))
+            if w and self.is_leader(d.unit) and d not in assigned:
                 assigned[d] = w
         return assigned
 
     def choice(self, d: Dislodged, w: Written | None) -> Fate | Location:
         """The refuge that is ordered; a leader cannot be disbanded."""
         if w is not None and isinstance(w.order, Disband) and self.is_leader(d.unit):
-            if not (w.unit and w.unit.led):
+            if not is_led(w):
                 self.refuse(w, Reason.LEADER_ORDERS)
             w = None
         return super().choice(d, w)
@@ -247,39 +243,40 @@ class LeaderRetreats(LeadersAlone):
         """The fate of a dislodged leader: its order if the place is still open, else the rule."""
         closed = self.occupied(d, units)
         refuges = [place for place in d.refuges if place.province not in closed]
-        if f.finding.value and f.to in refuges:
-            return f
-        return self.escape(d.unit, refuges, units, f.written)
+        return (
+            f if f.finding.value and f.to in refuges else self.escape(d, refuges, units, f.written)
+        )
 
     def escape(
         self,
-        leader: Unit,
-        refuges: Sequence[Location],
-        units: Collection[Unit],
+        d: Dislodged,
+        refuges: Iterable[Location],
+        units: Sequence[Unit],
         w: Written | None = None,
     ) -> Fate:
         """The fate of a leader by rule: it goes to its own units, else to any refuge, the first
         by name."""
+        leader, names = d.unit, self.setting.board.provinces
         own = self.holders(u for u in units if u.power == leader.power)
-        names = self.setting.board.provinces
-        to = min(
-            refuges,
-            key=lambda p: (p.province not in own, plain(names[p.province].name)),
-            default=None,
-        )
+        ranked = sorted((p.province not in own, plain(names[p.province].name), p) for p in refuges)
+        to = ranked[0][-1] if ranked else None
         finding = Finding(0, Reason.NO_REFUGE) if to is None else Finding(1, Reason.RETREATED)
         return Fate(leader.power, leader, finding, w, to)
 
     def displaced(self, units: Sequence[Unit]) -> list[Fate]:
         """The fates of leaders in provinces that a foreign unit entered by a retreat or build."""
-        ground = [u for u in units if self.holds_ground(u)]
-        masters: dict[Code, Power] = {u.at.province: u.power for u in ground}
+        masters = {u.at.province: u.power for u in units if self.holds_ground(u)}
         fates = []
         for u in self.position.units:
             if self.is_leader(u) and masters.get(u.at.province, u.power) != u.power:
                 d = Dislodged(u, None)
-                fates.append(self.escape(u, self.refuges(d, units), units))
+                fates.append(self.escape(d, self.refuges(d, units), units))
         return fates
+
+
+def is_led(w: Written) -> bool:
+    """Is the order for a unit and its leader?"""
+    return w.unit is not None and w.unit.led
 
 
 class Leaders(LeaderRetreats):
@@ -291,10 +288,10 @@ class Leaders(LeaderRetreats):
         """Carry out builds and removals; then remove or move the leaders that they affect."""
         fates = super().adjust(orders)
         units = self.changed(fates)
-        lost = self.orphaned(units)
-        gone = {f.unit for f in lost}
-        moved = self.displaced(units)
-        return [*fates, *lost, *(f for f in moved if f.unit not in gone)]
+        alive = {u.power for u in units if self.holds_ground(u)} | {*self.position.owners.values()}
+        orphans = [u for u in units if self.is_leader(u) and u.power not in alive]
+        fates += [Fate(u.power, u, Finding(0, Reason.LEADER_LOST)) for u in orphans]
+        return [*fates, *(f for f in self.displaced(units) if f.unit not in orphans)]
 
     def built_unit(self, power: Power, w: Written, taken: set[Code]) -> Unit | Reason:
         """The unit that an order builds, or why it is not accepted; a leader is never built."""
@@ -308,9 +305,3 @@ class Leaders(LeaderRetreats):
         if named is not None and self.is_leader(named):
             return Reason.WRONG_PHASE
         return super().removed_unit(power, w, gone)
-
-    def orphaned(self, units: Sequence[Unit]) -> list[Fate]:
-        """The fates of leaders whose countries have neither a unit nor a centre left."""
-        alive = {u.power for u in units if self.holds_ground(u)} | {*self.position.owners.values()}
-        lost = [u for u in units if self.is_leader(u) and u.power not in alive]
-        return [Fate(u.power, u, Finding(0, Reason.LEADER_LOST)) for u in lost]

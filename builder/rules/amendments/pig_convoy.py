@@ -1,6 +1,6 @@
 """PIG convoys: armies that board a fleet, travel with it and land."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from builder.model.findings import HOLD, Action, Fate, Finding, Reason
 from builder.model.orders import Convoy, Debark, Embark, Hold, Move, Order, Support, Written
@@ -60,8 +60,10 @@ class Boarding(Standard):
     def fault(self, unit: Unit, order: Order) -> Reason | None:
         """Why the order cannot be carried out whatever other units do; None if it can be."""
         match order:
-            case Embark():
-                return self.embark_fault(unit, order)
+            case Embark(on):
+                if not self.setting.kinds[unit.kind].convoyed or unit.aboard:
+                    return Reason.NOT_CONVOYABLE
+                return None if on in self.map.shores[unit.at.province] else Reason.NO_WAY
             case Debark():
                 return None if unit.aboard else Reason.NO_LANDING
             case Convoy() if order.to is None or not self.by_chains:
@@ -83,12 +85,6 @@ class Boarding(Standard):
 
     # Which orders are accepted
 
-    def embark_fault(self, unit: Unit, order: Embark) -> Reason | None:
-        """Why the unit cannot board there: it must be an army on a coast of that sea."""
-        if not self.setting.kinds[unit.kind].convoyed or unit.aboard:
-            return Reason.NOT_CONVOYABLE
-        return None if order.on in self.map.shores[unit.at.province] else Reason.NO_WAY
-
     def consent_fault(self, unit: Unit, order: Convoy) -> Reason | None:
         """Why the unit cannot carry so: it must be a fleet at sea, the army beside it or aboard."""
         here = unit.at.province
@@ -109,7 +105,12 @@ class Boarding(Standard):
                 continue
             seas = [sea for sea, f in sorted(self.fleets.items()) if carries(f, a)]
             by_sea = a.order.via or a.order.to not in reach[a.kind].get(a.at, {})
-            if by_sea or self.rides_between_neighbours(a, seas, ways):
+            match self.choices.adjacent_convoy:  # 4.A.3
+                case "own_fleet_or_via":
+                    by_sea |= any(self.fleets[sea].power == a.power for sea in seas)
+                case "opposite_only":
+                    by_sea |= bool(seas) and (a.goal, a.home) in ways
+            if by_sea:
                 sea = next((s for s in seas if a.goal in waters[s]), None)
                 if sea is not None:
                     a.become(Embark(sea, a.order.to))
@@ -117,36 +118,23 @@ class Boarding(Standard):
                     self.stay(a, Reason.UNCONVOYED)
         self.passages = frozenset()
 
-    def rides_between_neighbours(
-        self, a: Action, seas: Sequence[Code], ways: Collection[tuple[Code, Code | None]]
-    ) -> bool:
-        """Does an army that could also go by land choose the convoy, by its edition (4.A.3)?
-
-        `seas` have fleets that are ordered to carry it; `ways` are the provinces that all moves
-        lead from and to.
-        """
-        if self.choices.adjacent_convoy == "own_fleet_or_via":
-            return any(self.fleets[sea].power == a.power for sea in seas)
-        exchanged = (a.goal, a.home) in ways
-        return self.choices.adjacent_convoy == "opposite_only" and exchanged and bool(seas)
-
     # Which army boards which fleet
 
     def embark(self, armies: Sequence[Action]) -> None:
         """Put the armies aboard that may board, one on each fleet."""
+        laden = {*self.rides.values()}
         by_sea: dict[Code, list[Action]] = {}
         for a in armies:
             assert isinstance(a.order, Embark)
-            fleet = self.fleets.get(a.order.on)
-            if fleet is None or fleet in self.rides.values() or not self.consents(fleet, a):
-                self.stay(a, Reason.NO_CONSENT)
-            else:
-                by_sea.setdefault(a.order.on, []).append(a)
+            by_sea.setdefault(a.order.on, []).append(a)
         for sea, waiting in by_sea.items():
-            fleet = self.fleets[sea]
-            chosen = [a for a in waiting if len(waiting) == 1 or names(fleet, a)]
+            fleet = self.fleets.get(sea)
+            open_to = [
+                a for a in waiting if fleet and fleet not in laden and self.consents(fleet, a)
+            ]
+            chosen = [a for a in open_to if len(open_to) == 1 or (fleet and names(fleet, a))]
             for a in waiting:
-                if chosen == [a]:
+                if fleet and chosen == [a]:
                     self.ride(a, fleet)
                 else:
                     self.stay(a, Reason.NO_CONSENT)
@@ -164,28 +152,20 @@ class Boarding(Standard):
             self.stay(fleet, Reason.WRONG_TERRAIN)
         self.rides[a] = fleet
         to = a.order.to if isinstance(a.order, Embark | Debark) else None
-        final = fleet.goal or fleet.home
-        if to is not None and not free:
-            self.stay(a, Reason.NO_CONSENT)
-        elif to is not None and not self.can_land(a, to, final):
-            self.refuse_landing(a)
-        elif to is not None:
-            place = self.setting.board.locations[to.province]
-            a.become(Move(place, via=True, route=(fleet.at,)))
-
-    def can_land(self, a: Action, to: Location, sea: Code) -> bool:
-        """Is it another coast of the sea in which the fleet ends its move?"""
-        coast = self.setting.board.provinces[to.province].terrain == "coast"
-        return coast and to.province in self.map.waters[sea] and to.province != a.at.province
-
-    def refuse_landing(self, a: Action) -> None:
-        """Keep the army aboard, because it cannot land there from the fleet."""
-        if type(a.order) is not Embark:
-            self.stay(a, Reason.NO_LANDING)
+        if to is None:
             return
-        a.become(a.order._replace(to=None))
-        if a in self.written:
-            self.refuse(self.written[a], Reason.NO_LANDING)
+        place = self.setting.board.locations[to.province]
+        near = self.map.harbours & self.map.waters[fleet.goal or fleet.home] - {a.home}
+        if not free:
+            self.stay(a, Reason.NO_CONSENT)
+        elif to.province in near:
+            a.become(Move(place, via=True, route=(fleet.at,)))
+        elif not isinstance(a.order, Embark):
+            self.stay(a, Reason.NO_LANDING)
+        else:
+            a.become(a.order._replace(to=None))
+            if a in self.written:
+                self.refuse(self.written[a], Reason.NO_LANDING)
 
     def stay(self, a: Action, why: Reason) -> None:
         """Refuse an order after all; the unit holds."""
@@ -193,37 +173,6 @@ class Boarding(Standard):
         a.fault = why
         if a in self.written:
             self.refuse(self.written[a], why)
-
-
-def carries(fleet: Action, a: Action) -> bool:
-    """Is the fleet ordered to carry the army where it is going?"""
-    return type(fleet.order) is Convoy and fleet.order.passage == (a.home, a.goal)
-
-
-def names(fleet: Action, a: Action) -> bool:
-    """Does the fleet's order name the army?"""
-    match fleet.order:
-        case Convoy(at) | Support(Location() as at):
-            return at.province == a.at.province
-        case Move(carries=Location() as army):
-            return army.province == a.at.province
-    return False
-
-
-def allows(fleet: Action, a: Action) -> bool:
-    """Does the fleet's order let it carry the army? A void order does not."""
-    if fleet.fault is not None:
-        return False
-    match fleet.order:
-        case Hold() | Move():
-            return True
-        case Convoy():
-            return names(fleet, a)
-        case Support(at, to, _, power) if to is not None:
-            landing = a.order.to if isinstance(a.order, Embark | Debark) else None
-            meant = power == a.power if at is None else at.province in (a.at.province, fleet.home)
-            return landing is not None and to.province == landing.province and meant
-    return False
 
 
 class Landing(Boarding):
@@ -392,3 +341,34 @@ class PigConvoy(Adrift):
         if fleet.aboard:
             return []
         return [u for u in self.stations.get(fleet.at.province, ()) if u.aboard]
+
+
+def carries(fleet: Action, a: Action) -> bool:
+    """Is the fleet ordered to carry the army where it is going?"""
+    return type(fleet.order) is Convoy and fleet.order.passage == (a.home, a.goal)
+
+
+def names(fleet: Action, a: Action) -> bool:
+    """Does the fleet's order name the army?"""
+    match fleet.order:
+        case Convoy(at) | Support(Location() as at):
+            return at.province == a.at.province
+        case Move(carries=Location() as army):
+            return army.province == a.at.province
+    return False
+
+
+def allows(fleet: Action, a: Action) -> bool:
+    """Does the fleet's order let it carry the army? A void order does not."""
+    if fleet.fault is not None:
+        return False
+    match fleet.order:
+        case Hold() | Move():
+            return True
+        case Convoy():
+            return names(fleet, a)
+        case Support(at, to, _, power) if to is not None:
+            landing = a.order.to if isinstance(a.order, Embark | Debark) else None
+            meant = power == a.power if at is None else at.province in (a.at.province, fleet.home)
+            return landing is not None and to.province == landing.province and meant
+    return False
