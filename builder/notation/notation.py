@@ -11,6 +11,8 @@ An order that is impossible in its phase or for its unit is read like any other;
 judges it. Only a text that cannot be read is an error.
 """
 
+from functools import lru_cache
+
 from builder.errors import NotationError, SourceMark
 from builder.model import orders
 from builder.model.calendar import Phase, Step
@@ -21,7 +23,7 @@ from builder.notation.orders import OrderReader, Read
 from builder.notation.similar_codes import SimilarCodes, readings
 from builder.notation.vocabulary import BUILDS, REMOVES, Vocabulary
 
-ENOUGH = 50_000
+MOST = 50_000  # texts of one setting whose orders are kept
 
 
 class OrderWriter:
@@ -110,31 +112,22 @@ class Notation:
     rules compare faster."""
 
     def __init__(self, setting: Setting) -> None:
-        self.setting = setting
-        self.vocabulary = Vocabulary(setting)
-        self.known: dict[tuple[str, str, Power], Read] = {}
+        self.board, self.vocabulary = setting.board, Vocabulary(setting)
         self.orders: dict[Order, Order] = {}
         self.namesakes = SimilarCodes(setting) if setting.board.names.namesakes else None
+        self.known = lru_cache(MOST)(self._read)
 
     def read(self, text: str, phase: Phase, issuer: Power, line: int = 0) -> Written:
         """Read one order; raises NotationError with the column where it stops making sense."""
-        key = text, phase.step, issuer
-        found = self.known.get(key)
-        if found is None:
-            if len(self.known) > ENOUGH:
-                self.known.clear()
-                self.orders.clear()
-            unit, order = self._read(text, phase.step, issuer)
-            found = self.known[key] = unit, self.orders.setdefault(order, order)
-        return Written(issuer, *found, text, line)
+        return Written(issuer, *self.known(text, phase.step, issuer), text, line)
 
     def _read(self, text: str, step: Step, issuer: Power) -> Read:
-        texts = (text,) if self.namesakes is None else readings(self.setting.board, text)
         ways: list[Read] = []
         errors: list[NotationError] = []
-        for way in texts:
+        for way in readings(self.board, text) if self.namesakes else (text,):
             try:
-                ways.append(OrderReader(way, self.vocabulary, step, issuer).read())
+                unit, order = OrderReader(way, self.vocabulary, step, issuer).read()
+                ways.append((unit, self.orders.setdefault(order, order)))
             except NotationError as error:
                 errors.append(error)
         if not ways:
@@ -145,18 +138,10 @@ class Notation:
         return max(ways, key=lambda read: fits(*read))
 
 
-_latest: list[Notation] = []
-
-
+@lru_cache(maxsize=16)
 def notation(setting: Setting) -> Notation:
     """The reader for a setting; the same one again while few settings are in use."""
-    for known in _latest:
-        if known.setting is setting:
-            return known
-    fresh = Notation(setting)
-    _latest.insert(0, fresh)
-    del _latest[16:]
-    return fresh
+    return Notation(setting)
 
 
 def parse_order(text: str, setting: Setting, phase: Phase, issuer: Power, line: int = 0) -> Written:

@@ -1,50 +1,18 @@
 """The grammar of orders. Each function's docstring is the rule that it reads."""
 
-from typing import NamedTuple, NoReturn
+from typing import NoReturn
 
 from builder.model import orders
 from builder.model.calendar import Step
 from builder.model.orders import Order, UnitRef
 from builder.model.units import KindCode, Location, Power
-from builder.notation.vocabulary import (
-    BUILDS,
-    BY_SEA,
-    BY_UNIT,
-    CONVOYS,
-    DISBANDS,
-    GOING,
-    HELPS,
-    HOLDS,
-    LEADING,
-    MOVES,
-    OFF,
-    OWN,
-    REMOVES,
-    RETREATS,
-    SUPPORTS,
-    VERBS,
-    VIA,
-    WAIVES,
-    WINTER_BUILDS,
-    WINTER_REMOVES,
-    KindWord,
-    Vocabulary,
-)
+from builder.notation import vocabulary as verbs
+from builder.notation.vocabulary import KindWord, Vocabulary
 from builder.notation.words import ARROWS, CLOSING, GENITIVES, IN_BRACKETS, OrderText
 
 Read = tuple[UnitRef | None, Order]
 LONGEST = 400
-BY_VERB = HOLDS | HELPS
-
-
-class HelpedUnit(NamedTuple):
-    """The unit that an order supports or convoys; `vague` if only a power and a place are named
-    (`Italy Tyr`)."""
-
-    at: Location
-    kind: KindCode | None
-    power: Power | None
-    vague: bool
+BY_VERB = verbs.HOLDS | verbs.HELPS
 
 
 class OrderReader:
@@ -67,7 +35,7 @@ class OrderReader:
         if len(words.text) > LONGEST:
             words.fail(f"too long for one order: more than {LONGEST} letters")
         words.opening()
-        if words.word() in BY_UNIT and words.word(1) and not words.place_ahead():
+        if words.word() in verbs.BY_UNIT and words.word(1) and not words.place_ahead():
             words.fail("for which unit? Write one order for each, as in A Bur S A Mun")
         found = self._led_by_verb() or self._led_by_unit()
         words.closing()
@@ -87,42 +55,34 @@ class OrderReader:
         words.fail(message, end=start + len(rest))
 
     def _led_by_verb(self) -> Read | None:
-        """'Waive' | 'Build' unit | 'Remove' unit | 'Disband' unit | 'R' unit - place."""
+        """'Waive' | 'Build' ['a'] unit | 'Build' 'waived' | 'Remove' unit | 'Disband' unit
+        | 'R' unit - place."""
         words = self.words
-        if words.word() not in LEADING:
+        if words.word() not in verbs.LEADING:
             return None
-        if words.accept(WAIVES) or (words.word(1) in BUILDS and words.accept(("no",))):
-            words.accept(BUILDS)
+        if words.accept(verbs.WAIVES) or (words.word(1) in verbs.BUILDS and words.accept(("no",))):
+            words.accept(verbs.BUILDS)
             return None, orders.Waive()
         winter = self.step == "adjustments"
-        if not winter or words.word(1) in VERBS:
+        if not winter or words.word(1) in verbs.VERBS:
             words.accept(("-",))
-        if words.accept(WINTER_BUILDS if winter else BUILDS):
-            return self._build()
-        if words.accept(WINTER_REMOVES if winter else REMOVES):
+        if words.accept(verbs.WINTER_BUILDS if winter else verbs.BUILDS):
+            if words.accept(verbs.WAIVES):
+                return None, orders.Waive()
+            words.at += words.word() == "a" and words.word(1) in words.vocabulary.kinds
+            unit = self.unit()
+            return unit, self._built(unit)
+        if words.accept(verbs.WINTER_REMOVES if winter else verbs.REMOVES):
             unit = self.unit()
             return unit, orders.Remove(unit.at)
         return None if words.word() in words.vocabulary.kinds else self._leaving()  # `D`: a kind
 
-    def _build(self) -> Read:
-        """What follows 'Build': ['a'] unit | 'waived'."""
-        words = self.words
-        if words.accept(WAIVES):
-            return None, orders.Waive()
-        words.at += words.word() == "a" and words.word(1) in words.vocabulary.kinds
-        unit = self.unit()
-        return unit, orders.Build(self._kind_of(unit), unit.at)
-
     def _leaving(self) -> Read | None:
-        """'R' unit - place | 'Disband' unit."""
-        words = self.words
-        if words.accept(RETREATS):
-            unit = self.unit()
-            return unit, self._retreat()
-        if words.accept(DISBANDS):
-            unit = self.unit()
-            return unit, self._disband(unit)
-        return None
+        retreats = self.words.accept(verbs.RETREATS)
+        if not retreats and not self.words.accept(verbs.DISBANDS):
+            return None
+        unit = self.unit()
+        return unit, self._retreat() if retreats else self._disband(unit)
 
     def _led_by_unit(self) -> Read:
         """unit action, where the action may be: hold, support, convoy, move, retreat, …"""
@@ -130,13 +90,13 @@ class OrderReader:
         words = self.words
         if words.joint() and words.word(1) not in BY_VERB:
             return unit, self._move(unit)
-        if words.word(1) in HOLDS and words.word() in ("to", "-"):
+        if words.word(1) in verbs.HOLDS and words.word() in ("to", "-"):
             words.at += 1
-        if words.verb(HOLDS):
+        if words.verb(verbs.HOLDS):
             return unit, orders.Hold()
-        if words.verb(SUPPORTS):
+        if words.verb(verbs.SUPPORTS):
             return unit, self._support()
-        if words.verb(CONVOYS):
+        if words.verb(verbs.CONVOYS):
             return unit, orders.Convoy(*self.passenger())
         if self.step == "adjustments" and unit.kind and words.over():
             return unit, orders.Build(unit.kind, unit.at)
@@ -146,27 +106,27 @@ class OrderReader:
     def _verb_behind(self, unit: UnitRef) -> Order | None:
         """retreat | disband; in Winter also 'build' and 'remove' after the unit."""
         words = self.words
-        if words.accept(RETREATS):
+        if words.accept(verbs.RETREATS):
             return self._retreat()
         if self._disbands():
             return self._disband(unit)
-        if self.step == "adjustments" and words.accept(WINTER_BUILDS - {"+"}):
-            return orders.Build(self._kind_of(unit), unit.at)
-        if self.step == "adjustments" and words.accept(REMOVES):
+        if self.step == "adjustments" and words.accept(verbs.WINTER_BUILDS - {"+"}):
+            return self._built(unit)
+        if self.step == "adjustments" and words.accept(verbs.REMOVES):
             return orders.Remove(unit.at)
-        words.accept(MOVES)
+        words.accept(verbs.MOVES)
         return None
 
     def _disbands(self) -> bool:
         """'disband' | 'off' ['the'] 'board'."""
         board = [self.words.word(), self.words.word(1)] == ["off", "board"]
         self.words.at += 2 * board
-        return board or self.words.accept(OFF)
+        return board or self.words.accept(verbs.OFF)
 
-    def _kind_of(self, unit: UnitRef) -> KindCode:
+    def _built(self, unit: UnitRef) -> Order:
         if unit.kind is None:
             self.words.fail("build what? write A for an army, F for a fleet", 0)
-        return unit.kind
+        return orders.Build(unit.kind, unit.at)
 
     def _disband(self, unit: UnitRef) -> Order:
         return orders.Remove(unit.at) if self.step == "adjustments" else orders.Disband()
@@ -175,17 +135,17 @@ class OrderReader:
         """support := 'S' ['hold'] other ['H' | - place … | ('S' | 'C') …] | 'S' power place."""
         words = self.words
         words.accept(("-", "to"))
-        words.accept(HOLDS)
+        words.accept(verbs.HOLDS)
         words.opening()
         named = words.word()
         at, kind, power, vague = self.other()
-        if words.verb(HELPS):
+        if words.verb(verbs.HELPS):
             self._support()
             return orders.Support(at, None, kind, power)
-        if words.word(1) in HOLDS:
+        if words.word(1) in verbs.HOLDS:
             words.accept(("to",))
-        words.accept(HOLDS)
-        if words.word(1) in GOING:
+        words.accept(verbs.HOLDS)
+        if words.word(1) in verbs.GOING:
             words.accept(("in",))
         places, _ = self.chain()
         self.via()
@@ -219,7 +179,7 @@ class OrderReader:
         if self.step == "retreats" and len(places) == 1 and not bound:
             return orders.Retreat(places[0])
         route = route or tuple(places[:-1])
-        carrier = unit.kind not in words.vocabulary.afoot and words.accept(CONVOYS)
+        carrier = unit.kind not in words.vocabulary.afoot and words.accept(verbs.CONVOYS)
         carries = self.passenger()[0] if carrier else None
         return orders.Move(places[-1], bound or bool(route), route, carries)
 
@@ -227,7 +187,7 @@ class OrderReader:
         """'via' 'convoy' before the place."""
         words = self.words
         ahead = words.word() in ("(", "[")
-        if words.word(ahead) not in VIA or words.word(ahead + 1) not in BY_SEA:
+        if words.word(ahead) not in verbs.VIA or words.word(ahead + 1) not in verbs.BY_SEA:
             return False
         words.opening()
         words.at += 2
@@ -283,7 +243,7 @@ class OrderReader:
         before = words.at
         if words.word() not in words.vocabulary.power_beginnings:
             return None
-        if words.accept((OWN,)):
+        if words.accept((verbs.OWN,)):
             return self.issuer
         power = words.power()
         if power is None:
@@ -300,8 +260,11 @@ class OrderReader:
         words.at = after
         return power
 
-    def other(self) -> HelpedUnit:
-        """other := [power] [kind] ['in'] place ['(' power ')']."""
+    def other(self) -> tuple[Location, KindCode | None, Power | None, bool]:
+        """other := [power] [kind] ['in'] place ['(' power ')'].
+
+        Returns place, kind and power; also whether only a power and a place are named.
+        """
         words = self.words
         power = self.leading_power()
         kind = words.kind()
@@ -317,7 +280,7 @@ class OrderReader:
         if nation:
             power = Power(nation)
             words.at += length
-        return HelpedUnit(at, kind.code if kind else None, power, vague)
+        return at, kind.code if kind else None, power, vague
 
     def passenger(self) -> tuple[Location, Location | None, KindCode | None, Power | None]:
         """passenger := other [- place …], after the 'C' of a convoy."""
@@ -357,11 +320,11 @@ class OrderReader:
         words = self.words
         before = words.at
         words.opening()
-        if not words.accept(VIA):
+        if not words.accept(verbs.VIA):
             words.at = before
             return False, ()
         words.accept(("a",))
-        if words.accept(BY_SEA):
+        if words.accept(verbs.BY_SEA):
             words.closing()
             words.accept(("via", "through", "by"))
         route: list[Location] = []
