@@ -1,12 +1,13 @@
 """The board as the rules read it: reach, support and sea routes in one season."""
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Mapping, Set
 from functools import cached_property
+from itertools import chain
 from typing import TypeVar
 
 from builder.model.board import Board, Reach, Season
 from builder.model.findings import Action
+from builder.model.grouping import grouped
 from builder.model.orders import Order
 from builder.model.setting import Setting
 from builder.model.units import Code, Kind, KindCode, Location, Unit
@@ -48,22 +49,11 @@ class Geography:
             for code, seas in self.shores.items()
             if seas and board.provinces[code].terrain == "coast"
         )
-        self.has_odd_ways = any(
-            way.force is not None or way.crosses
-            for reach in self.reach.values()
-            for ends in reach.values()
-            for way in ends.values()
-        )
-        self.has_seasons = any(
-            way.seasons is not None
-            for ends in board.ways.values()
-            for ways in ends.values()
-            for way in ways
-        )
-        touching: defaultdict[Code, set[Code]] = defaultdict(set)
-        for reach in self.reach.values():
-            for start, ends in reach.items():
-                touching[start.province].update(end.province for end in ends)
+        there = [way for ends in board.ways.values() for ways in ends.values() for way in ways]
+        self.has_odd_ways = any(way.force is not None or way.crosses for way in there)
+        self.has_seasons = any(way.seasons is not None for way in there)
+        reaches = chain.from_iterable(reach.items() for reach in self.reach.values())
+        touching = grouped((at.province, end.province) for at, ends in reaches for end in ends)
         self.touching = {code: frozenset(near) for code, near in touching.items()}
         self.read: dict[type, dict[tuple[Unit, Order | None], Action]] = {}
         self.routes: dict[tuple[Code, Seas, Seas], tuple[Route, ...]] = {}
@@ -71,10 +61,9 @@ class Geography:
     @cached_property
     def borders(self) -> Mapping[Code, Set[Code]]:
         """The provinces that each one touches by any way in any season."""
-        found: defaultdict[Code, set[Code]] = defaultdict(set)
-        for start, ends in self.board.ways.items():
-            found[start.province].update(end.province for end in ends)
-        return dict(found)
+        ways = self.board.ways.items()
+        touches = grouped((start.province, end.province) for start, ends in ways for end in ends)
+        return {code: frozenset(near) for code, near in touches.items()}
 
     def steps(self, sources: Iterable[Code]) -> dict[Code, int]:
         """The number of borders between each province and the nearest of the sources."""
@@ -96,24 +85,22 @@ class Geography:
         self, start: Code, end: Code, seas: Seas, last: Seas | None = None
     ) -> tuple[Route, ...]:
         """The routes through these seas in which no fleet is superfluous; `last` as in `sails`."""
-        goal = self.shores[end] if last is None else last
+        goal, shores = self.shores[end] if last is None else last, self.shores[start]
         key = (start, goal, seas)
-        if key not in self.routes:
-            self.routes[key] = tuple(self._chordless(start, goal, seas))
-        return self.routes[key]
-
-    def _chordless(self, start: Code, goal: Seas, seas: Seas) -> Iterator[Route]:
-        shores = self.shores[start]
+        if key in self.routes:
+            return self.routes[key]
+        found: list[Route] = []
         trails: list[Route] = [(sea,) for sea in sorted(shores & seas)]
         while trails:
             trail = trails.pop()
             if trail[-1] in goal:
-                yield trail
+                found.append(trail)
                 continue
             before = frozenset(trail[:-1])
             for near in sorted(self.waters[trail[-1]] & seas - shores):
                 if near not in trail and not self.waters[near] & before:
                     trails.append((*trail, near))
+        return self.routes.setdefault(key, tuple(found))
 
 
 def steps(sources: Iterable[T], near: Callable[[T], Iterable[T]]) -> dict[T, int]:
@@ -129,8 +116,7 @@ def steps(sources: Iterable[T], near: Callable[[T], Iterable[T]]) -> dict[T, int
 
 def geography(setting: Setting, season: Season) -> Geography:
     """The setting's board in a season, computed once and kept with the setting."""
-    kept = setting.prepared
-    found = kept.get(season)
+    found = setting.prepared.get(season)
     if not isinstance(found, Geography):
-        found = kept[season] = Geography(setting.board, setting.kinds, season)
+        found = setting.prepared[season] = Geography(setting.board, setting.kinds, season)
     return found

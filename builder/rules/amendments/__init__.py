@@ -14,32 +14,19 @@ from builder.errors import ArchiveError, UnknownWordError
 from builder.model.names import Names
 from builder.rules.standard import Standard
 
-AMENDMENTS: Mapping[str, str] = MappingProxyType(
-    {
-        "army-fleets": "pig_convoy.Adrift",
-        "build-anywhere": "building.BuildAnywhere",
-        "coast-guards": "coast_guards.CoastGuards",
-        "customary-builds": "building.InitialBuilds",
-        "divided-units": "doubling.Halves",
-        "doubled-strength": "doubling.Doubling",
-        "doubled-units": "doubling.DoubledUnits",
-        "enemy-centres-do-not-feed": "economy.EnemyCentresDoNotFeed",
-        "emergency-measures": "economy.EmergencyMeasures",
-        "fleeing-leaders": "leaders.LeaderRetreats",
-        "half-strength-ways": "odd_ways.HalfStrengthWays",
-        "homeland-victory": "economy.HomelandVictory",
-        "leaders": "leaders.Leaders",
-        "led-units": "leaders.LedUnits",
-        "lone-leaders": "leaders.LeadersAlone",
-        "loose-support": "loose_support.LooseSupport",
-        "moses-crossing": "odd_ways.MosesCrossing",
-        "neutral-units": "neutrals.NeutralUnits",
-        "no-two-way-draw": "economy.NoTwoWayDraw",
-        "pig-convoy": "pig_convoy.PigConvoy",
-        "straits": "odd_ways.Straits",
-        "weak-retreats": "odd_ways.WeakRetreats",
+MODULES: Mapping[str, str] = MappingProxyType(
+    {  # the amendments of each module; a class has the name of its amendment
+        "doubling": "doubled-strength divided-units doubled-units coast-guards",
+        "economy": "build-anywhere customary-builds enemy-centres-do-not-feed emergency-measures "
+        "homeland-victory no-two-way-draw",
+        "leaders": "led-units lone-leaders fleeing-leaders leaders",
+        "loose_support": "loose-support",
+        "neutrals": "neutral-units",
+        "odd_ways": "weak-retreats straits half-strength-ways moses-crossing",
+        "pig_convoy": "army-fleets pig-convoy",
     }
 )
+AMENDMENTS = {name: module for module, names in MODULES.items() for name in names.split()}
 QUESTIONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {  # keys of a variant.yaml, their values, and the amendment that each value stands for
         "builds": {"home centres": "", "owned centres": "build-anywhere"},
@@ -72,8 +59,8 @@ def amendment(name: str) -> type[Standard]:
     if name not in AMENDMENTS:
         known = Names("amendment", [(n, n) for n in AMENDMENTS])
         raise UnknownWordError("amendment", name, known.guesses(name))
-    module, _, book = AMENDMENTS[name].rpartition(".")
-    found: type[Standard] = getattr(import_module(f"{__name__}.{module}"), book)
+    module = import_module(f"{__name__}.{AMENDMENTS[name]}")
+    found: type[Standard] = getattr(module, name.title().replace("-", ""))
     return found
 
 

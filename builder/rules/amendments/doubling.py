@@ -1,4 +1,4 @@
-"""Doubled units: twice as strong in their owner's year, and free to divide."""
+"""Doubled units: twice as strong in their owner's year, and free to divide; coast guards."""
 
 from collections.abc import Collection, Iterable, Sequence
 from itertools import chain, permutations
@@ -6,7 +6,7 @@ from itertools import chain, permutations
 from builder.model.findings import Action, Fate, Finding, Reason
 from builder.model.orders import Convoy, Disband, Move, Order, Retreat, Support, Written
 from builder.model.position import Position
-from builder.model.units import Code, Dislodged, KindCode, Location, Unit
+from builder.model.units import Code, Dislodged, Kind, KindCode, Location, Unit
 from builder.rules.acceptance import spelled
 from builder.rules.movement import Actions
 from builder.rules.solver import cached_fact
@@ -15,7 +15,7 @@ from builder.rules.standard import Standard
 WHOLE = 2
 
 
-class Doubling(Standard):
+class DoubledStrength(Standard):
     """In the year named after a power all its units are doubled: each attacks, holds and supports
     with the strength of two, and any single attack cuts all its support. At the end of the year
     every unit is single again. Units never combine into a doubled one.
@@ -35,7 +35,7 @@ class Doubling(Standard):
         return super().close_year(position._replace(units=units))
 
 
-class Halves(Doubling):
+class DividedUnits(DoubledStrength):
     """A doubled unit divides if it has two different orders: each half carries out one of them
     with the strength of one. The orders must name the halves or make clear which half carries out
     which; otherwise both are void and the unit holds. One half may support the other out of the
@@ -193,7 +193,7 @@ def half(unit: Unit, kind: KindCode) -> Unit:
     return Unit(unit.power, kind, unit.at, 1, unit.aboard)
 
 
-class DoubledUnits(Halves):
+class DoubledUnits(DividedUnits):
     """A dislodged doubled unit retreats as a whole or, by two orders, to two places.
     (Cat Diplomacy, rule 4; ruling CD-D7)"""
 
@@ -243,3 +243,37 @@ class DoubledUnits(Halves):
         if w is None or not isinstance(w.order, Disband) or d in self.driven_out():
             return super().choice(d, w)
         return Fate(d.unit.power, d.unit, Finding(1, Reason.DISBANDED), w)
+
+
+class CoastGuards(Standard):
+    """A coast guard moves and supports along the coast only, where an army and a fleet both
+    could; it neither convoys nor is convoyed. Divided, it becomes one army and one fleet.
+    (Cat Diplomacy, rule 10, examples A to F; rulings CD-D3, CD-G1 and CD-G2)"""
+
+    def divides_into(self, unit: Unit) -> tuple[KindCode, ...]:
+        """The kinds of the halves of a doubled unit: for a coast guard an army and a fleet."""
+        kind = self.setting.kinds[unit.kind]
+        both = unit.size > 1 and self.is_twofold(kind)
+        return kind.travels_as if both else super().divides_into(unit)
+
+    def refuges(self, d: Dislodged, units: Iterable[Unit]) -> tuple[Location, ...]:
+        """The places to which a unit may retreat: whole along the coast, or in two halves."""
+        found = super().refuges(d, units)
+        kind = self.setting.kinds[d.unit.kind]
+        if d.unit.size == 1 or not self.is_twofold(kind):
+            return found
+        for half in kind.travels_as:
+            part = d._replace(unit=d.unit._replace(kind=half, size=1))
+            found += super().refuges(part, units)
+        return tuple(sorted(set(found)))
+
+    def choice(self, d: Dislodged, w: Written | None) -> Fate | Location:
+        """The refuge that is ordered; an undivided coast guard keeps to the coast."""
+        to = super().choice(d, w)
+        if isinstance(to, Fate) or to in self.map.reach[d.unit.kind].get(d.unit.at, {}):
+            return to
+        return Fate(d.unit.power, d.unit, Finding(0, Reason.REFUGE_CLOSED), w, to)
+
+    def is_twofold(self, kind: Kind) -> bool:
+        """Is it an army and a fleet at once?"""
+        return kind.needs_all and len(kind.travels_as) == 2

@@ -120,7 +120,7 @@ class LedUnits(Standard):
         return self.setting.kinds[kind].strength > 0
 
 
-class LeadersAlone(LedUnits):
+class LoneLeaders(LedUnits):
     """A leader alone has no strength: it stops no unit and cuts no support. It moves to an adjacent
     province, land or sea, or by convoy, but not to where a foreign army or fleet is or was stood
     off in this turn, and not in exchange with a foreign unit. Any number of leaders may share a
@@ -188,7 +188,7 @@ class LeadersAlone(LedUnits):
         return (*stood_off, *swapped)
 
 
-class LeaderRetreats(LeadersAlone):
+class FleeingLeaders(LoneLeaders):
     """A leader that must retreat goes to any adjacent province, land or sea, without a foreign
     unit; its own units and other leaders may be there. It is lost only if there is no such
     province. Without an order it goes to its own units first.
@@ -279,7 +279,7 @@ def is_led(w: Written) -> bool:
     return w.unit is not None and w.unit.led
 
 
-class Leaders(LeaderRetreats):
+class Leaders(FleeingLeaders):
     """Each country has one leader, which needs no supply, captures no centre and is never built
     again. It is lost only with its country, or if it must retreat and cannot.
     (Militarism III, rule 3; rulings M3-W2, M3-L6 and M3-L7)"""

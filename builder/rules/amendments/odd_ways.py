@@ -36,7 +36,7 @@ class Straits(WeakRetreats):
     def has_force(self, m: Action, s: Action) -> bool:
         """Does the attack have any force against the supporter?"""
         if self.setting.chosen("strait_cut_counts_all"):
-            return self.force(m) + self.backing(m) > 0
+            return self.strength(m) > 0
         return super().has_force(m, s)
 
 

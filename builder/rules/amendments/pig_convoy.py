@@ -231,7 +231,7 @@ class Landing(Boarding):
         return NOBODY if m in self.rides else super().head_on(m)
 
 
-class Adrift(Landing):
+class ArmyFleets(Landing):
     """An army that does not land stays aboard its fleet: the two are an army/fleet, as strong as
     the fleet alone. If the fleet is dislodged both are; the army stays aboard if the fleet retreats
     to a sea, and is lost otherwise. (Classix, rule 6; rulings CX-P4 and CX-P7)"""
@@ -304,7 +304,7 @@ class Adrift(Landing):
         return next((u for u in units if self.setting.kinds[u.kind].convoys), None)
 
 
-class PigConvoy(Adrift):
+class PigConvoy(ArmyFleets):
     """An army/fleet counts as two units. The army may be removed alone, the fleet only with its
     army; in civil disorder the army is removed first. (Classix, rule 6; ruling CX-P10)"""
 
