@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from itertools import permutations
+from itertools import chain, permutations
 from typing import Literal, NamedTuple
 
 from builder.model.names import Names
@@ -118,7 +118,6 @@ class Board:
     reasons: Mapping[str, str] = field(default_factory=dict)
     spare: Mapping[Code, SpareSpace] = field(default_factory=dict)
     _reach: dict[tuple[Kind | KindCode, Season], Reach] = field(default_factory=dict, init=False)
-    _seas: dict[Season, Mapping[Code, frozenset[Code]]] = field(default_factory=dict, init=False)
 
     @cached_property
     def locations(self) -> Mapping[str, Location]:
@@ -151,12 +150,20 @@ class Board:
 
     def reach(self, kind: Kind, season: Season) -> Reach:
         """Where a unit of that kind may go in one step in that season, and by which way."""
-        key = (kind, season)
-        if key not in self._reach:
-            parts = [self._plain(code, season) for code in kind.travels_as]
-            all_of = kind.needs_all or len(parts) == 1
-            self._reach[key] = _all_of(parts) if all_of else _any_of(parts, self.locations)
-        return self._reach[key]
+        if (kind, season) not in self._reach:
+            first, *rest = (self._plain(code, season) for code in kind.travels_as)
+            found: dict[Location, dict[Location, Way]] = {}
+            if kind.needs_all or not rest:
+                for start, ends in first.items():
+                    common = {e for e in ends if all(e in r.get(start, {}) for r in rest)}
+                    found[start] = {end: way for end, way in ends.items() if end in common}
+            else:  # a unit on any of these ways is in the province, not on a coast of it
+                for start, ends in chain.from_iterable(r.items() for r in (first, *rest)):
+                    near = found.setdefault(self.locations[start.province], {})
+                    for end, way in ends.items():
+                        near.setdefault(self.locations[end.province], way)
+            self._reach[kind, season] = found
+        return self._reach[kind, season]
 
     def way(self, start: Location, end: Location, kind: Kind, season: Season) -> Way | None:
         """The way that a unit of that kind would take in that season, if there is one."""
@@ -176,17 +183,13 @@ class Board:
 
     def waters(self, season: Season) -> Mapping[Code, frozenset[Code]]:
         """The provinces that each sea touches in that season, for seas in which fleets convoy."""
-        if season not in self._seas:
-            touched: dict[Code, set[Code]] = {
-                c: set() for c, p in self.provinces.items() if p.ferries
-            }
-            for start, ends in self._plain(KindCode("F"), season).items():
-                for end in ends:
-                    for one, other in permutations((start.province, end.province)):
-                        if one in touched:
-                            touched[one].add(other)
-            self._seas[season] = {sea: frozenset(near) for sea, near in touched.items()}
-        return self._seas[season]
+        touched: dict[Code, set[Code]] = {c: set() for c, p in self.provinces.items() if p.ferries}
+        for start, ends in self._plain(KindCode("F"), season).items():
+            for end in ends:
+                for one, other in permutations((start.province, end.province)):
+                    if one in touched:
+                        touched[one].add(other)
+        return {sea: frozenset(near) for sea, near in touched.items()}
 
     @property
     def centres(self) -> Iterator[Province]:
@@ -208,21 +211,3 @@ def split_coast(written: str) -> tuple[str, str]:
     if found is None or not found["place"]:
         return written.strip(), ""
     return found["place"].strip(), f"{found['side'].lower()}c"
-
-
-def _all_of(parts: list[Reach]) -> Reach:
-    first, *rest = parts
-    return {
-        start: {e: w for e, w in ends.items() if all(e in r.get(start, {}) for r in rest)}
-        for start, ends in first.items()
-    }
-
-
-def _any_of(parts: list[Reach], places: Mapping[str, Location]) -> Reach:
-    found: dict[Location, dict[Location, Way]] = {}
-    for reach in parts:
-        for start, ends in reach.items():
-            near = found.setdefault(places[start.province], {})
-            for end, way in ends.items():
-                near.setdefault(places[end.province], way)
-    return found

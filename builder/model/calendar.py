@@ -59,15 +59,10 @@ class Calendar:
     cycle_name: str = ""
     spellings: tuple[tuple[str, str], ...] = ()
 
-    @cached_property
-    def _following(self) -> dict[tuple[str, Step], tuple[int, str, Step]]:
-        pairs = zip(self.year, (*self.year[1:], self.year[0]), strict=True)
-        return {now: (int(then == self.year[0]), *then) for now, then in pairs}
-
     def next(self, phase: Phase) -> Phase:
         """The next phase of the calendar, even if nothing is due in it."""
-        later, season, step = self._following[phase.season, phase.step]
-        return Phase(phase.year + later, season, step)
+        later, then = divmod(self.year.index((phase.season, phase.step)) + 1, len(self.year))
+        return Phase(phase.year + later, *self.year[then])
 
     def rank(self, phase: Phase) -> tuple[int, int]:
         """A key to sort phases by."""
@@ -152,7 +147,7 @@ class Calendar:
             return None
         word = dict(self.spellings).get(found[1], found[1]).lower()
         near = [i for i, name in enumerate(self.cycle) if name.lower().startswith(word)]
-        number = int(found[2]) if found[2].isdigit() else unroman(found[2])
+        number = int(found[2]) if found[2].isdigit() else ROMAN.get(found[2], 0)
         known = len(near) == 1 and number > 0
         return (number - 1) * len(self.cycle) + near[0] + 1 if known else None
 
@@ -180,8 +175,4 @@ def roman(number: int) -> str:
     return text.upper()
 
 
-def unroman(text: str) -> int:
-    """`vii` is 7."""
-    values = dict(NUMERALS)
-    signs = [values[c] for c in text]
-    return sum(-v if v < max(signs[i:]) else v for i, v in enumerate(signs))
+ROMAN = {roman(number).lower(): number for number in range(1, 4 * LONGEST)}

@@ -1,5 +1,6 @@
 """The grammar of orders. Each function's docstring is the rule that it reads."""
 
+import re
 from typing import NoReturn
 
 from builder.model import orders
@@ -8,7 +9,7 @@ from builder.model.orders import Order, UnitRef
 from builder.model.units import KindCode, Location, Power
 from builder.notation import vocabulary as verbs
 from builder.notation.vocabulary import KindWord, Vocabulary
-from builder.notation.words import ARROWS, CLOSING, GENITIVES, IN_BRACKETS, OrderText
+from builder.notation.words import ARROWS, CLOSING, GENITIVES, IN_BRACKETS, NUMBERED, OrderText
 
 Read = tuple[UnitRef | None, Order]
 LONGEST = 400
@@ -29,7 +30,8 @@ class OrderReader:
         """order := build | remove | waive | disband unit | unit action."""
         words = self.words
         if not words.text[:1].isalpha():
-            words.numbering()
+            number = re.match(NUMBERED, words.text)
+            words.at += sum(start < number.end() for start, _ in words.spans) if number else 0
         if words.over():
             words.fail("an order is missing here")
         if len(words.text) > LONGEST:

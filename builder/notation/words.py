@@ -97,11 +97,6 @@ class OrderText:
         self.at += 3 * enclosed
         return enclosed
 
-    def numbering(self) -> None:
-        """Step over the number or the sign with which a line of a list begins."""
-        found = re.match(NUMBERED, self.text)
-        self.at += sum(start < found.end() for start, _ in self.spans) if found else 0
-
     def opening(self) -> None:
         """Step over opening brackets."""
         while self.words[self.at] in ("(", "["):
@@ -216,7 +211,11 @@ class OrderText:
     def _abbreviated(self) -> tuple[str, int]:
         if self.tokens[self.at].kind != "word":
             self.fail("a place is missing here")
-        length = self._unknown_length()
+        length = 1
+        while length < LONGEST_NAME and self.tokens[self.at + length].kind == "word":
+            if (word := self.word(length)) in VERBS or word in COASTS:
+                break
+            length += 1
         found = self.vocabulary.abbreviated(tuple(self.words[self.at : self.at + length]))
         if len(found) == 1:
             return found[0], length
@@ -227,14 +226,6 @@ class OrderText:
         if found:
             message = f"{written!r} may be {' or '.join(found)}"
         return self.fail(message, end=end)
-
-    def _unknown_length(self) -> int:
-        length = 1
-        while (token := self.tokens[self.at + length]).kind == "word":
-            if token.word in VERBS or token.word in COASTS or length >= LONGEST_NAME:
-                break
-            length += 1
-        return length
 
     def _coast_ahead(self) -> bool:
         first, second = self.words[self.at], self.words[self.at + 1]

@@ -29,17 +29,12 @@ class Adjustments(Acceptance):
     def captures(self, position: Position) -> Mapping[Code, Power]:
         """The owner of each centre after the year's moves and retreats."""
         owners = dict(position.owners)
-        holdings = self.setting.holdings
+        idle = {n.name for n in self.setting.nations if not n.playable}
         for unit in position.units:
-            here = unit.at.province
-            if here in holdings and owners.get(here) != unit.power and self.takes(unit):
+            here, kind = unit.at.province, self.setting.kinds[unit.kind]
+            if here in self.setting.holdings and kind.captures and unit.power not in idle:
                 owners[here] = unit.power
         return owners
-
-    def takes(self, unit: Unit) -> bool:
-        """Does a unit of that kind and power capture the centre that it occupies?"""
-        nation = self.setting.nation.get(unit.power)
-        return self.setting.kinds[unit.kind].captures and (nation is None or nation.playable)
 
     def entitlements(self, position: Position) -> dict[Power, int]:
         """How many units each power may have: as many as its centres support."""

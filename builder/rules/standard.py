@@ -93,14 +93,15 @@ class Standard(Movement, Retreats, Adjustments):
 
     def stood_off(self, findings: dict[Action, Finding], occupied: set[Code]) -> frozenset[Code]:
         """The provinces that a stand-off left empty."""
-        vain = [m for m in self.moving if m.goal not in occupied and not findings[m].value]
-        return frozenset([m.goal for m in vain if m.goal and self.contests(m, findings[m])])
+        vain = [(m, findings[m]) for m in self.moving if m.goal not in occupied]
+        return frozenset(
+            [m.goal for m, f in vain if m.goal and not f.value and self.contests(m, f)]
+        )
 
     def contests(self, m: Action, found: Finding) -> bool:
         """Did a move that failed keep other moves out?"""
-        if found.why is Reason.BOUNCED and found.tally:
-            return found.tally[1] > 0
-        return (self.claim(m) or 0) > 0
+        force = found.tally[1] if found.why is Reason.BOUNCED and found.tally else self.claim(m)
+        return (force or 0) > 0
 
     # From phase to phase
 
