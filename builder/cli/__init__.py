@@ -97,10 +97,6 @@ def command(
 class LazyGroup(click.Group):
     """Loads a subcommand's module only when that subcommand is asked for."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        """The names of the commands in alphabetical order."""
-        return sorted(COMMANDS)
-
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         """Import the module of a command and return the command."""
         if cmd_name not in COMMANDS:
@@ -117,6 +113,7 @@ class LazyGroup(click.Group):
 
 @click.group(
     cls=LazyGroup,
+    commands=cast("Any", COMMANDS),
     context_settings={"help_option_names": ["-h", "--help"]},
     invoke_without_command=True,
     no_args_is_help=True,

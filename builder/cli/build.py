@@ -82,11 +82,11 @@ def build_command(
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s: %(message)s")
     archive = Archive.open()
     target = into or site or archive.root / "site"
-    refuse_sources(target)
+    _refuse_sources(target)
     chosen = {name: value for name, value in options.items() if value}
     with alone(archive.root), work_on(executor):
         try:
-            build = build_plain if into else partial(build_site, full=full)
+            build = _build_plain if into else partial(_build_site, full=full)
             publisher = build(archive, target, chosen).finish()
         finally:
             settle(target)
@@ -100,11 +100,11 @@ def build_command(
         sys.exit(int(strict))
 
 
-def build_site(archive: Archive, target: Path, chosen: Mapping[str, Any], full: bool) -> Publisher:
+def _build_site(archive: Archive, target: Path, chosen: Mapping[str, Any], full: bool) -> Publisher:
     """Build a site in a folder. MkDocs is loaded only if more than games changed."""
     printer = pdf.browser()
     key = inputs_key(archive, {**chosen, "printer": printer})
-    job = SiteOptions(target, progress, key, printer, full)
+    job = SiteOptions(target, _progress, key, printer, full)
     if (publisher := build_again(archive, job)) is not None:
         return publisher
     plugin = importlib.import_module("builder.plugin")
@@ -113,16 +113,16 @@ def build_site(archive: Archive, target: Path, chosen: Mapping[str, Any], full: 
     return built
 
 
-def build_plain(archive: Archive, target: Path, chosen: Mapping[str, Any]) -> Publisher:
+def _build_plain(archive: Archive, target: Path, chosen: Mapping[str, Any]) -> Publisher:
     """Build every page as a whole document, without a theme."""
     from builder.site.build.plain_site import build_plain_site
 
     settings = settings_of(site_settings(archive.root / "mkdocs.yml")[0], chosen)
-    build = SiteBuild(Site(archive, settings), SiteOptions(target, progress))
+    build = SiteBuild(Site(archive, settings), SiteOptions(target, _progress))
     return build_plain_site(build, target)
 
 
-def refuse_sources(target: Path) -> None:
+def _refuse_sources(target: Path) -> None:
     """Raise ArchiveError if a folder holds sources of an archive, or is inside of such a folder."""
     here = target.resolve()
     folders = [up for up in (here, *here.parents) if up.name in SOURCES]
@@ -130,8 +130,7 @@ def refuse_sources(target: Path) -> None:
         raise ArchiveError(f"{target}: holds sources of an archive; choose another folder")
 
 
-def progress(what: str, done: int, total: int) -> None:
-    """Show on a terminal how far the work is."""
+def _progress(what: str, done: int, total: int) -> None:
     if sys.stderr.isatty():
         click.echo(f"\r{what} {done}/{total} ", nl=done == total, err=True)
 

@@ -43,15 +43,14 @@ def packages(name: str = "chancery") -> Iterator[Part]:
         if each != name:
             meta: Any = found.metadata
             by = meta.get("Author") or meta.get("Author-email") or "its authors"
-            yield Part(f"{found.name} {found.version}", by.partition("\n")[0], licence_of(found))
+            yield Part(f"{found.name} {found.version}", by.partition("\n")[0], _licence_of(found))
         for needed in found.requires or ():
             other = re.sub(r"[-_.]+", "-", re.split(r"[^\w.-]", needed)[0]).lower()
             if other not in named and not OPTIONAL.search(needed):
                 named.append(other)
 
 
-def licence_of(package: Distribution) -> str:
-    """The licence that a package states; empty if it states none."""
+def _licence_of(package: Distribution) -> str:
     meta: Any = package.metadata
     stated = meta.get("License-Expression") or meta.get("License") or ""
     if stated in ("", "UNKNOWN") or "\n" in stated:

@@ -81,7 +81,7 @@ def new_game(name: str, variant: str, title: str, gm: str) -> None:
     players = dict.fromkeys(found.setting.powers, "?")
     day = date.today().isoformat()
     record = Record("", title or name, found.name, (), gm=gm or "?", created=day, players=players)
-    write(place, name, write_game(record, found))
+    _write(place, name, write_game(record, found))
     example = f"chancery new player {name} '{found.setting.powers[0]}: Ann <ann@example.org>'"
     click.echo(f"{place}\nName the players:  {example}\nThen:  chancery receive {name} mails/")
 
@@ -129,7 +129,7 @@ def new_variant(name: str, extends: str, title: str, board: bool) -> None:
     words |= {"board": base.setting.board.name, "power": base.setting.powers[0]}
     for file in ("variant.yaml", "sentences.yaml", *(["board.yaml"] if board else [])):
         template = Template((SAMPLES / file).read_text(encoding="utf-8"))
-        write(folder / file, name, template.substitute(words))
+        _write(folder / file, name, template.substitute(words))
     click.echo(f"{folder}\nCheck it:  chancery check {folder}")
 
 
@@ -148,11 +148,11 @@ def new_issue(name: str, title: str) -> None:
         season += " : results map chart notes press"
     quoted = json.dumps(title or name, ensure_ascii=False)
     head = f"---\ntitle: {quoted}\ndate: {date.today()}\ndraft: true\n---\n"
-    write(place, name, f"{head}\n# {title or name}\n\nDear reader,\n\n{season}\n")
+    _write(place, name, f"{head}\n# {title or name}\n\nDear reader,\n\n{season}\n")
     click.echo(f"{place}\nSee it grow:  mkdocs serve")
 
 
-def write(place: Path, name: str, text: str) -> None:
+def _write(place: Path, name: str, text: str) -> None:
     """Write a new file; raises ArchiveError if it exists or its name cannot be an address."""
     if not NAME.fullmatch(name):
         raise ArchiveError(f"{name!r} cannot be an address: use a-z, 0-9 and single hyphens")

@@ -31,7 +31,7 @@ def of_a_game(run: Callable[..., None]) -> Callable[..., None]:
     @wraps(run)
     def with_replay(game: Path, which: str | None, **others: Any) -> None:
         archive = Archive.near()
-        record = chosen(game, archive, which) if game.exists() else archive.game(str(game))
+        record = _chosen(game, archive, which) if game.exists() else archive.game(str(game))
         run(replay(archive.variant(record.variant), record), **others)
 
     return with_replay
@@ -67,7 +67,7 @@ def replay_command(played: Replay, phase: str | None, form: str) -> None:
         click.echo(report(stage.turn, setting, stage.recorded, players))
 
 
-def chosen(path: Path, archive: Archive, which: str | None) -> Record:
+def _chosen(path: Path, archive: Archive, which: str | None) -> Record:
     """The only game of a file, or the one whose id is asked for; raises ArchiveError."""
     errors: list[str] = []
     held: list[Record] = []
