@@ -1,6 +1,5 @@
 """An archive: the variants and games of a folder, read when they are asked for."""
 
-import os
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
@@ -108,8 +107,7 @@ class Archive:
     @cached_property
     def game_paths(self) -> tuple[Path, ...]:
         """Every game file, sorted by folder and name."""
-        walked = ((Path(at), (*inner, *names)) for at, inner, names in os.walk(self.games_folder))
-        found = (folder / n for folder, names in walked for n in names if n.endswith(".yaml"))
+        found = self.games_folder.rglob("*.yaml")
         return tuple(sorted(found, key=lambda path: path.parts))
 
     @property

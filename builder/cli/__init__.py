@@ -85,13 +85,15 @@ class ArchiveCommand(click.Command):
 
 
 def command(
-    name: str, example: str, status: int = 2
+    name: str, example: str, status: int = 2, group: Any = click
 ) -> Callable[[Callable[..., Any]], click.Command]:
-    """A decorator that makes a subcommand of a function; `status` as in `ArchiveCommand`."""
-    return click.command(
-        name, cls=ArchiveCommand, status=status, short_help=COMMANDS[name][1],
+    """A decorator that makes a command of a function, also in a group of its own; `status` as in
+    `ArchiveCommand`."""
+    made: Callable[[Callable[..., Any]], click.Command] = group.command(
+        name, cls=ArchiveCommand, status=status, short_help=COMMANDS.get(name, (None, None))[1],
         epilog=f"Example:  {example}",
     )  # fmt: skip
+    return made
 
 
 class LazyGroup(click.Group):

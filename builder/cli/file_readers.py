@@ -1,13 +1,12 @@
 """The kinds of files in an archive, and how each is read when it is checked."""
 
 import re
-from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 
 from builder.archive import REGISTER, Archive
 from builder.errors import ArchiveError
-from builder.formats.boards import check_drawn, load_board
+from builder.formats.boards import check_drawn
 from builder.formats.cases import read_cases
 from builder.formats.sentences import read_sentences
 from builder.source.files import check_inside
@@ -22,19 +21,19 @@ def read(file: Path, archive: Archive) -> None:
         raise ArchiveError(f"{file}: no such file or folder")
     if archive.root in file.absolute().parents:
         check_inside(archive.root, file)
-    reader = READERS.get(file.name)
     if "zines" in file.parts[:-1]:
         _read_issue(file, archive)
-    elif reader is not None:
-        reader(file)
+    elif file.name in READERS:
+        module, name = READERS[file.name].split(":")
+        getattr(import_module(f"builder.{module}"), name)(file)
     elif file.suffix == ".yaml":
         archive.game(file)
     else:
         raise ArchiveError(f"{file}: not read; games are NAME.yaml, boards {', '.join(READERS)}")
 
 
-def _read_variant(file: Path) -> None:
-    # imported here, so that games are checked without loading the site
+def read_variant(file: Path) -> None:
+    """Read a variant with the sentences of its rules and its worked examples."""
     from builder.site.parts.worked_examples import blocks, read_example
     from builder.source.documents import text_of
 
@@ -65,17 +64,12 @@ def _read_issue(file: Path, archive: Archive) -> None:
         issue_page(issue, Site(archive, SiteSettings(drafts=True)).placed([issue]))
 
 
-def _late(module: str, name: str) -> Callable[[Path], object]:
-    """A reader whose module is loaded when it is first used."""
-    return lambda file: getattr(import_module(module), name)(file)
-
-
-READERS: dict[str, Callable[[Path], object]] = {
-    "board.yaml": load_board,
-    "variant.yaml": _read_variant,
-    "sentences.yaml": read_sentences,
-    "drawing.yaml": _late("builder.formats.forms", "read_drawing"),
-    "map.svg": _late("builder.draw.board_sheet", "read_sheet"),
-    "opening-counts.json": _late("builder.site.parts.openings", "read_counts"),
-    REGISTER: _late("builder.site.parts.register", "read_register"),
-}
+READERS = {
+    "board.yaml": "formats.boards:load_board",
+    "variant.yaml": "cli.file_readers:read_variant",
+    "sentences.yaml": "formats.sentences:read_sentences",
+    "drawing.yaml": "formats.forms:read_drawing",
+    "map.svg": "draw.board_sheet:read_sheet",
+    "opening-counts.json": "site.parts.openings:read_counts",
+    REGISTER: "site.parts.register:read_register",
+}  # each is loaded when it is first used

@@ -3,18 +3,17 @@
 import json
 import re
 import shutil
-from collections.abc import Callable
 from datetime import date
 from email.utils import parseaddr
+from functools import partial
 from pathlib import Path
 from string import Template
-from typing import Any
 from uuid import uuid4
 
 import click
 
 from builder.archive import Archive
-from builder.cli import ArchiveCommand
+from builder.cli import command
 from builder.cli.options import game_argument
 from builder.cli.season import opened
 from builder.errors import ArchiveError
@@ -34,8 +33,7 @@ def new_command() -> None:
     """Begin an archive, a game, a variant or a zine issue: write files to be filled in."""
 
 
-def _begins(what: str, example: str) -> Callable[[Callable[..., Any]], click.Command]:
-    return new_command.command(what, cls=ArchiveCommand, status=1, epilog=f"Example:  {example}")
+_begins = partial(command, status=1, group=new_command)
 
 
 @_begins("archive", "chancery new archive games")
@@ -86,7 +84,12 @@ def new_game(name: str, variant: str, title: str, gm: str) -> None:
     click.echo(f"{place}\nName the players:  {example}\nThen:  chancery receive {name} mails/")
 
 
-@_begins("player", "chancery new player 2026a 'Italy: Ann Bell <ann@example.org>' 'Turkey: Bob'")
+@command(
+    "player",
+    "chancery new player 2026a 'Italy: Ann Bell <ann@example.org>' 'Turkey: Bob'",
+    1,
+    new_command,
+)
 @game_argument()
 @click.argument("players", nargs=-1, required=True)
 def new_player(game: str, players: tuple[str, ...]) -> None:

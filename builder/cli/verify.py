@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, field
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import click
 
@@ -49,10 +49,10 @@ class VerifyCounts:
     warnings: list[str] = field(default_factory=list)
     each: list[str] = field(default_factory=list)
 
-    def add(self, other: VerifyCounts) -> None:
-        """Add the counts of other games."""
+    def __iadd__(self, other: VerifyCounts) -> Self:
         for name, more in vars(other).items():
             setattr(self, name, getattr(self, name) + more)
+        return self
 
 
 @command("verify", "chancery verify games/standard/1998v-come-and-have-a-go.yaml --json")
@@ -82,7 +82,7 @@ def verify_command(
                 for line in part.each if each else ():
                     click.echo(line, err=as_json)
                 part.each.clear()
-                total.add(part)
+                total += part
     except (OSError, ArchiveError) as error:
         total.unreadable.append({"path": "", "errors": [plainly(error)]})
     unread = (["{path}: cannot be read".format(**f), *f["errors"]] for f in total.unreadable)
@@ -105,9 +105,7 @@ def counted(
     """The counts for a few sources at a time, in order, made by `jobs` processes or an executor."""
     work = partial(verify, root=archive.root, form=form, editions=editions)
     with Workers(jobs) as workers:
-        size = CHUNK if workers.count > 1 else 1
-        chunks = iter(lambda: list(islice(found, size)), [])
-        yield from workers.map(work, chunks)
+        yield from workers.map(work, iter(lambda: list(islice(found, CHUNK)), []))
 
 
 def verify(chunk: list[Source], root: Path, form: str | None, editions: bool) -> VerifyCounts:
@@ -123,7 +121,7 @@ def verify(chunk: list[Source], root: Path, form: str | None, editions: bool) ->
                     if editions:
                         one.editions.append(trial_row(archive.variant(record.variant), record))
                     one.each.append(summary(record.id, one))
-                    total.add(one)
+                    total += one
                     continue
                 except ArchiveError as error:
                     errors = (str(error),)
