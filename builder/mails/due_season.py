@@ -154,10 +154,10 @@ def gathered(due: DueSeason, inbox: Inbox) -> Gathered:
     mistakes: dict[object, str] = {}
     ignored: list[str] = []
     press: dict[tuple[str, str], None] = {}
-    for kept in inbox.mails(due.position.phase):
-        power, typed, why = read_mail(due, inbox, kept.message, str(kept.path), kept.power)
+    for path, message, sender in inbox.mails(due.position.phase):
+        power, typed, why = read_mail(due, inbox, message, str(path), sender)
         if why:
-            ignored.append(f"{kept.path}: {why}")
+            ignored.append(f"{path}: {why}")
             continue
         if typed.press:
             press[power or "", typed.press] = None
@@ -167,7 +167,7 @@ def gathered(due: DueSeason, inbox: Inbox) -> Gathered:
             mistakes.pop(whose, None)
         nmr |= dict.fromkeys(p for p in typed.nmr if p not in orders)
         if typed.mistakes:
-            mistakes[power or kept.path] = str(Mistakes(typed.mistakes))
+            mistakes[power or path] = str(Mistakes(typed.mistakes))
     return Gathered(orders, tuple(nmr), tuple(mistakes.values()), tuple(ignored), tuple(press))
 
 

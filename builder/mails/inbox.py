@@ -118,15 +118,6 @@ def exposed(path: Path) -> str:
     return ""  # ignored, or no repository
 
 
-class KeptMail(NamedTuple):
-    """A mail in the inbox; `power` is that of its sender, None if that is not known."""
-
-    path: Path
-    message: Message
-    power: Power | None
-    received: datetime
-
-
 class Inbox:
     """The private folder of one game."""
 
@@ -182,12 +173,12 @@ class Inbox:
         whose = plain(power) if power else "several"
         return self.write(f"{slug}/{last + 1:03}-{whose}.eml", data)
 
-    def mails(self, phase: Phase) -> list[KeptMail]:
-        """The mails of a phase, the latest last."""
+    def mails(self, phase: Phase) -> list[tuple[Path, Message, Power | None]]:
+        """The mails of a phase, the latest last, each with its sender's power if that is known."""
         found = []
         for path in sorted((self.folder / self.setting.calendar.slug(phase)).glob("*.eml")):
             message = read_message(path.read_bytes())
             power = self.setting.power_names.get(path.stem.partition("-")[2])
             arrived = message.date or datetime.fromtimestamp(path.stat().st_mtime, UTC)
-            found.append(KeptMail(path, message, Power(power) if power else None, arrived))
-        return sorted(found, key=lambda mail: mail.received)
+            found.append((arrived, (path, message, Power(power) if power else None)))
+        return [mail for _, mail in sorted(found, key=lambda pair: pair[0])]

@@ -12,7 +12,7 @@ from typing import Any, TypeVar, cast
 from builder.errors import SourceError, SourceMark, UnknownWordError
 from builder.model.names import Names
 from builder.source import scalars
-from builder.source.lines import Node, SourceLine, SourceLines, raw_lines, whole_line
+from builder.source.lines import COMMENT, Node, SourceLine, SourceLines, raw_lines, whole_line
 
 T = TypeVar("T")
 N = TypeVar("N", bound=tuple[Any, ...])
@@ -126,7 +126,10 @@ class Value:
             return [line for item in self.items() for line in item.lines()]
         if not (self.given and self._is("scalar")):
             return []
-        lines = (line.without_comment() for line in raw_lines(self.document, self.node))
+        lines = raw_lines(self.document, self.node)
+        for line in lines:
+            if "#" in line.text:
+                line.text = COMMENT.sub("", line.text).rstrip()
         return [line for line in lines if line.text]
 
     def as_line(self) -> SourceLine:

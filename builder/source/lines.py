@@ -65,10 +65,6 @@ class SourceLine:
         column = self.column + start + len(text) - len(bare)
         return SourceLine(self.document, bare.rstrip(), self.line, column)
 
-    def without_comment(self) -> SourceLine:
-        """The piece up to a `#` that follows a blank."""
-        return self.part(0, len(COMMENT.sub("", self.text))) if "#" in self.text else self
-
     def words(self) -> list[SourceLine]:
         """The pieces between commas and semicolons that stand outside brackets."""
         if "," not in self.text and ";" not in self.text:

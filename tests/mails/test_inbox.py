@@ -38,4 +38,4 @@ def test_a_mail_never_takes_the_place_of_another(tmp_path: Path) -> None:
     assert kept[0] is not None
     kept[0].unlink()
     inbox.keep(b"F Bre-MAO", SPRING, FRANCE)
-    assert [mail.message.text for mail in inbox.mails(SPRING)] == ["F Bre-ENG", "F Bre-MAO"]
+    assert [message.text for _, message, _ in inbox.mails(SPRING)] == ["F Bre-ENG", "F Bre-MAO"]
