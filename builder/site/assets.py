@@ -56,10 +56,8 @@ def fonts_within(sheet: str) -> str:
     """The font rules of a style sheet with the fonts inside: from disk browsers load no others."""
 
     def held(face: re.Match[str]) -> str:
-        font = b64encode((HERE / face[1]).read_bytes()).decode()
-        return (
-            face[0].replace(face[1], f"data:font/woff2;base64,{font}").replace("optional", "swap")
-        )
+        data = f"data:font/woff2;base64,{b64encode((HERE / face[1]).read_bytes()).decode()}"
+        return face[0].replace(face[1], data).replace("optional", "swap")
 
     return "".join(map(held, FONT.finditer(sheet)))
 

@@ -24,28 +24,20 @@ def signed(number: int) -> str:
     return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "0"
 
 
-def _environment() -> Environment:
-    env = Environment(
-        loader=FileSystemLoader(HERE / "templates"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        auto_reload=False,
-        optimized=False,  # few templates are used often enough to win back what it takes
-    )
-    env.filters.update(
-        slug=slug,
-        words=in_words,
-        signed=signed,
-        listed=listed,
-        list_items=lambda rows: Markup(list_items(rows)),
-    )
-    env.globals.update(plural=plural, noun=noun, verb=verb)
-    return env
-
-
-ENVIRONMENT = _environment()
+ENVIRONMENT = Environment(
+    loader=FileSystemLoader(HERE / "templates"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    auto_reload=False,
+    optimized=False,  # few templates are used often enough to win back what it takes
+)
+ENVIRONMENT.filters.update(
+    slug=slug, words=in_words, signed=signed, listed=listed,
+    list_items=lambda rows: Markup(list_items(rows)),
+)  # fmt: skip
+ENVIRONMENT.globals.update(plural=plural, noun=noun, verb=verb)
 
 
 def script_safe(value: object) -> Markup:

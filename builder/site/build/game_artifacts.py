@@ -19,7 +19,7 @@ from builder.site.artifacts import Artifact, PngRequest, SiteSettings, digest
 from builder.site.pages import feeds
 from builder.site.pages.game import game_page, years_page
 from builder.site.pages.phase import Held, phase_page
-from builder.site.parts.downloads import as_json, game_json, game_text, phases_data
+from builder.site.parts.downloads import game_json, game_text
 from builder.site.parts.game_summary import GameFigures, GameSummary, figures_of, summarise
 from builder.site.parts.player import player, small_layer
 
@@ -52,7 +52,6 @@ class GameArtifacts:
         """Every file below the game's address."""
         replay, summary = self.replay, self.summary
         address = addresses.game(replay.record.id)
-        phases = [as_json(data) for data in phases_data(replay)]
         for at in range(len(replay.stages)):
             yield from self._phase(at)
         shown = replay.stages and self._has(len(replay.stages) - 1, "png")
@@ -61,7 +60,7 @@ class GameArtifacts:
         first = next(iter(self.order_rows), {})
         yield game_page(replay, summary, played, first, image, self.settings, self.held, self.sheet)
         yield Artifact(f"{address}game.yaml", self.source)
-        yield Artifact(f"{address}game.json", game_json(summary, phases))
+        yield Artifact(f"{address}game.json", game_json(summary, replay))
         yield Artifact(f"{address}game.txt", game_text(replay, self._accounts))
         yield feeds.one_game(replay, self.settings, self._accounts, partial(self._has, form="png"))
         if self.sheet is not None and replay.stages:

@@ -61,20 +61,16 @@ def feed_id(address: str, settings: SiteSettings) -> str:
 def feed(path: str, title: str, news: Iterable[FeedEntry], settings: SiteSettings) -> Artifact:
     """A feed, the latest entry first. Its links are absolute if the site's address is known,
     otherwise relative to the feed."""
-    listed = sorted(news, key=lambda n: _day(n.day), reverse=True)[:MOST]
-    root = settings.address or root_of(path)
-    return _written(path, title, [_entry(n, root, settings) for n in listed], settings)
-
-
-def _entry(n: FeedEntry, root: str, settings: SiteSettings) -> str:
-    name = feed_id(n.address + n.part, settings)
-    content = f'<content type="html">{escape(n.content)}</content>'
-    return (
-        f"<entry><title>{escape(n.title)}</title><id>{escape(name)}</id>"
-        f'<link href="{escape(root + n.address)}"/><published>{_day(n.day)}T00:00:00Z</published>'
-        f"<updated>{_day(n.day)}T00:00:00Z</updated><summary>{escape(n.summary)}</summary>"
-        f"{content if n.content else ''}</entry>\n"
-    )
+    root, entries = settings.address or root_of(path), list[str]()
+    for n in sorted(news, key=lambda n: _day(n.day), reverse=True)[:MOST]:
+        name, when = feed_id(n.address + n.part, settings), f"{_day(n.day)}T00:00:00Z"
+        content = f'<content type="html">{escape(n.content)}</content>' if n.content else ""
+        entries.append(
+            f"<entry><title>{escape(n.title)}</title><id>{escape(name)}</id>"
+            f'<link href="{escape(root + n.address)}"/><published>{when}</published>'
+            f"<updated>{when}</updated><summary>{escape(n.summary)}</summary>{content}</entry>\n"
+        )
+    return _written(path, title, entries, settings)
 
 
 def _written(path: str, title: str, entries: list[str], settings: SiteSettings) -> Artifact:

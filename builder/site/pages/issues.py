@@ -15,7 +15,6 @@ from datetime import date
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
 
 from markupsafe import Markup, escape
 
@@ -68,12 +67,12 @@ def issue_page(
     """
     path = f"zines/{issue.name}/index.html"
     root = root_of(path)
-    blocks: list[Markup] = []
-    errors: list[SourceError] = []
+    blocks, errors = list[str](), list[SourceError]()
 
     def place(found: re.Match[str]) -> str:
         try:
-            blocks.append(_apart(_block(found, games, root, maps, held), len(blocks)))
+            block = str(_block(found, games, root, maps, held))  # with ids that no other has
+            blocks.append(re.sub(r'( id="| href="#)', rf"\1s{len(blocks)}-", block))
         except ArchiveError as error:
             line = issue.line + text.count("\n", 0, found.start())
             errors.append(SourceError(str(error), SourceMark(issue.path, line, 1, found[0], 7)))
@@ -90,7 +89,7 @@ def issue_page(
     # A picture or an issue beside this one's file is one folder up from its page.
     html = BESIDE.sub(lambda m: f"{m[1]}../{re.sub('[.]md$', '/', m[2])}", html)
     html = REFERENCE.sub(partial(_reference, games, root), html)
-    html = PLACE.sub(lambda m: str(blocks[int(m[1])]) if int(m[1]) < len(blocks) else "", html)
+    html = PLACE.sub(lambda m: blocks[int(m[1])] if int(m[1]) < len(blocks) else "", html)
     return Artifact(
         path,
         fill("issue.html", issue=issue, body=Markup(html), pdf=pdf, root=root, held=unpublished),
@@ -101,11 +100,6 @@ def issue_page(
     )
 
 
-def _apart(block: Markup, number: int) -> Markup:
-    """A block with ids that no other block of the page has."""
-    return Markup(re.sub(r'( id="| href="#)', rf"\1s{number}-", str(block)))
-
-
 def _reference(games: Find, root: str, found: re.Match[str]) -> str:
     with suppress(KeyError, UnknownWordError):
         replay = games[found[1]]
@@ -113,9 +107,8 @@ def _reference(games: Find, root: str, found: re.Match[str]) -> str:
         phase = calendar.read(found[2])
         if any(stage.phase == phase for stage in replay.stages):
             words = escape(f"{replay.record.name}, {calendar.title(phase)}")
-            return (
-                f'<a class="at" href="{root}games/{found[1]}/{calendar.slug(phase)}/">{words}</a>'
-            )
+            place = f"{root}games/{found[1]}/{calendar.slug(phase)}/"
+            return f'<a class="at" href="{place}">{words}</a>'
     return found[0]
 
 
@@ -138,10 +131,11 @@ def _block(
     placed, later = (phases_in(calendar, found["when"], these) for these in (phases, waiting))
     if not placed and not later:
         raise UnknownWordError(f"phase of {replay.record.id}", found["when"].strip())
-    shown = []
+    shown, base = [], f"{root}games/{replay.record.id}/"
     for at in (at for at, phase in enumerate(phases) if phase in placed):
-        values = _season(replay, at, root, maps)
-        shown.append(fill("season.html", show=wanted, held=waiting.get(phases[at]), **values))
+        rows, board = lines(replay.stages[at].turn, replay.variant.setting), maps(replay, at, root)
+        parts, day = phase_parts(replay, at, rows, base), waiting.get(phases[at])
+        shown.append(fill("season.html", show=wanted, held=day, base=base, board=board, **parts))
     if missing := [waiting[phase] for phase in later if phase not in placed]:
         shown.append(_to_come(found, min(missing)))
     return Markup("").join(shown)
@@ -170,16 +164,6 @@ def _span(calendar: Calendar, words: str) -> tuple[Phase, Phase]:
     return phase, phase._replace(step=steps[-1])
 
 
-def _season(replay: Replay, at: int, root: str, maps: Maps) -> dict[str, Any]:
-    base = f"{root}games/{replay.record.id}/"
-    stage, setting = replay.stages[at], replay.variant.setting
-    return {
-        **phase_parts(replay, at, lines(stage.turn, setting), base),
-        "address": f"{base}{setting.calendar.slug(stage.phase)}/",
-        "board": maps(replay, at, root),
-    }
-
-
 def issues(
     folder: Path, today: date, drafts: bool = False
 ) -> tuple[list[Issue], dict[str, ArchiveError]]:
@@ -188,10 +172,8 @@ def issues(
     Files that are no issues share one error, `not-published`.
     """
     paths, strange = issue_files(folder)
-    found: list[Issue] = []
-    errors: dict[str, ArchiveError] = {}
-    if strange:
-        refused = "\n".join(f"{path}: {REFUSED}" for path in strange)
+    found, errors = list[Issue](), dict[str, ArchiveError]()
+    if refused := "\n".join(f"{path}: {REFUSED}" for path in strange):
         errors["not-published"] = ArchiveError(refused)
     for name, path in paths.items():
         try:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from builder.model.grouping import grouped
 from builder.prose.names import slug
-from builder.site.artifacts import Artifact, SitePart
+from builder.site.artifacts import SitePart
 from builder.site.parts.game_summary import GameSummary
 from builder.site.parts.register import EMPTY, Register
 from builder.site.templating import page
@@ -72,12 +73,9 @@ def people(summaries: Sequence[GameSummary], register: Register = EMPTY) -> list
 def people_part(summaries: Sequence[GameSummary], register: Register) -> SitePart:
     """The page that lists people."""
     named = [(s.id, s.name, s.status, s.gm, s.players) for s in summaries if s.players or s.gm]
-
-    def made() -> Iterator[Artifact]:
-        yield page(
-            "people/index.html", "people.html", listed=True, people=people(summaries, register),
-            title="People",
-            description="Players and game masters of the games in the archive.",
-        )  # fmt: skip
-
-    return SitePart("people", (named, register.people), made)
+    made = partial(
+        page, "people/index.html", "people.html", listed=True, title="People",
+        description="Players and game masters of the games in the archive.",
+    )  # fmt: skip
+    inputs = named, register.people
+    return SitePart("people", inputs, lambda: [made(people=people(summaries, register))])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -23,20 +23,14 @@ HEAD = (
 )  # fmt: skip
 
 
-def phases_data(replay: Replay) -> Iterator[dict[str, Any]]:
-    """Each phase as plain data: orders with their findings, what follows, the comparison."""
-    setting = replay.variant.setting
-    documents = stage_documents(replay.stages, setting)
-    for stage, document in zip(replay.stages, documents, strict=True):
-        yield {"slug": setting.calendar.slug(stage.phase), **document}
-
-
-def game_json(summary: GameSummary, phases: Iterable[str]) -> str:
-    """A whole game as JSON; `phases` are those of its phases, a line each."""
-    kept = summary._asdict() | {"phases": []}
-    head = {"format": FORMAT, "chancery": __version__, **{key: kept[key] for key in HEAD}}
-    before, gap, after = as_json(head).partition('"phases":[]')
-    return f"{before}{gap[:-1]}{','.join(map(str.strip, phases))}]{after}"
+def game_json(summary: GameSummary, replay: Replay) -> str:
+    """A whole game as JSON: each phase has its orders with their findings, what follows, and the
+    comparison."""
+    documents = stage_documents(replay.stages, replay.variant.setting)
+    slugs = (replay.variant.setting.calendar.slug(stage.phase) for stage in replay.stages)
+    phases = [{"slug": slug, **found} for slug, found in zip(slugs, documents, strict=True)]
+    known = summary._asdict() | {"phases": phases}
+    return as_json({"format": FORMAT, "chancery": __version__, **{key: known[key] for key in HEAD}})
 
 
 def report_link(record: Record, title: str, page: str, settings: SiteSettings) -> str:

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from hashlib import blake2b
+from dataclasses import dataclass, field
 from html import escape
 from typing import Any
 
 from builder.site.addresses import folder, root_of
-from builder.site.artifacts import Artifact
+from builder.site.artifacts import Artifact, digest
 
 TITLE, ABOUT, ADDRESS, BODY = "@@title@@", "@@about@@", "https://at.at/", "@@<h1@@"
 MARKS = (TITLE, ABOUT, ADDRESS, BODY, "</head>")
@@ -34,16 +33,12 @@ class PageFrame:
 
     render: Render
     site_url: str = ""
-
-    def __post_init__(self) -> None:
-        self._cut: dict[tuple[str, int], list[str]] = {}
+    _cut: dict[tuple[str, int], list[str]] = field(default_factory=dict)
 
     @classmethod
     def kept(cls, frames: Iterable[tuple[str, int, list[str]]], site_url: str) -> PageFrame:
         """The frames that an earlier build kept; any other frame raises MissingFrameError."""
-        found = cls(_without, site_url)
-        found._cut = {(part, depth): pieces for part, depth, pieces in frames}
-        return found
+        return cls(_without, site_url, {(part, depth): pieces for part, depth, pieces in frames})
 
     def plain(self) -> list[tuple[str, int, list[str]]]:
         """All frames so far as plain data, for the cache."""
@@ -55,16 +50,12 @@ class PageFrame:
 
     def key(self) -> str:
         """Changes when the theme, the navigation or the site's address do."""
-        found = blake2b(self.site_url.encode(), digest_size=16)
-        for path in GAMES:
-            found.update(repr(self._pieces(path)).encode())
-        return found.hexdigest()
+        return digest(f"{self.site_url} {[*map(self._pieces, GAMES)]}")
 
     def for_games(self) -> PageFrame:
         """The frames of games' pages alone, for processes that have no theme."""
-        alone = PageFrame(_without, self.site_url)
-        alone._cut = {self._kind(path): self._pieces(path) for path in GAMES}
-        return alone
+        frames = {self._kind(path): self._pieces(path) for path in GAMES}
+        return PageFrame(_without, self.site_url, frames)
 
     def around(self, artifact: Artifact) -> bytes:
         """The whole document for a page."""
@@ -124,7 +115,6 @@ def head(artifact: Artifact | None, site_url: str | None = "") -> str:
     """The part of a page's head for link previews and feed readers, and its own scripts."""
     if artifact is None:
         return ""
-    root = root_of(artifact.path)
     tags = [
         ("og:type", "article"),
         ("og:title", artifact.title),
@@ -135,7 +125,7 @@ def head(artifact: Artifact | None, site_url: str | None = "") -> str:
     found = [f'<meta property="{k}" content="{escape(v)}">' for k, v in tags if v and site_url]
     if artifact.image and site_url:
         found.append('<meta name="twitter:card" content="summary_large_image">')
-    return "".join(found) + artifact.head.replace("{root}", root)
+    return "".join(found) + artifact.head.replace("{root}", root_of(artifact.path))
 
 
 def leading_on(old: str, new: str) -> bytes:

@@ -46,17 +46,12 @@ def index_of(replay: Replay, order_rows: Sequence[OrderRows]) -> Entry:
     calendar = setting.calendar
     orders: dict[str, dict[str, dict[str, list[int | str]]]] = {}
     number = {nation.name: i for i, nation in enumerate(setting.nations)}
-    given = (
-        (calendar.slug(stage.phase), power, line)
-        for stage, rows in zip(replay.stages, order_rows, strict=True)
-        for power, lines in rows.items()
-        for line in lines
-        if line.at
-    )
-    for phase, power, line in given:
-        why = f"{line.fate}. {unescape(TAG.sub('', line.why))}".strip(". ")
-        phases = orders.setdefault(line.at.partition("/")[0], {}).setdefault(line.text, {})
-        phases[phase] = [number[power], int(line.failed), *([f"{why}."] if why else ())]
+    for stage, rows in zip(replay.stages, order_rows, strict=True):
+        phase = calendar.slug(stage.phase)
+        for row in (row for listed in rows.values() for row in listed if row.at):
+            why = f"{row.fate}. {unescape(TAG.sub('', row.why))}".strip(". ")
+            phases = orders.setdefault(row.at.partition("/")[0], {}).setdefault(row.text, {})
+            phases[phase] = [number[row.power], int(row.failed), *([f"{why}."] if why else ())]
     return {
         "orders": orders,
         "positions": {
@@ -176,12 +171,11 @@ def names(variant: Variant, played: Iterable[str]) -> Mapping[str, Any]:
     phases = sorted(map(calendar.read, played), key=calendar.rank)
     first = dict(reversed(calendar.year))
     autumns = {word: season for word, season in SEASONS.items() if season in first}
-    kinds = Vocabulary(variant.setting).kinds.items()
     return {
         "places": words,
         "exact": [str(code) for code in board.provinces],
         "powers": [[str(n.name), n.adjective, n.letter] for n in variant.setting.nations],
-        "kinds": {word: str(kind.code) for word, kind in kinds},
+        "kinds": {w: str(k.code) for w, k in Vocabulary(variant.setting).kinds.items()},
         "verbs": {word: sign for sign, listed in VERBS.items() for word in sorted(listed)},
         "years": {calendar.year_slug(p.year): calendar.year_name(p.year) for p in phases},
         "seasons": {**{season: season for season in calendar.seasons}, **autumns},

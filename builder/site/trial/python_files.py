@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+
+from builder.rules.amendments import AMENDMENTS
 
 ENTRY = "builder.site.trial.browser_judge"
 PROGRAM = Path(__file__).parents[2]
@@ -30,15 +31,14 @@ def python_files() -> dict[str, str]:
     All amendments are included, because the rulebook loads them by name.
     """
     found: dict[str, str] = {}
-    waiting = ["builder.site.trial", ENTRY, *map(_dotted, PROGRAM.glob("rules/amendments/**/*.py"))]
+    modules = {path.partition(".")[0] for path in AMENDMENTS.values()}
+    waiting = ["builder.site.trial", ENTRY, *(f"builder.rules.amendments.{m}" for m in modules)]
     while waiting:
-        path = _file(waiting.pop())
-        if (
-            path is not None
-            and (name := f"builder/{path.relative_to(PROGRAM).as_posix()}") not in found
-        ):
-            found[name] = path.read_text(encoding="utf-8")
-            waiting += _imported(found[name])
+        for path in _files(waiting.pop()):
+            name = path.relative_to(PROGRAM.parent).as_posix()
+            if name not in found:
+                found[name] = path.read_text(encoding="utf-8")
+                waiting += imported(found[name])
     for package in OUTSIDE:
         home = Path(import_module(package).__file__ or "").parent
         for path in sorted(home.glob("*.py")):
@@ -54,13 +54,7 @@ def packed_text() -> str:
     return json.dumps(python_files(), ensure_ascii=False, separators=(",", ":"))
 
 
-def library_modules(files: dict[str, str]) -> set[str]:
-    """The top-level modules of the standard library that files import."""
-    named = {name.partition(".")[0] for text in files.values() for name in _imported(text)}
-    return named & sys.stdlib_module_names
-
-
-def _imported(text: str) -> Iterator[str]:
+def imported(text: str) -> Iterator[str]:
     """Every name that a module imports when it runs, and its parent packages."""
     for module, names, alone in IMPORT.findall(FOR_TYPES.sub("", text)):
         for name in (alone, module, *(f"{module}.{word}" for word in WORD.findall(names))):
@@ -68,15 +62,8 @@ def _imported(text: str) -> Iterator[str]:
             yield from (".".join(parts[:end]) for end in range(1, len(parts) + 1))
 
 
-def _file(dotted: str) -> Path | None:
-    if dotted.partition(".")[0] != "builder":
-        return None
+def _files(dotted: str) -> list[Path]:
+    """The file of a module of ours; none if the name is not that of one."""
     place = PROGRAM.parent.joinpath(*dotted.split("."))
     found = (place.with_suffix(".py"), place / "__init__.py")
-    return next((path for path in found if path.is_file()), None)
-
-
-def _dotted(path: Path) -> str:
-    return ".".join(path.relative_to(PROGRAM.parent).with_suffix("").parts).removesuffix(
-        ".__init__"
-    )
+    return [path for path in found if place.is_relative_to(PROGRAM) and path.is_file()]
