@@ -34,9 +34,5 @@ def redraw(maps: Path, variant: str) -> str:
     board = map_file(maps, variant, "board.yaml")
     if board.exists() and (why := Drawing.read(drawn).differences(load_board(board))):
         raise ArchiveError("\n".join(f"{variant}: {fault}" for fault in why))
-    places = {
-        code: [round(n) for n in at]
-        for code, at in code_places(parse_sheet(drawn, variant)).items()
-    }
-    codes = json.dumps(places, separators=(",", ":"))
+    codes = json.dumps(code_places(parse_sheet(drawn, variant)), separators=(",", ":"))
     return stamped(drawn.replace(',"homes":', f',"codes":{codes},"homes":', 1))

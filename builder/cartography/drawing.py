@@ -3,17 +3,17 @@
 A board's file may extend another board's: it drops borders and provinces, and adds or amends.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
+from builder.cartography.geography.projection import Point, Projection
 from builder.errors import ArchiveError
 from builder.formats.forms import read_drawing
 from builder.provided import map_file
 
 OUTSIDE = "OUT"
-Point = tuple[float, float]
+MARGIN = 28  # round a map
 Pair = tuple[str, str]
 BORDERS: tuple[Literal["land", "sea", "straits"], ...] = ("land", "sea", "straits")
 
@@ -67,8 +67,7 @@ class Sign(NamedTuple):
     label: Label | None
 
 
-@dataclass(frozen=True)
-class DrawingPlan:
+class DrawingPlan(NamedTuple):
     """A whole drawing.yaml, with what it extends."""
 
     raw: Mapping[str, Any]
@@ -78,6 +77,7 @@ class DrawingPlan:
     crossings: tuple[Sign, ...]
     canals: tuple[Sign, ...]
     homelands: Mapping[str, tuple[str, ...]]
+    projection: Projection
 
     @property
     def boxes(self) -> Mapping[str, Mapping[str, Any]]:
@@ -87,6 +87,22 @@ class DrawingPlan:
     def number(self, group: str, key: str, default: float) -> float:
         """A number of the group `view` or `coast`."""
         return self.raw.get(group, {}).get(key, default)  # type: ignore[no-any-return]
+
+    def line(self, tokens: Iterable[str]) -> list[Point]:
+        """The points of the picture that tokens name.
+
+        A token is `lon,lat`, `@u,v` (parts of the window) or a junction.
+        """
+        x0, y0, x1, y1 = self.projection.frame
+        found = []
+        for token in tokens:
+            if token.startswith("@"):
+                u, v = map(float, token[1:].split(","))
+                found.append((x0 + u * (x1 - x0), y0 + v * (y1 - y0)))
+            else:
+                at = map(float, token.split(",")) if "," in token else self.junctions[token]
+                found.append(self.projection(*at))
+        return found
 
 
 def read(maps: Path, variant: str) -> DrawingPlan:
@@ -121,6 +137,7 @@ def read(maps: Path, variant: str) -> DrawingPlan:
         crossings=tuple(map(_sign, raw.get("crossings", ()))),
         canals=tuple(map(_sign, raw.get("canals", ()))),
         homelands={power: lands for power, lands in raw.get("homelands", {}).items() if lands},
+        projection=Projection.of(raw["view"], MARGIN),
     )
 
 

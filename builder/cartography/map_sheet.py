@@ -42,11 +42,12 @@ from typing import Any
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 
 from builder.cartography import path_data
-from builder.cartography.drawing import Point
+from builder.cartography.drawing import MARGIN
+from builder.cartography.geography.projection import Point
 from builder.cartography.letters.names import CurvedName, Name, Rect, Style, letter_id
 from builder.cartography.placement import Anchors
 
-MARGIN, STRIP, ROW = 28, 42, 17.0
+STRIP, ROW = 42, 17.0
 TITLE, TEXT = Style("caps", 0.07), Style("italic", 0.015)
 LINE_SIZE, KEY_SIZE = 13.5, 12.5
 
@@ -139,7 +140,7 @@ class MapSheet:
         }
         if self.spare:
             facts["spare"] = self.spare
-        short = {**_tenths(facts), "pen": self.pen}
+        short = {**tenths(facts), "pen": self.pen}
         return json.dumps(short, ensure_ascii=False, separators=(",", ":"))
 
     def svg(self) -> str:
@@ -151,14 +152,14 @@ def _line(text: str, style: Style, x: float, y: float, size: float) -> Name:
     return Name(text, style, x, y, size, 0.0, (x, y), style.tracking)
 
 
-def _tenths(value: Any) -> Any:
+def tenths(value: Any) -> Any:
     """Nested data with its numbers to one decimal, whole ones without it."""
     if isinstance(value, float):
         return int(value) if value == int(value) else round(value, 1)
     if isinstance(value, Mapping):
-        return {key: _tenths(item) for key, item in value.items()}
+        return {key: tenths(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_tenths(item) for item in value]
+        return [tenths(item) for item in value]
     return value
 
 

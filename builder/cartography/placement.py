@@ -7,7 +7,6 @@ its neighbours than before. A unit is moved as little as possible to be clear of
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
 from typing import Any, NamedTuple, Self
@@ -20,7 +19,7 @@ from shapely.geometry import Point as Spot
 from shapely.geometry import Polygon
 from shapely.ops import unary_union
 
-from builder.cartography.drawing import Point
+from builder.cartography.geography.projection import Point
 from builder.cartography.letters import names
 from builder.cartography.letters.names import Name, NameRequest, Rect, away, overlapping
 from builder.cartography.path_data import GRID
@@ -173,8 +172,7 @@ def _free_place(spot: Point, counter: Any, others: Iterable[Any]) -> Point:
     return x, y
 
 
-@dataclass(frozen=True)
-class Obstacles:
+class Obstacles(NamedTuple):
     """What names avoid: units, the dots of centres, the frame, the panels and other provinces.
 
     `units` are the spot and the area of the counters by location, `shapes` are in grid units.
@@ -219,8 +217,7 @@ class Obstacles:
     def around(self, reach: Rect) -> Self:
         """The obstacles in a part of the board."""
         ground = [n * GRID for n in reach]
-        return replace(
-            self,
+        return self._replace(
             units={at: unit for at, unit in self.units.items() if overlapping(unit[0] * 2, reach)},
             dots=[dot for dot in self.dots if overlapping(dot * 2, reach)],
             shapes={c: s for c, s in self.shapes.items() if overlapping(ground, s.bounds)},

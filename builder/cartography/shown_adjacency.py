@@ -7,8 +7,6 @@ meet at one point of one sea. A strait parts the seas on its sides and joins the
 Crossings, canals and off-board boxes are signs; what they join is read from the metadata.
 """
 
-from __future__ import annotations
-
 import json
 import math
 from collections import Counter, defaultdict
@@ -16,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple, Self
 from xml.etree import ElementTree
 
 from builder.cartography.drawing import Pair
@@ -31,8 +29,7 @@ LEAST_SHORE = 30.0
 Edges = set[tuple[str, str, str]]  # A or F, one end, the other
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(NamedTuple):
     """One shape of the map: its code (empty if it is no province), its kind and its segments.
 
     `islets` are the segments of islands that have the province's colour only.
@@ -53,7 +50,7 @@ class Drawing:
     facts: Mapping[str, Any]
 
     @classmethod
-    def read(cls, svg: str) -> Drawing:
+    def read(cls, svg: str) -> Self:
         """Read the text of a map.svg; off-board boxes, which border on nothing, are no shapes."""
         root = ElementTree.fromstring(svg)
         facts = json.loads(root.findtext(f"{SVG}metadata") or "{}")
@@ -127,24 +124,29 @@ class Drawing:
                     found[near].append(stretch)
         return found
 
+    @cached_property
+    def waters(self) -> dict[Spot, dict[str, set[str]]]:
+        """The seas at every end of a segment of shore, by the location that is there."""
+        found: dict[Spot, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+        for place, stretches in self.coasts.items():
+            for segment, sea in (both for stretch in stretches for both in stretch.items()):
+                for spot in segment:
+                    found[spot][place].add(sea)
+        return found
+
     def armies(self) -> set[Pair]:
         """The pairs of lands between which armies can move, as drawn."""
         return self._touching(*LANDS) | {pair for pair, _ in self._strait_ends()}
 
     def fleets(self) -> set[Pair]:
         """The pairs of locations between which fleets can move, as drawn."""
-        joined = self._touching(SEA)
-        at: dict[Spot, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
-        for place, stretches in self.coasts.items():
-            for segment, sea in (both for stretch in stretches for both in stretch.items()):
-                joined.add(_pair(place, sea))
-                for spot in segment:
-                    at[spot][place].add(sea)
-        for ends in at.values():
+        joined = self._touching(SEA) | {pair for pair, wet in self._strait_ends() if wet}
+        for ends in self.waters.values():
+            joined |= {_pair(place, sea) for place, seas in ends.items() for sea in seas}
             for one, two in combinations(ends, 2):
                 if one.partition("/")[0] != two.partition("/")[0] and ends[one] & ends[two]:
                     joined.add(_pair(one, two))
-        return joined | {pair for pair, wet in self._strait_ends() if wet}
+        return joined
 
     def _touching(self, *kinds: str) -> set[Pair]:
         """The neighbours of these kinds that share a border."""
@@ -153,17 +155,13 @@ class Drawing:
 
     def _strait_ends(self) -> Iterator[tuple[Pair, bool]]:
         """The two lands at the ends of each strait, and whether they lie on one sea."""
-        by_spot: dict[Spot, set[tuple[str, str]]] = defaultdict(set)
-        for land, shore in self.shores.items():
-            for segment, sea in shore.items():
-                for spot in segment:
-                    by_spot[spot].add((land, sea))
         for strait in self.straits:
             times = Counter(spot for segment in strait for spot in segment)
-            banks = [by_spot[spot] for spot in sorted(spot for spot, n in times.items() if n == 1)]
-            for (one, sea), (two, other) in ((a, b) for a in banks[0] for b in banks[-1]):
-                if one != two:
-                    yield _pair(one, two), sea == other
+            banks = [self.waters[spot] for spot in sorted(s for s, n in times.items() if n == 1)]
+            for one, two in ((a, b) for a in banks[0] for b in banks[-1]):
+                pair = _pair(one.partition("/")[0], two.partition("/")[0])
+                if pair[0] != pair[1]:
+                    yield pair, bool(banks[0][one] & banks[-1][two])
 
     def differences(self, board: Board) -> list[str]:
         """Everything in which the drawing and a board differ, one sentence each."""

@@ -6,7 +6,7 @@
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from html import unescape
 from math import dist
@@ -71,9 +71,9 @@ class BoardSheet:
     legend: Box | None
     frame: Box
     codes: Mapping[str, Point]
-    spare: Mapping[str, Mapping[str, Point]] = field(default_factory=dict)
-    signs: Mapping[str, str] = field(default_factory=dict)
-    special: Mapping[str, tuple[Point, ...]] = field(default_factory=dict)
+    spare: Mapping[str, Mapping[str, Point]]
+    signs: Mapping[str, str]
+    special: Mapping[str, tuple[Point, ...]]
 
     def spot(self, at: Location | Code) -> Point:
         """Where a unit stands in a location. Raises SheetError if the sheet has no place for it."""

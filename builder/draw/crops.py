@@ -76,22 +76,23 @@ def part(sheet: BoardSheet, box: Box) -> BoardSheet:
 
 def _thinned(layer: str, box: Box) -> str:
     """A layer without the shapes, words and dots that lie outside of a part of the sheet."""
-    found = TENTHS.sub(
-        lambda m: m[1] + OUTLINE.sub(lambda d: f' d="{_within(d[1], box)}"', m[2]), layer
-    )
-    return _without_words(
-        DOT.sub(lambda m: m[0] if _near(m, box, BLEED + float(m[3])) else "", found), box
-    )
+
+    def near(outline: re.Match[str]) -> str:
+        kept = (s for s, bounds in _bounded(outline[1]) if not bounds or _meets(bounds, box, BLEED))
+        return f' d="{"".join(kept)}"'
+
+    found = TENTHS.sub(lambda m: m[1] + OUTLINE.sub(near, m[2]), layer)
+    return _without_words(DOT.sub(lambda m: _kept(m, box, BLEED + float(m[3])), found), box)
 
 
 def _without_words(text: str, box: Box) -> str:
     """A piece of a drawing without the words that begin far outside of a part of the sheet."""
-    return LETTERS.sub(lambda m: m[0] if _near(m, box, WORD) else "", text)
+    return LETTERS.sub(lambda m: _kept(m, box, WORD), text)
 
 
-def _near(found: re.Match[str], box: Box, margin: float) -> bool:
+def _kept(found: re.Match[str], box: Box, margin: float) -> str:
     x, y = float(found[1]), float(found[2])
-    return _meets((x, y, x, y), box, margin)
+    return found[0] if _meets((x, y, x, y), box, margin) else ""
 
 
 def _meets(bounds: Box, box: Box, margin: float) -> bool:
@@ -99,15 +100,6 @@ def _meets(bounds: Box, box: Box, margin: float) -> bool:
     (left, top, right, foot), (x, y, w, h) = bounds, box
     beside = left > x + w + margin or right < x - margin
     return not beside and top <= y + h + margin and foot >= y - margin
-
-
-def _within(outline: str, box: Box) -> str:
-    """Path data in tenths, without the subpaths that lie outside."""
-    return "".join(
-        subpath
-        for subpath, bounds in _bounded(outline)
-        if bounds is None or _meets(bounds, box, BLEED)
-    )
 
 
 @lru_cache(maxsize=8192)

@@ -159,8 +159,6 @@ def cornered(stops: Sequence[Point], radius: float) -> Curve:
 
 def through(stops: Sequence[Point]) -> Curve:
     """A smooth line through all the stops (Catmull-Rom)."""
-    if len(stops) < 3:
-        return bent(stops[0], stops[-1], 0.1)
     ends = [stops[0], *stops, stops[-1]]
     segments: list[Segment] = []
     for before, a, b, after in zip(ends, ends[1:], ends[2:], ends[3:], strict=False):

@@ -27,15 +27,6 @@ class PhaseMap(NamedTuple):
     tints: Mapping[Code, str]
     symbols: SymbolSet
 
-    @property
-    def words(self) -> tuple[DrawnMark, ...]:
-        """The cartouche and the legend."""
-        return self.cartouche + self.legend
-
-
-def _position(turn: Turn, when: When) -> Position:
-    return turn.after if when == "after" else turn.before
-
 
 def marks(
     sheet: BoardSheet, setting: Setting, turn: Turn, when: When = "orders"
@@ -43,7 +34,7 @@ def marks(
     """The marks of a phase (its orders with their fates, or the position before or after) and the
     signs that they may use."""
     scene = Scene(sheet, setting, turn)
-    now = _position(turn, when)
+    now = turn.after if when == "after" else turn.before
     counters.draw_owners(scene, now.owners)
     if when == "orders" and now.phase.step == "movement":
         _draw_movement(scene)
@@ -83,7 +74,7 @@ def picture(
 ) -> PhaseMap:
     """The picture of a phase; without a title it has no cartouche."""
     drawn, symbols = marks(sheet, setting, turn, when)
-    now = _position(turn, when)
+    now = turn.after if when == "after" else turn.before
     words = captions.cartouche(sheet.cartouche, title, subtitle)
     signs = captions.legend(sheet, setting, drawn, now) if legend else ()
     return PhaseMap(
@@ -128,7 +119,8 @@ def closed(board: Board, season: str) -> set[Code]:
 
 def whole(sheet: BoardSheet, setting: Setting, p: PhaseMap, *, title: str, description: str) -> str:
     """A picture with its board as one SVG file, its words as outlines, which need no font."""
-    used = svg.used_signs([*p.marks, *p.words])
+    words = p.cartouche + p.legend
+    used = svg.used_signs([*p.marks, *words])
     return "".join(
         (
             f'<svg {svg.HEAD} viewBox="0 0 {svg.points(sheet.width)} {svg.points(sheet.height)}"',
@@ -140,7 +132,7 @@ def whole(sheet: BoardSheet, setting: Setting, p: PhaseMap, *, title: str, descr
             svg.layers(p.marks, UNDER),
             sheet.over(),
             svg.layers(p.marks, OVER),
-            svg.layers((m.outlined() for m in p.words), ("signs",)),
+            svg.layers((m.outlined() for m in words), ("signs",)),
             "</svg>\n",
         )
     )

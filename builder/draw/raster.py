@@ -139,7 +139,8 @@ class BoardRaster:
     def paint(self, drawn: PhaseMap) -> Image.Image:
         """A picture in full colour."""
         image = self._tinted(drawn.tints)
-        marks = [p for m in (*drawn.marks, *drawn.words) for p in _paths(m, drawn.symbols)]
+        all_marks = drawn.marks + drawn.cartouche + drawn.legend
+        marks = [p for m in all_marks for p in _paths(m, drawn.symbols)]
         under, over = (self._overlay(svg.layers(marks, names)) for names in (UNDER, OVER))
         for layer in (under, self.names, over):
             image.paste(layer, mask=layer)

@@ -10,10 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.cartography.drawing import read
-from builder.cartography.geography.projection import Projection
 from builder.cartography.path_data import rounded, wavering
 
-VIEWS = {v: Projection.of(read(ROOT / "maps", v), 28) for v in ("standard", "cline9-vi")}
+VIEWS = {v: read(ROOT / "maps", v).projection for v in ("standard", "cline9-vi")}
 POINTS = st.lists(
     st.tuples(st.floats(0, 1000), st.floats(0, 1000)), min_size=2, max_size=8, unique=True
 )

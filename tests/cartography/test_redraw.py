@@ -18,8 +18,6 @@ from builder import cartography
 from builder.cartography import redraw
 from builder.cartography.drawing import read
 from builder.cartography.geography import coast
-from builder.cartography.geography.projection import Projection
-from builder.cartography.map_sheet import MARGIN
 from builder.cli.draw import map_command
 from builder.errors import ArchiveError
 
@@ -64,8 +62,7 @@ def test_ids_are_unique(svg: str) -> None:
 
 @cache
 def standard_land() -> Any:
-    plan = read(ROOT / "maps", "standard")
-    return coast.land_around(ROOT / "maps", plan, Projection.of(plan, MARGIN))
+    return coast.land_around(ROOT / "maps", read(ROOT / "maps", "standard"))
 
 
 @pytest.fixture

@@ -10,7 +10,6 @@ from shapely import affinity
 from shapely.geometry import LinearRing, Point, Polygon, box
 
 from builder.cartography.drawing import DrawingPlan
-from builder.cartography.geography.projection import Projection
 from builder.cartography.path_data import rounded
 from builder.errors import ArchiveError
 from builder.provided import map_file
@@ -22,13 +21,14 @@ SMALL_ISLAND, SMALL_TOLERANCE = 60, 0.5
 SWELL_REACH = 6  # how near an island to be enlarged must be
 
 
-def land_around(maps: Path, plan: DrawingPlan, projection: Projection) -> Any:
+def land_around(maps: Path, plan: DrawingPlan) -> Any:
     """All land in and a little around the frame, as one (multi)polygon in picture units.
 
     Raises ArchiveError if the plan enlarges an island that is not there.
     """
+    projection = plan.projection
     window = box(*projection.frame).buffer(BLEED, join_style="mitre")
-    islands = _islands(maps, plan, projection, window)
+    islands = _islands(maps, plan, window)
     for lon, lat, factor in plan.raw.get("swell", ()):
         place = Point(projection(lon, lat))
         nearest = min(range(len(islands)), key=lambda i: islands[i].distance(place))
@@ -44,14 +44,12 @@ def land_around(maps: Path, plan: DrawingPlan, projection: Projection) -> Any:
     ]
     land = shapely.union_all(smooth).intersection(window)
     for ring in plan.raw.get("fill", ()):
-        corners = projection.line(ring.split(), plan)
+        corners = plan.line(ring.split())
         land = land.union(Polygon(rounded([*corners, corners[0]], 2, closed=True)))
     return land.intersection(window)
 
 
-def _islands(
-    maps: Path, plan: DrawingPlan, projection: Projection, window: Polygon
-) -> list[Polygon]:
+def _islands(maps: Path, plan: DrawingPlan, window: Polygon) -> list[Polygon]:
     """The polygons of the coast file in a window, except those wholly west of a meridian."""
     coast = json.loads(map_file(maps, "coast", "land.json").read_text(encoding="utf-8"))
     west, unit = plan.number("coast", "west", -180), coast["unit"]
@@ -62,7 +60,7 @@ def _islands(
         outline, *holes = ([(lon * unit, lat * unit) for lon, lat in ring] for ring in places)
         if max(lon for lon, _ in outline) > west:
             fine = Polygon(outline, holes).segmentize(1.0)  # the projection curves long edges
-            drawn = shapely.transform(fine, lambda places: [projection(*p) for p in places])
+            drawn = shapely.transform(fine, lambda places: [plan.projection(*p) for p in places])
             parts = shapely.get_parts(drawn.buffer(0).intersection(window))
             found += [p for p in parts if p.geom_type == "Polygon" and not p.is_empty]
     return found

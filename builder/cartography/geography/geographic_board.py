@@ -1,6 +1,6 @@
 """A board drawn by longitude and latitude: its names, signs, and places of units and centres."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any
@@ -9,13 +9,13 @@ from shapely.geometry import LineString
 from shapely.geometry import box as rectangle
 
 from builder.cartography import path_data, placement
-from builder.cartography.drawing import Label, Point, read
+from builder.cartography.drawing import MARGIN, Label, read
 from builder.cartography.geography import graticule
-from builder.cartography.geography.projection import Projection
+from builder.cartography.geography.projection import Point
 from builder.cartography.geography.regions import CLOSED, BoardGeometry
 from builder.cartography.letters import names
 from builder.cartography.letters.names import Name, NameRequest, Rect
-from builder.cartography.map_sheet import MARGIN, MapSheet
+from builder.cartography.map_sheet import MapSheet, tenths
 from builder.cartography.path_data import GRID, on_grid, rounded
 from builder.cartography.placement import Anchors, Obstacles, fitted_names
 from builder.model.grouping import grouped
@@ -30,8 +30,8 @@ class GeographicBoard(MapSheet):
 
     def __init__(self, maps: Path, variant: str) -> None:
         self.plan = plan = read(maps, variant)
-        self.projection = Projection.of(plan, MARGIN)
-        self.geometry = BoardGeometry(maps, plan, self.projection)
+        self.projection = plan.projection
+        self.geometry = BoardGeometry(maps, plan)
         self.homes, self.pen = plan.homelands, plan.number("view", "pen", 1.0)
         self.seas = {code for code, site in plan.sites.items() if site.sea}
         x0, y0, x1, y1 = self.projection.frame
@@ -42,7 +42,7 @@ class GeographicBoard(MapSheet):
         boxed = (
             (code, box) for code in self.labels for n in self.labels[code] for box in n.boxes()
         )
-        self.rooms = grouped((code, _tenths(box)) for code, box in boxed)
+        self.rooms = grouped((code, tenths(box)) for code, box in boxed)
         self.anchors = self._anchors()
         self.figures = graticule.figures(self.projection)
         self.net, self.graduation = graticule.net(self.projection), graticule.scale(self.projection)
@@ -74,10 +74,6 @@ class GeographicBoard(MapSheet):
             ("impassable", any(s.impassable for s in sites), "impassable land"),
         )
         return {sign: words for sign, shown, words in used if shown}
-
-    def line_through(self, tokens: Iterable[str]) -> list[Point]:
-        """The line through some tokens of the plan, in picture units."""
-        return self.projection.line(tokens, self.plan)
 
     def box_room(self, code: str) -> Rect:
         """The panel of an off-board space under the map: x, y, width, height."""
@@ -201,7 +197,7 @@ class GeographicBoard(MapSheet):
         """The outlines of lakes, which are no provinces."""
         outlines = ""
         for ring in self.raw.get("lakes", {}).values():
-            corners = self.line_through(ring.split())
+            corners = self.plan.line(ring.split())
             shore = LineString(rounded([*corners, corners[0]], 3, closed=True)).simplify(0.15)
             outlines += path_data.line(on_grid(shore).coords, closed=True)
         return outlines
@@ -210,7 +206,7 @@ class GeographicBoard(MapSheet):
         """The whole courses of canals: their own lines and the borders that they run along."""
         courses = ""
         for canal in self.plan.canals:
-            own = LineString(rounded(self.line_through(canal.tokens), 3)).simplify(0.2)
+            own = LineString(rounded(self.plan.line(canal.tokens), 3)).simplify(0.2)
             borders, sides = {frozenset(pair) for pair in canal.along}, self.geometry.sides.items()
             along = [s for s, regions in sides if {r.of for r in regions} in borders]
             courses += path_data.line(on_grid(own).coords) + path_data.chains(along)
@@ -218,7 +214,7 @@ class GeographicBoard(MapSheet):
 
     def _ways(self) -> Mapping[str, object]:
         """The metadata of crossings, straits, canals and off-board spaces."""
-        plan, line = self.plan, self.line_through
+        plan, line = self.plan, self.plan.line
         return {
             "crossings": [
                 {"joins": c.joins[0], "units": c.units, "line": line(c.tokens)}
@@ -237,8 +233,3 @@ class GeographicBoard(MapSheet):
                 for code, b in plan.boxes.items()
             },
         }
-
-
-def _tenths(box: Rect) -> Rect:
-    a, b, c, d = box
-    return round(a, 1), round(b, 1), round(c, 1), round(d, 1)

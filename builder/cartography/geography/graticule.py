@@ -8,8 +8,7 @@ from typing import NamedTuple
 import shapely
 from shapely.geometry import LineString, box
 
-from builder.cartography.drawing import Point
-from builder.cartography.geography.projection import Projection
+from builder.cartography.geography.projection import Point, Projection
 from builder.cartography.letters.names import Name, Style
 from builder.cartography.path_data import GRID, line, on_grid
 from builder.draw.svg import steps
@@ -65,8 +64,7 @@ class Edge(NamedTuple):
             before = now
 
 
-def edges(projection: Projection) -> list[Edge]:
-    """The frame's four edges."""
+def _edges(projection: Projection) -> list[Edge]:
     x0, y0, x1, y1 = projection.frame
     level = [Edge(0, x0, x1, y0, -1), Edge(0, x0, x1, y1, 1)]
     return [*level, Edge(1, y0, y1, x0, -1), Edge(1, y0, y1, x1, 1)]
@@ -75,7 +73,7 @@ def edges(projection: Projection) -> list[Edge]:
 def scale(projection: Projection) -> str:
     """Every other stretch of five degrees along the frame, as path data: the black bars."""
     bars = ""
-    for edge in edges(projection):
+    for edge in _edges(projection):
         for (here, step), (there, _) in pairwise([*edge.marks(projection), (edge.end, 0)]):
             if step % 2 and there - here > LEAST_BAR:
                 x, y = (round(n * GRID) for n in edge.at(here, BAND / 2))
@@ -87,7 +85,7 @@ def scale(projection: Projection) -> str:
 def figures(projection: Projection) -> list[Name]:
     """The multiples of ten degrees in the margin, as words."""
     found = []
-    for edge in edges(projection):
+    for edge in _edges(projection):
         last = edge.start - LEAST_STEP
         for (_, before), (here, step) in pairwise(edge.marks(projection)):
             degree = max(before, step) * DEGREES

@@ -4,17 +4,14 @@ An oblique azimuthal equal-area projection about the view's centre. Then the rad
 r' = a atan(r / a), which shows the crowded middle of the board larger than its rim.
 """
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Mapping
+from typing import Any, NamedTuple, Self
 
-from builder.cartography.drawing import DrawingPlan, Point
+Point = tuple[float, float]
 
 
-@dataclass(frozen=True, slots=True)
-class Projection:
+class Projection(NamedTuple):
     """The view of one board; `frame` (x0, y0, x1, y1) is its window in picture units."""
 
     centre: Point
@@ -24,9 +21,8 @@ class Projection:
     frame: tuple[float, float, float, float]
 
     @classmethod
-    def of(cls, plan: DrawingPlan, margin: float) -> Projection:
-        """The projection that a plan's `view` asks for, its window set off by `margin`."""
-        view = plan.raw["view"]
+    def of(cls, view: Mapping[str, Any], margin: float) -> Self:
+        """The projection that a drawing's `view` asks for, its window set off by `margin`."""
         x0, y0, x1, y1 = view["frame"]
         width, (lon, lat) = view["width"], view["centre"]
         scale = width / (x1 - x0)
@@ -61,20 +57,6 @@ class Projection:
             round(self.origin[0] + x * self.scale, 6),
             round(self.origin[1] - y * self.scale, 6),
         )
-
-    def line(self, tokens: Iterable[str], plan: DrawingPlan) -> list[Point]:
-        """The points that tokens name: `lon,lat`, `@u,v` (parts of the window) or a junction."""
-        x0, y0, x1, y1 = self.frame
-        found = []
-        for token in tokens:
-            if token.startswith("@"):
-                u, v = map(float, token[1:].split(","))
-                found.append((x0 + u * (x1 - x0), y0 + v * (y1 - y0)))
-            elif "," in token:
-                found.append(self(*map(float, token.split(","))))
-            else:
-                found.append(self(*plan.junctions[token]))
-        return found
 
     def globe(self, x: float, y: float) -> Point:
         """The longitude and latitude, in degrees, of a point of the picture."""

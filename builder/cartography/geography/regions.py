@@ -19,7 +19,6 @@ from shapely.ops import linemerge, polygonize_full
 
 from builder.cartography.drawing import OUTSIDE, Border, DrawingPlan, ProvinceSite
 from builder.cartography.geography import coast
-from builder.cartography.geography.projection import Projection
 from builder.cartography.path_data import (
     GRID,
     Segment,
@@ -65,9 +64,9 @@ class Region:
 class BoardGeometry:
     """A board cut into regions; raises ArchiveError with every fault of its plan."""
 
-    def __init__(self, maps: Path, plan: DrawingPlan, projection: Projection) -> None:
-        self.plan, self.projection = plan, projection
-        land = coast.land_around(maps, plan, projection)
+    def __init__(self, maps: Path, plan: DrawingPlan) -> None:
+        self.plan, self.projection = plan, plan.projection
+        land = coast.land_around(maps, plan)
         banks = land.buffer(0.2), land.buffer(-0.2)
         self.lines_drawn = [(b, part) for b in plan.borders for part in self._parts(b, *banks)]
         self.faults = [
@@ -89,7 +88,7 @@ class BoardGeometry:
         `wide` is all land and a little more, for borders on land; `narrow` a little less, for
         others.
         """
-        points = self.projection.line(border.tokens, self.plan)
+        points = self.plan.line(border.tokens)
         if border.kind == "land":
             points = wavering(points, " ".join(border.tokens), WAVER)
         line = LineString(rounded(points, 3 if border.kind == "sea" else 2))

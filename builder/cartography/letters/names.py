@@ -1,7 +1,5 @@
 """The names of a board as they are set: their places, sizes and boxes."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -9,7 +7,8 @@ from typing import NamedTuple
 import shapely
 from shapely import affinity
 
-from builder.cartography.drawing import Label, Point
+from builder.cartography.drawing import Label
+from builder.cartography.geography.projection import Point
 from builder.draw.outlined_text import Typeface, face
 
 LEADING = 1.02
@@ -56,32 +55,6 @@ SEA = Style("italic", 0.085)
 COAST = Style("italic", 0.03)
 
 
-class NameRequest(NamedTuple):
-    """A name as a drawing asks for it: about a spot of the picture, in that style and size."""
-
-    label: Label
-    spot: Point
-    style: Style
-    size: float
-    fixed: bool = False
-
-    def lines(self, pen: float, size: float | None = None, aside: Point = (0.0, 0.0)) -> list[Name]:
-        """The name as requested, or at another size and place, both in picture units.
-
-        `pen` is what sizes and shifts of the drawing are multiplied by.
-        """
-        label, texts = self.label, self.label.text.split("|")
-        x = self.spot[0] + (label.shift[0] + aside[0] / pen) * pen
-        y = self.spot[1] + (label.shift[1] + aside[1] / pen) * pen
-        high = ((label.size or self.size) if size is None else size / pen) * pen
-        tracking = self.style.tracking if label.spacing is None else label.spacing * pen / high
-        found = []
-        for i, text in enumerate(texts):
-            line = y + (i - (len(texts) - 1) / 2) * high * LEADING + high * self.style.middle
-            found.append(Name(text, self.style, x, line, high, label.turn, (x, y), tracking))
-        return found
-
-
 class Name(NamedTuple):
     """One line of a name, placed: the middle of its baseline, size and turn (degrees)."""
 
@@ -119,6 +92,32 @@ class Name(NamedTuple):
         pairs = zip(ends[::2], [*ends, ends[-1]][1::2], strict=False)
         rooms = (shapely.box(left, top, right, bottom) for (left, _), (_, right) in pairs)
         return [affinity.rotate(room, self.turn, self.pivot).bounds for room in rooms]
+
+
+class NameRequest(NamedTuple):
+    """A name as a drawing asks for it: about a spot of the picture, in that style and size."""
+
+    label: Label
+    spot: Point
+    style: Style
+    size: float
+    fixed: bool = False
+
+    def lines(self, pen: float, size: float | None = None, aside: Point = (0.0, 0.0)) -> list[Name]:
+        """The name as requested, or at another size and place, both in picture units.
+
+        `pen` is what sizes and shifts of the drawing are multiplied by.
+        """
+        label, texts = self.label, self.label.text.split("|")
+        x = self.spot[0] + (label.shift[0] + aside[0] / pen) * pen
+        y = self.spot[1] + (label.shift[1] + aside[1] / pen) * pen
+        high = ((label.size or self.size) if size is None else size / pen) * pen
+        tracking = self.style.tracking if label.spacing is None else label.spacing * pen / high
+        found = []
+        for i, text in enumerate(texts):
+            line = y + (i - (len(texts) - 1) / 2) * high * LEADING + high * self.style.middle
+            found.append(Name(text, self.style, x, line, high, label.turn, (x, y), tracking))
+        return found
 
 
 class CurvedName(NamedTuple):

@@ -7,15 +7,14 @@ three, a third of a turn leaves the wheel unchanged.
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 from shapely.geometry import Point as Spot
 from shapely.geometry import Polygon
 
 from builder.cartography import path_data
-from builder.cartography.drawing import Point
+from builder.cartography.geography.projection import Point
 from builder.cartography.letters.names import CurvedName, Style
 from builder.cartography.map_sheet import MapSheet
 from builder.cartography.path_data import GRID, line_kind
@@ -26,8 +25,7 @@ STEPS = 10  # pieces of a line between two sectors
 SWAY = 1.6  # of such a line
 
 
-@dataclass(frozen=True, slots=True)
-class Sector:
+class Sector(NamedTuple):
     """A province of the wheel: between two radii and two angles, or a whole disc."""
 
     code: str
@@ -179,7 +177,7 @@ class RingBoard(WheelBoard):
     def __init__(self, variant: str, raw: Mapping[str, Any]) -> None:
         super().__init__(variant, raw)
         self.code, self.box = next(iter(raw["boxes"].items()))
-        angle, radius, size = self.box["at"]
+        self.emblem, (angle, radius, size) = self.box["emblem"], self.box["at"]
         self.ball = x, y, r = *self.at(angle, radius), size * self.unit
         name = CurvedName(self.box["name"], LAND_NAME, (x, y), 0.66 * r, 0.0, 17.0)
         self.labels[self.code] = name
