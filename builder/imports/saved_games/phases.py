@@ -1,8 +1,8 @@
 """The phases of a saved game, as saved or as dumped.
 
-A saved game has a list of phases, each with its position, orders and results. A file may consist of
-that list only, or of one phase. A game that was dumped whole has separate histories of positions,
-orders, results and messages, each by phase, and the current position under its powers:
+A saved game has a list of phases, each with its position, orders and results. A game that was
+dumped whole has separate histories of positions, orders, results and messages, each by phase, and
+the current position under its powers:
 
     {"state_history": {"S1901M": {"units": …}}, "order_history": {"S1901M": {"FRANCE": […]}},
      "phase": "FALL 1901 MOVEMENT",
@@ -26,23 +26,13 @@ def phases(data: JsonNode) -> Iterator[tuple[str, JsonNode]]:
     """The name of each phase, and its position, orders, results and messages."""
     if data["phases"].given:
         for raw in data["phases"].list():
-            state = raw["state"]
-            named = state["name"].text() if isinstance(state.value, dict) else ""
-            yield raw["name"].text() or named, raw
+            yield raw["name"].text() or raw["state"]["name"].text(), raw
         return
     for name, _ in data["state_history"].items():
         kept = {key: data[key_of][name].value for key, key_of in HISTORIES.items()}
         yield name, JsonNode(kept, data.name, f"state_history.{name}")
     if data["powers"].given and (name := data["phase"].text()):
         yield name, JsonNode({"state": _standing(data["powers"])}, data.name, "powers")
-
-
-def gathered(data: Any) -> Any:
-    """A bare list of phases, or one phase alone, as a game; other data as they are."""
-    members = data if isinstance(data, list) else [data]
-    if members and all(isinstance(m, dict) and "state" in m and "phases" not in m for m in members):
-        return {"phases": members}
-    return data
 
 
 def _standing(powers: JsonNode) -> dict[str, dict[str, Any]]:

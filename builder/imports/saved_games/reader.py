@@ -255,7 +255,7 @@ def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Import
         variant = variant_of(data)
         return SavedGame(data, named, settings(variant), press).read(variant)
 
-    return every(document, game, phases.gathered)
+    return every(document, game)
 
 
 SAVED_GAME = Importer("saved-game", "saved game of the package diplomacy", recognises, read)
