@@ -24,7 +24,7 @@ from builder.imports.foreign_game import ForeignGame, PhaseSheet, PrintedPositio
 from builder.imports.importer import ARMY, STANDARD, Imported, Importer, Settings, TextFile
 from builder.imports.json_nodes import JsonNode, every
 from builder.imports.phase_reports import OUTCOMES
-from builder.imports.saved_games import phases, results
+from builder.imports.saved_games import results
 from builder.model.calendar import Phase
 from builder.model.setting import Setting
 from builder.model.units import Code, Dislodged, Power, Unit
@@ -47,13 +47,13 @@ class SavedGame(ForeignGame):
 
     def read(self, variant: str) -> Imported:
         """The game as a record."""
-        raws = list(phases.phases(self.data))
+        raws = [*self.data["phases"].list()]
         played = self._played(raws)
         rules = results.house(self.data, variant)
         for message, rule in results.unsupported_rules(rules):
             self._remark(message, rule)
         states = [self._state(raw["state"]) for raw, _ in played]
-        last = raws[-1][1]["state"] if raws and raws[-1][0] == COMPLETED else None
+        last = raws[-1]["state"] if raws and raws[-1]["name"].text() == COMPLETED else None
         won_by = results.winners(self.data, last, self.setting) if last else ()
         agreed = won_by and played and not _moved(played[-1][0])
         if last and not agreed:
@@ -70,7 +70,7 @@ class SavedGame(ForeignGame):
             variant=variant,
             house=HOUSE,
             words="package",
-            source=Source(title="saved game", note=self.data["game_id"].text()),
+            source=Source(title="saved game"),
             result=result,
             **(self._start(played[0][1], states[0]) if states and states[0] else {}),
         )
@@ -113,11 +113,12 @@ class SavedGame(ForeignGame):
                 sheet.ends_in(after, then)
             yield sheet
 
-    def _played(self, raws: list[tuple[str, JsonNode]]) -> Played:
+    def _played(self, raws: list[JsonNode]) -> Played:
         """The phases in the order of the calendar. A phase may be there twice, as where a game was
         interrupted; the first with orders is taken."""
         rank, found = self.setting.calendar.rank, dict[Phase, JsonNode]()
-        for name, raw in raws:
+        for raw in raws:
+            name = raw["name"].text()
             phase = self.read_phase(name)
             if phase is None:
                 if name not in UNPLAYED:
@@ -227,7 +228,7 @@ def _moved(raw: JsonNode) -> bool:
 def variant_of(data: JsonNode) -> str:
     """The variant by which a game is judged. Maps such as `standard_france_austria` are the
     standard board."""
-    name = data["map"].text() or data["map_name"].text() or STANDARD
+    name = data["map"].text(STANDARD) or STANDARD
     if name.lower() == STANDARD and results.BUILD_ANY in results.house(data):
         return results.BUILD_ANYWHERE
     return STANDARD if name.lower() == DUEL or name.startswith(STANDARD) else name
@@ -238,8 +239,7 @@ def recognises(document: TextFile) -> bool:
     text = document.text
     if text.lstrip()[:1] not in ("{", "["):
         return False
-    stated = '"state"' in text and ('"phases"' in text or '"orders"' in text)
-    return stated or '"state_history"' in text
+    return '"state"' in text and ('"phases"' in text or '"orders"' in text)
 
 
 def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Imported | ArchiveError]:
@@ -249,7 +249,7 @@ def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Import
     """
 
     def game(data: JsonNode, i: int, own: TextFile) -> Imported | None:
-        if not (data["phases"].value or data["state_history"].value):
+        if not data["phases"].value:
             return None
         named = own if not i else own._replace(name=f"{document.stem}-{i + 1}")
         variant = variant_of(data)

@@ -1,7 +1,7 @@
 """The end of a saved game, its results, and the package's rules that it was played by.
 
-The winners are in the note of the last position, `Victory by: FRA, GER`, or in the `outcome` of a
-dumped game; several winners have agreed on a draw.
+The winners are in the note of the last position, `Victory by: FRA, GER`; several winners have
+agreed on a draw.
 
 A convoy is `void` or has `no convoy` if its army goes by land, or if another convoy that the army
 needs is missing. A support is `void` or has `no convoy` if it has no effect: against a unit of the
@@ -36,13 +36,10 @@ def winners(data: JsonNode, last: JsonNode, setting: Setting) -> tuple[Power, ..
     position."""
     notes = [node.value for node in (last["note"], data["note"]) if isinstance(node.value, str)]
     note = next(filter(None, notes), "")
-    named = _words(data["outcome"])[1:]
-    if not named and note.startswith(VICTORY):
-        named = [name.strip() for name in note.removeprefix(VICTORY).split(",")]
-    whole = (
-        p for name in named if name for p in setting.powers if p.upper().startswith(name.upper())
-    )
-    return tuple(dict.fromkeys(whole))
+    said = note.removeprefix(VICTORY) if note.startswith(VICTORY) else ""
+    named = [name.strip().upper() for name in said.split(",")]
+    known = (p for name in named if name for p in setting.powers if p.upper().startswith(name))
+    return tuple(dict.fromkeys(known))
 
 
 def _words(node: JsonNode) -> list[str]:
