@@ -51,7 +51,6 @@ def unwritable_facts(replay: Replay, name: str) -> tuple[str, ...]:
 
 
 def _odd_units(replay: Replay) -> Iterator[str]:
-    """Units that are not plain armies and fleets."""
     units = {u for stage in replay.stages for u in stage.turn.before.units}
     kinds = {replay.variant.setting.kinds[u.kind].name for u in units if u.kind not in PLAIN}
     yield from (f"units of the kind {name}" for name in sorted(kinds))

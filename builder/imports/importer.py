@@ -34,8 +34,7 @@ class TextFile(NamedTuple):
     @property
     def stem(self) -> str:
         """The file's name without folders and suffix, in the letters of a game's id."""
-        base = self.name.rpartition("!")[2].replace("\\", "/").rpartition("/")[2]
-        stem = base.rpartition(".")[0] or base
+        stem = self.base.rpartition(".")[0] or self.base
         return "".join(c if c.isalnum() else "-" for c in stem.lower()).strip("-")
 
     @property

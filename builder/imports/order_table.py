@@ -68,7 +68,6 @@ def _columns(cells: Sequence[str]) -> list[str]:
 
 @cache
 def _known() -> Row:
-    """The column for every name that is known for one."""
     names = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
     return {plain(name): column for column, known in names.items() for name in known}
 

@@ -31,11 +31,6 @@ class Patterns:
             found[key.text()] = joined(entry.need("pattern")), joined(entry.need("sample"))
         return found
 
-    @property
-    def samples(self) -> dict[str, str]:
-        """The sample of each pattern, by the pattern's name."""
-        return {name: sample for name, (_, sample) in self.given.items() if sample}
-
     def __getattr__(self, name: str) -> re.Pattern[str]:
         if name not in self.given:
             raise AttributeError(name)

@@ -25,11 +25,6 @@ Owners = Mapping[Code, Power]
 T = TypeVar("T")
 
 
-def plausible(imported: Imported, setting: Setting) -> Imported:
-    """The game without anything that a game file cannot express, which remarks and notes keep."""
-    return PlausibilityCheck(imported, setting).checked_game()
-
-
 class PlausibilityCheck:
     """Checks one imported game part by part. `known` says of each unit whether it can stand where
     it is; `lost` are the texts of what was left out since the last phase."""
@@ -42,7 +37,8 @@ class PlausibilityCheck:
         self.lost: list[str] = []
 
     def checked_game(self) -> Imported:
-        """The whole game, checked. What is lost of the opening is noted in the first phase."""
+        """The game without anything that a game file cannot express, which remarks and notes keep.
+        What is lost of the opening is noted in the first phase."""
         record = self.record
         dislodged = self._standing(tuple(d.unit for d in record.start_dislodged)) or ()
         game = record._replace(
@@ -84,7 +80,9 @@ class PlausibilityCheck:
             after=self._standing(phase.after),
             dislodged=self._standing(phase.dislodged),
             owners=self._owners(phase.owners),
-            orders=self._kept(phase.orders, self._issued, "{0.text}, which no power ordered"),
+            orders=self._kept(
+                phase.orders, lambda w: w.issuer in self.powers, "{0.text}, which no power ordered"
+            ),
         )
         lost, self.lost = self.lost, []
         self.remarks += [Remark(max(phase.line, 1), "left out", text) for text in lost]
@@ -96,9 +94,6 @@ class PlausibilityCheck:
         """The things that fit; the others are noted as lost, with why."""
         self.lost += [why.format(thing) for thing in things if not fits(thing)]
         return tuple(thing for thing in things if fits(thing))
-
-    def _issued(self, order: Written) -> bool:
-        return order.issuer in self.powers
 
     def _start(self, record: Record) -> tuple[Unit, ...] | None:
         """The opening position; a fleet without a coast is put on one that fits its order."""

@@ -14,7 +14,7 @@ from builder.imports.importer import Imported, Importer, Settings, TextFile
 from builder.imports.judge.reader import JUDGE
 from builder.imports.order_table import ORDER_TABLE
 from builder.imports.patterns import RE
-from builder.imports.plausibility import plausible
+from builder.imports.plausibility import PlausibilityCheck
 from builder.imports.saved_games.reader import SAVED_GAME
 from builder.imports.webdiplomacy import WEBDIP
 from builder.imports.zine.reader import ZINE_REPORTS
@@ -84,7 +84,7 @@ def import_document(
     try:
         for game in chosen.read(document, settings, press):
             if isinstance(game, Imported):
-                game = plausible(game, settings(game.record.variant))
+                game = PlausibilityCheck(game, settings(game.record.variant)).checked_game()
             yield game
     except BROKEN as error:
         raise ArchiveError(f"{document.name}: not readable as {chosen.title}: {error!r}") from error

@@ -200,17 +200,19 @@ class WebdiplomacyGame(ForeignGame):
         for message in raw["messages"].list() if self.press else ():
             text = unescape(BREAK.sub("\n", message["message"].text()))
             sender, to = (self._power(message[key]) for key in ("fromCountryID", "toCountryID"))
-            sheet.notes.append(Note("press", text, sender or "", to or "all"))
+            sheet.notes.append(Note("press", text, sender, to or "all"))
         return sheet
 
-    def _place(self, number: JsonNode) -> Location | None:
-        index, named = number.number(), table(self.variant["places"])
-        return self.places.get(named[index]) if 0 < index < len(named) else None
+    def _name(self, number: JsonNode, of: str) -> str:
+        """The site's name of a number among the `powers` or `places`; empty for 0 and others."""
+        index, named = number.number(), table(self.variant[of])
+        return named[index] if 0 < index < len(named) else ""
 
-    def _power(self, number: JsonNode) -> Power | None:
-        """The power with that number; None for 0, which is the site, all powers or none."""
-        index, named = number.number(), table(self.variant["powers"])
-        return Power(named[index]) if 0 < index < len(named) else None
+    def _place(self, number: JsonNode) -> Location | None:
+        return self.places.get(self._name(number, "places"))
+
+    def _power(self, number: JsonNode) -> Power:
+        return Power(self._name(number, "powers"))
 
     def _units(self, raw: JsonNode) -> tuple[list[Unit] | None, list[Unit] | None]:
         """The units of a phase, and those that retreat; None if there are none, and twice if one
@@ -220,7 +222,7 @@ class WebdiplomacyGame(ForeignGame):
         for u in listed:
             power, at = self._power(u["countryID"]), self._place(u["terrID"])
             kind = KINDS.get((u["unitType"].text() or u["type"].text()).lower())
-            if power is None or at is None or kind is None:
+            if not power or at is None or kind is None:
                 self.remark(1, f"{u.way} is not a unit", str(u.value))
             else:
                 found[bool(_says(u["retreating"]))].append(Unit(power, kind, at))
@@ -234,7 +236,7 @@ class WebdiplomacyGame(ForeignGame):
         centres = self.setting.centres
         for c in raw["centers"].list():
             at, owner = self._place(c["terrID"]), self._power(c["countryID"])
-            if at is None or (owner is None and c["countryID"].number()):
+            if at is None or (not owner and c["countryID"].number()):
                 self.remark(1, f"{c.way} is not an owned centre", str(c.value))
                 found = None
             elif found is not None and owner and at.province in centres and not at.coast:
@@ -247,7 +249,7 @@ class WebdiplomacyGame(ForeignGame):
         what = raw["type"].text()
         if power and what == "Wait":
             return Written(power, None, orders.Waive(), what)
-        if power is None or at is None:
+        if not power or at is None:
             return None
         aims = (self._place(raw[key]) for key in ("fromTerrID", "toTerrID"))
         start, to = (str(place or "") for place in aims)

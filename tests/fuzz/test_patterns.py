@@ -50,7 +50,10 @@ def within(value: Any) -> Iterator[re.Pattern[str]]:
 def patterns() -> dict[str, re.Pattern[str]]:
     found: dict[str, re.Pattern[str]] = {}
     for reader, name in [
-        (one, name) for one in (ZINE, JUDGE, MARKED, COMMON) for name in one.samples
+        (one, name)
+        for one in (ZINE, JUDGE, MARKED, COMMON)
+        for name, (_, sample) in one.given.items()
+        if sample
     ]:
         pattern = getattr(reader, name)
         NAMES[pattern.pattern] = f"pattern {name}"

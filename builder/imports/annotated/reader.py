@@ -92,7 +92,6 @@ def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Import
 
 
 def _reason(report: AnnotatedReport) -> str:
-    """Why the report has nothing to replay."""
     if not report.sheets:
         return "no season is named, in the text or in the file's name"
     first = next(iter(report.remarks), "")

@@ -206,7 +206,6 @@ class AnnotatedReport(ForeignGame):
         return written, outcomes, whole
 
     def _adjustments(self, item: ReportItem, grammar: ForeignOrders, sheet: PhaseSheet) -> None:
-        """A list of builds and removals."""
         verb, rest = "", item.text
         while rest:
             first, _, others = rest.partition(",")
@@ -287,7 +286,6 @@ class AnnotatedReport(ForeignGame):
 
 
 def _is_ordered(sheet: PhaseSheet, order: Written) -> bool:
-    """Does the unit have an order already?"""
     return any(w.issuer == order.issuer and w.home == order.home for w in sheet.orders)
 
 

@@ -113,7 +113,6 @@ class Mail(ForeignGame):
         (self.planned.add if planned else self.planned.discard)(phase)
 
     def _within(self, text: str, phase: Phase) -> None:
-        """One statement under a heading."""
         if step := RE.step.match(text):
             self._turn(phase, WORDS[step[1].lower()])
         elif heading := next((h for h in HEADINGS if text.lower().startswith(h)), None):
@@ -125,7 +124,6 @@ class Mail(ForeignGame):
             self._report(text, phase, self.sheets.get(phase))
 
     def _headed(self, part: Mode, phase: Phase) -> None:
-        """Begin a part of a report."""
         if self.mode == "aside":
             return
         if part != "chart":
@@ -298,7 +296,6 @@ class Mail(ForeignGame):
             self._not_understood(sheet)
 
     def _driven(self, lost: re.Match[str], sheet: PhaseSheet) -> None:
-        """A unit that was dislodged, and its retreats."""
         at, power = self.places.get(lost["place"]), self.power_of(lost["power"])
         if at is None or not power:
             self._not_understood(sheet)

@@ -64,7 +64,6 @@ def mails(text: str, setting: Setting, press: bool) -> list[Mail]:
 
 
 def _game_of(text: str) -> str:
-    """The game that a heading or a line of a judge's header names."""
     if head := RE.phase_heading.match(text):
         return named_in(head)
     game = RE.game.search(text) if RE.mail_header.match(text) else None
