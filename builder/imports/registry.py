@@ -15,7 +15,7 @@ from builder.imports.judge.reader import JUDGE
 from builder.imports.order_table import ORDER_TABLE
 from builder.imports.patterns import RE
 from builder.imports.plausibility import PlausibilityCheck
-from builder.imports.saved_games.reader import SAVED_GAME
+from builder.imports.saved_game import SAVED_GAME
 from builder.imports.webdiplomacy import WEBDIP
 from builder.imports.zine.reader import ZINE_REPORTS
 

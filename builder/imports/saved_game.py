@@ -10,12 +10,22 @@ The state of each phase is the printed result of the previous one. `*F BRE` is d
 lists where it may go, and a unit with an empty list is lost. A file holds one game, or one game a
 line. Messages are press. Centres change hands after the retreats; missing removals are chosen by
 distance from home; an army ordered `VIA` without any convoy goes by land.
+
+The winners are in the note of the last position, `Victory by: FRA, GER`; several winners have
+agreed on a draw.
+
+A convoy is `void` or has `no convoy` if its army goes by land, or if another convoy that the army
+needs is missing. A support is `void` or has `no convoy` if it has no effect: against a unit of the
+same power, or for an order that is itself `void` or has `no convoy`. These words do not say whether
+such an order was cut or its unit dislodged.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Set
+from pathlib import Path
 from typing import Any
 
 from builder.errors import ArchiveError
@@ -24,11 +34,13 @@ from builder.imports.foreign_game import ForeignGame, PhaseSheet, PrintedPositio
 from builder.imports.importer import ARMY, STANDARD, Imported, Importer, Settings, TextFile
 from builder.imports.json_nodes import JsonNode, every
 from builder.imports.phase_reports import OUTCOMES
-from builder.imports.saved_games import results
+from builder.model.board import Reach
 from builder.model.calendar import Phase
+from builder.model.orders import Convoy, Move, Support
+from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
 from builder.model.units import Code, Dislodged, Power, Unit
-from builder.record import Note, Result, Source
+from builder.record import Note, Printed, Result, Source
 
 HOUSE = {"removal": "home_distance", "adjacent_convoy": "via", "via_fallback_to_land": "yes"}
 COMPLETED, WAIVED = "COMPLETED", "WAIVE"
@@ -36,6 +48,10 @@ UNPLAYED = (COMPLETED, "FORMING")
 DUEL = "fva"  # France against Austria on the standard board
 Played = list[tuple[JsonNode, Phase]]
 States = list[PrintedPosition | None]
+VICTORY = "Victory by:"
+BUILD_ANY, BUILD_ANYWHERE = "BUILD_ANY", "build-anywhere"
+LATER_WON = {"HOLD_WIN", "SHARED_VICTORY"}  # not at once by the power with most centres
+IDLE = frozenset({Outcome.VOID, Outcome.NO_CONVOY})
 
 
 class SavedGame(ForeignGame):
@@ -49,20 +65,20 @@ class SavedGame(ForeignGame):
         """The game as a record."""
         raws = [*self.data["phases"].list()]
         played = self._played(raws)
-        rules = results.house(self.data, variant)
-        for message, rule in results.unsupported_rules(rules):
-            self._remark(message, rule)
+        rules = house(self.data) - ({BUILD_ANY} if variant == BUILD_ANYWHERE else set())
+        known = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
+        for rule in sorted(rules.difference(known["untouched"])):
+            why = known["changed"].get(rule, "an unknown rule; judged without it")
+            self._remark(why, rule)
         states = [self._state(raw["state"]) for raw, _ in played]
         last = raws[-1]["state"] if raws and raws[-1]["name"].text() == COMPLETED else None
-        won_by = results.winners(self.data, last, self.setting) if last else ()
+        won_by = self._winners(last) if last else ()
         agreed = won_by and played and not _moved(played[-1][0])
         if last and not agreed:
             states.append(self._state(last))
         sheets = [*self._sheets(played, states)]
-        end, result = states[-1] if sheets else None, Result()
-        if end is not None:
-            owners, at = end.owners or {}, sheets[-1].phase
-            result = results.ending(won_by, owners, rules, at, self.setting)
+        end = states[-1] if sheets else None
+        result = self._result(won_by, end.owners or {}, rules) if end else Result()
         return self.imported(
             self.document,
             sheets,
@@ -71,9 +87,32 @@ class SavedGame(ForeignGame):
             house=HOUSE,
             words="package",
             source=Source(title="saved game"),
-            result=result,
+            result=result._replace(at=sheets[-1].phase) if result.powers else result,
             **(self._start(played[0][1], states[0]) if states and states[0] else {}),
         )
+
+    def _winners(self, last: JsonNode) -> tuple[Power, ...]:
+        """The powers that the file names as winners or as sharing a draw; `last` is its last
+        position."""
+        notes = (node.value for node in (last["note"], self.data["note"]))
+        note = next((text for text in notes if text and isinstance(text, str)), "")
+        said = note.removeprefix(VICTORY) if note.startswith(VICTORY) else ""
+        named = tuple(name.strip().upper() for name in said.split(",") if name.strip())
+        known = (p for name in named for p in self.setting.powers if p.upper().startswith(name))
+        return tuple(dict.fromkeys(known))
+
+    def _result(
+        self, won_by: tuple[Power, ...], owners: Mapping[Code, Power], rules: Set[str]
+    ) -> Result:
+        """The end that the file states; else a win of the power with enough centres for victory."""
+        if len(won_by) > 1:
+            return Result("draw", won_by)
+        owned = Counter(owners.values())
+        best = won_by or tuple(power for power, _ in owned.most_common(1))
+        enough = bool(best) and owned[best[0]] >= self.setting.victory
+        if won_by:
+            return Result("won" if enough else "conceded", best)
+        return Result("won", best) if enough and not rules & LATER_WON else Result()
 
     def _start(self, at: Phase, first: PrintedPosition) -> dict[str, Any]:
         """The position at the start, for the record, unless it is the usual one.
@@ -203,7 +242,9 @@ class SavedGame(ForeignGame):
             units = state.dislodged if sheet.phase.step == "retreats" else state.units
         owner = {u.at: u.power for u in units}
         for text, words in said.items():
-            unit, found = self.read_unit(Power(""), text), results.tags(words)
+            listed = words.list() if isinstance(words.value, list) else [words]
+            found = [word for word in (one.text() for one in listed) if word]
+            unit = self.read_unit(Power(""), text)
             if unit is None or not found:
                 if found and text != WAIVED:
                     self._remark(f"a result of no unit: {', '.join(found)}", text)
@@ -213,7 +254,7 @@ class SavedGame(ForeignGame):
             outcomes, line = (OUTCOMES[t] for t in found if t in OUTCOMES), ", ".join(found)
             sheet.printed(owner.get(unit.at), unit.at, *outcomes, text=f"{text}: {line}")
         walks = self.setting.board.reach(self.setting.kinds[ARMY], sheet.phase.season)
-        sheet.results = [*results.without_idle_words(sheet, units, walks)]
+        sheet.results = [*_without_idle(sheet, units, walks)]
 
 
 def _ordered(raw: JsonNode) -> bool:
@@ -229,9 +270,42 @@ def variant_of(data: JsonNode) -> str:
     """The variant by which a game is judged. Maps such as `standard_france_austria` are the
     standard board."""
     name = data["map"].text(STANDARD) or STANDARD
-    if name.lower() == STANDARD and results.BUILD_ANY in results.house(data):
-        return results.BUILD_ANYWHERE
+    if name.lower() == STANDARD and BUILD_ANY in house(data):
+        return BUILD_ANYWHERE
     return STANDARD if name.lower() == DUEL or name.startswith(STANDARD) else name
+
+
+def house(data: JsonNode) -> frozenset[str]:
+    """The package's rules by which the game was played."""
+    return frozenset(rule.upper() for rule in _words(data["rules"]))
+
+
+def _words(node: JsonNode) -> list[str]:
+    """The texts of a list; other values are left out, which are no reason to refuse the game."""
+    listed = node.value if isinstance(node.value, list) else []
+    return [word for word in listed if word and isinstance(word, str)]
+
+
+def _without_idle(sheet: PhaseSheet, units: Iterable[Unit], walks: Reach) -> Iterator[Printed]:
+    """The results, without `void` and `no convoy` where these say nothing; `walks` are the ways of
+    armies."""
+    powers = {u.at.province: u.power for u in units}
+    orders = {w.home: w.order for w in sheet.orders}
+    void = {p.at.province for p in sheet.results if p.outcomes & IDLE}
+
+    def is_idle(here: Code) -> bool:
+        match orders.get(here):
+            case Convoy(at, to):
+                army = orders.get(at.province)
+                by_land = isinstance(army, Move) and army.to == to and to in walks.get(at, {})
+                return by_land or (to is not None and at.province in void)
+            case Support(at, to) if at and to:
+                own = powers.get(here) == powers.get(to.province)
+                return own or at.province in void
+        return False
+
+    for p in sheet.results:
+        yield p._replace(outcomes=p.outcomes - IDLE) if is_idle(p.at.province) else p
 
 
 def recognises(document: TextFile) -> bool:
