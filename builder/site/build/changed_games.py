@@ -82,8 +82,7 @@ class ChangedGames:
             self._read_blocks()
             keys = dict(self._changed())
             for path, made in self._built(keys):
-                self.publisher.written += made.written
-                self.store.put(_details_name(path), made.details)
+                self._note(path, made)
                 data = [keys[path], *made.kept, len(made.lines), digest(made.lines)]
                 # as the next build will find it
                 self._enter(path, KeptGame.of(json.loads(compact_json(data))), made.lines)
@@ -176,6 +175,10 @@ class ChangedGames:
                     yield path, found
                 self.progress("games", done, len(tasks))
 
+    def _note(self, path: Path, made: BuiltGame) -> None:
+        self.publisher.written += made.written
+        self.store.put(_details_name(path), made.details)
+
     def _kept_details(self, path: Path, kept: KeptGame) -> GameDetails:
         return GameDetails.unpacked(self.store.get(_details_name(path)) or b"", kept.keys[0])
 
@@ -188,7 +191,7 @@ class ChangedGames:
         made = game_builder.build_game((path, key))
         if not isinstance(made, BuiltGame):
             raise made or ArchiveError(f"{path}: changed while the site was built")
-        self.store.put(_details_name(path), made.details)
+        self._note(path, made)
         return GameDetails.unpacked(made.details, key)
 
     def figures(self, game: str) -> GameFigures:

@@ -46,10 +46,7 @@ from builder.site.trial.pages import trial_pages
 from builder.source.files import read_bytes
 from builder.variant import Variant
 
-LISTED = (
-    "games", "checked", "search", "people", "statistics", "openings", "editions", "variants",
-    "boards", "zines",
-)  # fmt: skip
+LISTED = "games checked search people statistics openings editions variants boards zines"
 ROBOTS = "User-agent: *\nAllow: /\nSitemap: {}sitemap.xml\n"
 MAP = re.compile(r'<svg class="board .*?</svg>', re.DOTALL)
 PICTURE = re.compile(r"games/[\w-]+/[\w-]+/map\.(?:svg|png)")
@@ -161,7 +158,7 @@ class Site:
         """The pages that stand in the navigation, by the path of their file."""
         own = [addresses.variant(variant.name) for variant in self.variants]
         own += [f"zines/{issue.name}/" for issue in self.issues]
-        return [f"{folder}index.html" for folder in ("", *(f"{p}/" for p in LISTED), *own)]
+        return [f"{folder}index.html" for folder in ("", *(f"{p}/" for p in LISTED.split()), *own)]
 
     @cached_property
     def issues(self) -> list[Issue]:
@@ -268,8 +265,7 @@ class Site:
         yield feeds.all_issues(self.issues, self.settings)
         if self.settings.address:
             yield Artifact("robots.txt", ROBOTS.format(self.settings.address))
-        for address, schema in self.schemas().items():
-            yield Artifact(address, schema)
+        yield from (Artifact(*schema) for schema in self.schemas().items())
         yield from assets(self.variants)
         maps, report_to = self.archive.maps_folder, self.settings.report_to
         yield from trial_pages(self.variants, self.sheet, maps, report_to)

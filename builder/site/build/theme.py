@@ -57,10 +57,10 @@ def shortened(page: str) -> tuple[str, str]:
     known = json.loads(settings[1])
     root = known["base"].rstrip("/") + "/"
     known["base"], known["search"] = "", known["search"].removeprefix(root)
-    script = SCRIPT.substitute(
-        scope=f"{scope[1]}ROOT{scope[2]}", classes=classes[1], palette=tools[2],
-        markup=json.dumps(markup), settings=json.dumps(known), later=json.dumps(settings[2]),
-    )  # fmt: skip
+    code = {"scope": f"{scope[1]}ROOT{scope[2]}", "classes": classes[1], "palette": tools[2]}
+    data = {"markup": markup, "settings": known, "later": settings[2]}
+    written = {name: json.dumps(value) for name, value in data.items()}
+    script = SCRIPT.substitute(code | written)
     page = SCOPE.sub(f'<script src="{root}{FRAME}"></script>', page, count=1)
     page = TOOLS.sub("<page-tools></page-tools>", CLASSES.sub("", page, count=1), count=1)
     return TABBED.sub("", SETTINGS.sub("", page, count=1), count=1), script

@@ -105,6 +105,17 @@ def test_the_same_bytes(archive: Path, change: Callable[[Path], None], whole: bo
     assert b"What an editor wrote" in again["index.html"]
 
 
+def test_a_game_that_was_mended_is_published_once(archive: Path) -> None:
+    path = archive / "games/standard/two.yaml"
+    path.write_text("game: Two\nvariant: standard\nphases: 7\n")
+    with pytest.raises(AssertionError, match="1 fault"):
+        built(archive)
+    write(archive, "two")
+    again = built(archive)
+    shutil.rmtree(archive / "fresh", ignore_errors=True)
+    assert again == built(archive, "fresh")
+
+
 def data(site: dict[str, bytes], name: str = "archive.jsonl.gz") -> list[dict[str, object]]:
     return [json.loads(line) for line in gzip.decompress(site[name]).splitlines()]
 
