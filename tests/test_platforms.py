@@ -102,9 +102,7 @@ def test_processes_that_are_no_copies_are_told_all(monkeypatch: pytest.MonkeyPat
     assert executors.start_method() == "spawn"
     set_factor(3)
     with executors.Workers(2, set_factor, 3) as workers:
-        assert sorted(found for _, found in workers.share(double, range(8))) == [
-            3 * number for number in range(8)
-        ]
+        assert [*workers.map(double, range(8))] == [3 * number for number in range(8)]
 
 
 @pytest.mark.parametrize(
