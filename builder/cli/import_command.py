@@ -11,10 +11,9 @@ import click
 
 from builder.archive import Archive
 from builder.cli import command
-from builder.cli.edition_trials import fitted
 from builder.cli.game_sources import Source, games, opened_archive, sources
 from builder.cli.options import executor_option, jobs_option, work_on
-from builder.cli.verify import count, summary
+from builder.cli.verify import count, fitted, summary
 from builder.errors import ArchiveError, plainly
 from builder.executors import Workers
 from builder.formats.game import read_game, write_game

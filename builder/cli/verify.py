@@ -1,11 +1,11 @@
-"""`chancery verify`: replay games and compare them with what was printed."""
+"""`chancery verify`: replay games and compare them with what was printed, under each edition."""
 
 from __future__ import annotations
 
 import json
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from itertools import islice
@@ -17,19 +17,24 @@ import click
 from builder import __version__
 from builder.archive import Archive
 from builder.cli import command
-from builder.cli.edition_trials import fitted, trial_lines, trial_row
 from builder.cli.game_sources import Source, opened_archive, read_source, sources
 from builder.cli.options import executor_option, jobs_option, json_option, work_on
 from builder.errors import ArchiveError, plainly
 from builder.executors import Workers
+from builder.model.calendar import Phase
+from builder.model.grouping import grouped
+from builder.playback.comparison import Verdict
 from builder.playback.ending_faults import ending_faults
 from builder.playback.replaying import Stage, under, walk
 from builder.prose.comparisons import doubt_text
-from builder.prose.english import plural
+from builder.prose.english import listed, plural
 from builder.record import Record
+from builder.rules.editions import EDITIONS
 from builder.variant import Variant
 
 CHUNK = 4  # sources given to a worker at once
+PREFERRED = ("1971", "1982", "2000", "2023", "1961")
+Verdicts = Mapping[Phase, Verdict]  # on each phase of a game under one edition
 LINE = re.compile(r"(?:(.*), )?line (\d+)")  # how a doubt names its place
 
 
@@ -192,7 +197,7 @@ def _lines(total: VerifyCounts) -> Iterator[str]:
         if row is last[row["game"], row["phase"]]:
             yield from (f"    {row[key]}" for key in ("then", "repair") if key in row)
     for row in total.editions:
-        yield from trial_lines(row)
+        yield from _trial_lines(row)
     yield f"{summary(plural(total.games, 'game'), total)}; judged by Chancery {__version__}"
 
 
@@ -207,3 +212,81 @@ def summary(name: str, total: VerifyCounts) -> str:
     parts = [click.style(text, fg=colour if text[0] != "0" else None) for text, colour in counts]
     done = f"{plural(total.phases, 'phase')}, {total.compared:,} compared"
     return f"{name}, {done}: {', '.join(parts)}"
+
+
+def trial(variant: Variant, record: Record, name: str) -> Verdicts:
+    """A game replayed under one edition, with its own house rules and options."""
+    played = under(variant, record._replace(edition=name))
+    return {stage.phase: stage.verdict for stage in walk(played, record)}
+
+
+def _best(tried: Mapping[str, Verdicts], own: str) -> str:
+    """The edition under which the fewest phases differ; among equals the game's own, else the one
+    by which most games were played."""
+    ranks = (own, *PREFERRED)
+    return min(tried, key=lambda name: (_count(tried[name], "differs"), ranks.index(name)))
+
+
+def _count(verdicts: Verdicts, wanted: Verdict) -> int:
+    return [*verdicts.values()].count(wanted)
+
+
+def fitted(variant: Variant, record: Record) -> tuple[Record, str]:
+    """A game that names no edition, under the edition that its results fit best, and why.
+
+    The same game and no text if its variant's edition fits as well, or if house rules say how the
+    game was judged.
+    """
+    own = variant.edition
+    if record.edition is not None or record.house:
+        return record, ""
+    if not _count(trial(variant, record, own), "differs"):
+        return record, ""
+    tried = {name: trial(variant, record, name) for name in EDITIONS}
+    if (best := _best(tried, own)) == own:
+        return record, ""
+    title = variant.setting.calendar.title
+    gained = [p for p, v in tried[own].items() if v == "differs" != tried[best].get(p)]
+    why = (
+        f"edition of {best}, inferred from the results: by it {listed([*map(title, gained)])}"
+        f" agree{'s' * (len(gained) == 1)}, by that of {own} not"
+    )
+    return record._replace(edition=best), why
+
+
+def trial_row(variant: Variant, record: Record) -> dict[str, Any]:
+    """How many phases of a game agree under each edition, which phases decide, and the best one.
+
+    Those phases decide on which the editions do not all give the same verdict.
+    """
+    tried = {name: trial(variant, record, name) for name in EDITIONS}
+    own = record.edition or variant.edition
+    deciding: list[dict[str, Any]] = []
+    for phase in dict.fromkeys(phase for verdicts in tried.values() for phase in verdicts):
+        found = grouped((str(v.get(phase, "not recorded")), name) for name, v in tried.items())
+        if len(found) > 1:
+            deciding.append({"phase": variant.setting.calendar.short(phase), **found})
+    return {
+        "game": record.id,
+        "edition": own,
+        "best": _best(tried, own),
+        "editions": {
+            name: {"agreed": _count(v, "agrees"), "differing": _count(v, "differs")}
+            for name, v in tried.items()
+        },
+        "deciding": deciding,
+    }
+
+
+def _trial_lines(row: dict[str, Any]) -> Iterator[str]:
+    """The row of a game as lines to read."""
+    counts = (
+        f"{name}: {n['agreed']} agree, {n['differing']} differ"
+        for name, n in row["editions"].items()
+    )
+    yield f"{row['game']}, edition of {row['edition']}; by each: {'; '.join(counts)}"
+    for found in row["deciding"]:
+        verdicts = [f"{key} by {listed(by)}" for key, by in found.items() if key != "phase"]
+        yield f"    {found['phase']}: {', '.join(verdicts)}"
+    if row["best"] != row["edition"]:
+        yield f"    fits best: {row['best']}"

@@ -11,9 +11,8 @@ from click.testing import CliRunner
 from our_archive import ARCHIVE
 from samples import Read
 
-from builder.cli.edition_trials import fitted, trial, trial_row
 from builder.cli.import_command import import_command
-from builder.cli.verify import verify_command
+from builder.cli.verify import fitted, trial, trial_row, verify_command
 from builder.formats.game import read_game, write_game
 from builder.playback.repairs import repair
 from builder.playback.replaying import Stage, replay, under
@@ -358,6 +357,6 @@ def test_the_lots_of_a_game_fall_alike_under_every_edition(monkeypatch: pytest.M
         played.append(variant.setting.game)
         return iter(())
 
-    monkeypatch.setattr("builder.cli.edition_trials.walk", noted)
+    monkeypatch.setattr("builder.cli.verify.walk", noted)
     trial(variant, record, "1971")
     assert played == [under(variant, record).setting.game] == [record.id]
