@@ -6,7 +6,7 @@ from typing import Any
 
 from builder.formats.cases import Case, Expectation, Step
 from builder.model.calendar import Phase
-from builder.model.findings import Fate, Reason, Turn
+from builder.model.findings import Reason, Turn
 from builder.model.grouping import grouped
 from builder.model.orders import Convoy, Disband, Move, Written
 from builder.model.outcomes import Outcome
@@ -81,10 +81,12 @@ def fact_text(fact: object) -> str:
 def _stated(expect: Expectation, turn: Turn) -> Facts:
     """What a case expects of a turn, in words that can be compared and printed."""
     texts: Mapping[str, Callable[[Any], Fact]] = {
-        "after": lambda units: units_by_power(_at_year_end(units, turn)),
-        "dislodged": units_by_power,
-        "retreats": lambda found: {_named(unit): _sorted(to) for unit, to in found.items()},
-        "owners": owned,
+        "after": lambda units: _units(_at_year_end(units, turn)),
+        "dislodged": _units,
+        "retreats": lambda found: {
+            _named(unit): sorted(map(str, to)) for unit, to in found.items()
+        },
+        "owners": _owners,
         "void": int,
     }
     facts = ((key, text, getattr(expect, key)) for key, text in texts.items())
@@ -103,15 +105,14 @@ def computed(
     if variant is not None:
         named = variant.setting.centres.union(expect.owners or () if expect else ())
         owners = {code: power for code, power in owners.items() if code in named}
-    asked = expect.retreats if expect else None
-    refuges = {_named(d.unit): _sorted(_as_whole(d, turn, variant)) for d in turn.dislodged}
-    if asked is not None:
-        refuges = {name: refuges.get(name, ["(not dislodged)"]) for name in map(_named, asked)}
+    lost = {_named(d.unit): sorted(map(str, _as_whole(d, turn, variant))) for d in turn.dislodged}
+    if expect and expect.retreats is not None:
+        lost = {name: lost.get(name, ["(not dislodged)"]) for name in map(_named, expect.retreats)}
     return {
-        "after": units_by_power(_at_year_end(turn.after.units, turn)),
-        "dislodged": units_by_power(d.unit for d in turn.dislodged),
-        "retreats": refuges,
-        "owners": owned(owners),
+        "after": _units(_at_year_end(turn.after.units, turn)),
+        "dislodged": _units(d.unit for d in turn.dislodged),
+        "retreats": lost,
+        "owners": _owners(owners),
         "void": len(void(turn)),
     }
 
@@ -131,7 +132,12 @@ def void(turn: Turn) -> frozenset[Written]:
     that is matched and fails, the order of a fleet at sea whose convoy has no route, and a retreat
     that fails because another unit retreats to the same place.
     """
-    fates = {f.written for f in turn.fates if f.written is not None and not _accepted(f)}
+    fates = {
+        f.written
+        for f in turn.fates
+        if f.written and not isinstance(f.written.order, Disband)
+        if f.finding.why.outcome is Outcome.ILLEGAL or f.finding.why in NOWHERE
+    }
     lost = {w: w.order for w, f in turn.faults.items() if f.why in NO_CHAIN}
     stranded = {w: o for w, o in lost.items() if isinstance(o, Convoy)}
     offers = {(o.at.province, o.to and o.to.province) for o in stranded.values()}
@@ -144,31 +150,18 @@ def void(turn: Turn) -> frozenset[Written]:
     return frozenset(turn.faults.keys() - stranded.keys() - matched) | fates
 
 
-def _accepted(fate: Fate) -> bool:
-    if isinstance(fate.written and fate.written.order, Disband):
-        return True
-    why = fate.finding.why
-    return why.outcome is not Outcome.ILLEGAL and why not in NOWHERE
-
-
 def _at_year_end(units: Iterable[Unit], turn: Turn) -> Iterable[Unit]:
     """Units after a turn; if it ends a year none is doubled, even if a case writes it so."""
     ends_year = turn.won is not None or turn.before.phase.step == "adjustments"
     return [u._replace(size=1) for u in units] if ends_year else units
 
 
-def units_by_power(units: Iterable[Unit]) -> Fact:
-    """Units under the names of their powers, both in alphabetical order."""
+def _units(units: Iterable[Unit]) -> Fact:
     return grouped(sorted((str(unit.power), str(unit)) for unit in units))
 
 
-def owned(owners: Mapping[Code, Power]) -> Fact:
-    """Centres under the names of their owners, both in alphabetical order."""
+def _owners(owners: Mapping[Code, Power]) -> Fact:
     return grouped(sorted((str(power), str(code)) for code, power in owners.items()))
-
-
-def _sorted(places: Iterable[Location]) -> list[str]:
-    return sorted(map(str, places))
 
 
 def _named(unit: Unit) -> str:
