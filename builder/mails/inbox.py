@@ -15,7 +15,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from email import message_from_bytes, policy
 from email.message import EmailMessage
-from email.utils import formataddr, make_msgid, parseaddr
+from email.utils import formataddr, parseaddr
 from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple, cast
@@ -32,6 +32,7 @@ from builder.model.units import Power
 
 HEADER = re.compile(rb"\s*(?:From |[A-Z][\w-]*: )")
 SENT = re.compile(rb"^(?:From|Return-Path|Received):? ", re.MULTILINE)
+MAP = "map@chancery"  # the id of the picture in a mail
 BREAK = re.compile(r"<(?:br|/p|/div|/li|/tr|/h\d)\b[^>]*>", re.IGNORECASE)
 
 
@@ -90,7 +91,8 @@ def new_message(
 ) -> bytes:
     """A mail ready to be sent: plain text, perhaps with an HTML page and a PNG that it shows.
 
-    Several receivers do not see one another. `answered` is the id of the mail that it answers.
+    The page's address of the PNG is `cid:` and `MAP`. Several receivers do not see one another.
+    `answered` is the id of the mail that it answers.
     """
     mail = EmailMessage(policy.SMTP)
     mail["Subject"] = " ".join(subject.split())
@@ -101,11 +103,9 @@ def new_message(
         mail["In-Reply-To"] = answered
     mail.set_content(text)
     if page:
-        name = make_msgid(domain="chancery")
-        shown = page.replace("cid:map", f"cid:{name[1:-1]}")
-        mail.add_alternative(shown, subtype="html")
+        mail.add_alternative(page, subtype="html")
         if picture and (part := mail.get_body(("html",))) is not None:
-            part.add_related(picture, "image", "png", cid=name, filename="map.png")
+            part.add_related(picture, "image", "png", cid=f"<{MAP}>", filename="map.png")
     return mail.as_bytes()
 
 

@@ -14,7 +14,7 @@ from builder.draw.phase_map import When, picture, whole
 from builder.draw.raster import board_png
 from builder.errors import ArchiveError
 from builder.mails.due_season import DueSeason
-from builder.mails.inbox import Inbox, new_message
+from builder.mails.inbox import MAP, Inbox, new_message
 from builder.playback.replaying import Replay, Stage
 from builder.prose.english import filled, wrapped
 from builder.prose.map_description import describe_turn
@@ -82,7 +82,7 @@ def write_results(played: Replay, stage: Stage, due: DueSeason, inbox: Inbox, ma
     with suppress(ArchiveError):
         png = board_png(drawing(played, stage, maps))
     shown = partial(Markup(PAGE).format, title=title, words=words, text=text)
-    mail = new_message(title, text, inbox.senders, str(shown(image="cid:map")), png)
+    mail = new_message(title, text, inbox.senders, str(shown(image=f"cid:{MAP}")), png)
     inbox.write(f"results/{name}.txt", text.encode())
     inbox.write(f"results/{name}.html", str(shown(image=f"{name}.png")).encode())
     inbox.write(f"results/{name}.eml", mail)

@@ -19,7 +19,7 @@ from builder.cli import main
 from builder.cli.season import now_impossible
 from builder.draw.raster import available, board_png
 from builder.formats.game import read_game
-from builder.mails.inbox import new_message, read_message
+from builder.mails.inbox import MAP, new_message, read_message
 from builder.model.calendar import Phase
 from builder.playback.replaying import replay
 from builder.prose.order_accounts import correction
@@ -276,7 +276,7 @@ def test_odd_mails() -> None:
 
 
 def test_results_as_a_mail() -> None:
-    data = new_message("A: B", "text", ["a@x.org", "b@x.org"], '<img src="cid:map">', b"PNG")
+    data = new_message("A: B", "text", ["a@x.org", "b@x.org"], f'<img src="cid:{MAP}">', b"PNG")
     sent = email.message_from_bytes(data, policy=policy.default)
     assert sent["Bcc"] == "a@x.org, b@x.org"
     page = sent.get_body(("html",))
