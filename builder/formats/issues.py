@@ -14,9 +14,9 @@ A misspelt `draft` or a date that is none is an error, for it could publish the 
 import re
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
+from typing import NamedTuple
 
 from builder.source.documents import parse, text_of
 from builder.source.files import is_portable
@@ -32,8 +32,7 @@ OF_THE_THEME = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Issue:
+class Issue(NamedTuple):
     """One issue: its name in addresses, its head, and its text, which begins at `line`. `formerly`
     are its earlier names."""
 

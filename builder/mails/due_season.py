@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple, get_args
 
 from builder.errors import ArchiveError, Mistakes
@@ -70,7 +70,7 @@ class DueSeason:
         several = {u.at.province for u in units if u.size > 1 or places.count(u.at.province) > 1}
         now = named or self.position.phase
         typed = read_typed(message.text, name, self.setting, now, power, several)
-        return replace(typed, phase=typed.phase or named)
+        return typed._replace(phase=typed.phase or named)
 
     def mismatch(self, typed: TypedOrders) -> str:
         """Why orders are not for this phase; empty if they may be. A text that names no phase is

@@ -9,7 +9,6 @@ from itertools import islice
 from typing import NamedTuple
 
 from builder.model.orders import Convoy, Move, Order, Support, UnitRef, Written
-from builder.model.outcomes import VOCABULARIES
 from builder.model.units import Code, Location, Unit
 from builder.playback.comparison import Comparison
 from builder.playback.replaying import Stage, judge
@@ -44,14 +43,12 @@ def repair(variant: Variant, record: Record, stage: Stage) -> Repair | None:
     recorded, count = stage.recorded, len(_differing(stage))
     if recorded is None or not count:
         return None
-    rulings = [r for r in record.rulings if r.phase == stage.phase]
     best: Repair | None = None
     may_differ = min(count // 2, count - 2)
     for slip, orders in islice(_slips(variant, stage, recorded.orders), MOST + 1):
         played = variant.under(slip.edition, record.house) if slip.edition else variant
         again = recorded._replace(orders=orders)
-        trial = judge(played, stage.turn.before, again, rulings, VOCABULARIES[record.words])
-        left = _differing(trial)
+        left = _differing(judge(played, stage.turn.before, again, record))
         if not left:
             return slip
         if len(left) <= may_differ:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from builder.model.calendar import Phase
 from builder.model.findings import Turn
 from builder.model.orders import Move
-from builder.model.outcomes import VOCABULARIES, Outcome, Vocabulary
+from builder.model.outcomes import VOCABULARIES, Outcome
 from builder.model.position import Position
 from builder.model.units import Code, Dislodged, Power, Unit
 from builder.playback.comparison import (
@@ -130,13 +130,12 @@ def walk(variant: Variant, record: Record) -> Iterator[Stage]:
             if not recorded.orders:
                 continue
             position = position._replace(phase=recorded.phase)
-        rulings = [r for r in record.rulings if r.phase == recorded.phase]
-        words, following = VOCABULARIES[record.words], record.phases[i + 1 : i + 1 + SOON]
+        following = record.phases[i + 1 : i + 1 + SOON]
         movement = recorded.phase.step == "movement"
         missing = calendar.title(rests_on) if rests_on and not movement else ""
         if recorded.phase.step == "adjustments" and not owners_known:
             missing = "Who owned which centres"
-        stage = judge(variant, position, recorded, rulings, words, following, missing)
+        stage = judge(variant, position, recorded, record, following, missing)
         yield stage
         position = stage.next
         owners_known = owners_known or recorded.owners is not None
@@ -159,18 +158,19 @@ def judge(
     variant: Variant,
     position: Position,
     recorded: PhaseRecord,
-    rulings: list[Ruling],
-    words: Vocabulary,
+    record: Record,
     following: Sequence[PhaseRecord] = (),
     missing: str = "",
 ) -> Stage:
     """Adjudicate one recorded phase, compare it, and find the position from which play went on.
 
-    `words` is the source's vocabulary. `following` are the next recorded phases, whose orders show
-    where units were. `missing` says what the phase rests on and is not recorded.
+    `following` are the next recorded phases, whose orders show where units were. `missing` says
+    what the phase rests on and is not recorded.
     """
     calendar, turn = variant.setting.calendar, variant.open(position).play(recorded.orders)
     owners = _counted(variant, turn) if recorded.owners or recorded.counts else turn.after.owners
+    rulings = [r for r in record.rulings if r.phase == recorded.phase]
+    words = VOCABULARIES[record.words]
     doubts = tuple(impossible(turn, recorded, variant.rulebook.sharing))
     comparisons = () if doubts else compare(turn, recorded, owners, rulings, words)
     unread = (n for n in recorded.notes if n.kind == "not read")

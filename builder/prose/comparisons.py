@@ -84,13 +84,13 @@ def what_agrees(stage: Stage) -> str:
     positions = len(recorded.after or ()) if recorded and "position" in subjects else 0
     retreats = sum(c.refuges is not None for c in agreed) + bool(recorded and recorded.dislodged)
     centres = "supply centres" in subjects or any(c.subject.startswith("centre") for c in agreed)
-    parts = [
-        plural(results, "result") if results else "",
-        plural(positions, "position") if positions else "",
-        ("the retreats" if results else "the dislodged units") if retreats else "",
-        "the supply centres" if centres else "",
-    ]
-    named = [part for part in parts if part]
+    parts = (
+        results and plural(results, "result"),
+        positions and plural(positions, "position"),
+        retreats and ("the retreats" if results else "the dislodged units"),
+        centres and "the supply centres",
+    )
+    named = [str(part) for part in parts if part]
     one = len(named) == 1 and named[0].startswith("1 ")
     text = f"{listed(named)} agree{'s' * one}" if named else "nothing agrees"
     return text if results else f"{text}; results were not printed"

@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -148,8 +147,7 @@ def meant(action: Action) -> Order:
     return action.meant if action.fault and action.meant is not None else action.order
 
 
-@dataclass(frozen=True)
-class ReasonFacts:
+class ReasonFacts(NamedTuple):
     """The facts that a sentence on an order may mention.
 
     `at` is where the order's unit stands, `to` the place that the order names, `kind` the unit's

@@ -15,10 +15,10 @@ player quoted lines are read only if there are no others with orders.
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import partial
 from itertools import pairwise, zip_longest
-from typing import Literal, NamedTuple, Self
+from typing import Literal, NamedTuple
 
 from builder.errors import NotationError, SourceError, SourceMark, UnknownWordError
 from builder.formats.game.printed_results import read_words
@@ -67,8 +67,7 @@ class TypedLine(NamedTuple):
     why: str = ""
 
 
-@dataclass(frozen=True)
-class TypedOrders:
+class TypedOrders(NamedTuple):
     """The orders of a text by power; `phase` if the text names one; `lines` account for each line
     of the text."""
 
@@ -103,9 +102,10 @@ def read_typed(
     if len(rows) > MOST_LINES:
         raise SourceError(f"more than {MOST_LINES:,} lines", SourceMark(path, MOST_LINES, 1))
     own = [(n, row) for n, row in rows if not QUOTED.match(row)]
-    reader = TypedOrderReader(path, setting, phase, power, several).read(own if power else rows)
+    begun = partial(TypedOrderReader, path, setting, phase, power, several)
+    reader = begun(own if power else rows)
     if power and not reader.orders and not reader.late:
-        reader = TypedOrderReader(path, setting, phase, power, several).read(rows)
+        reader = begun(rows)
     elif power:
         quoted = ((n, row.strip()) for n, row in rows if QUOTED.match(row) and row.strip("> \t"))
         reader.lines += (TypedLine(n, "skipped", row, "quoted") for n, row in quoted)
@@ -139,6 +139,7 @@ class TypedOrderReader:
         phase: Phase,
         sender: Power | None,
         several: Container[Code],
+        rows: Iterable[tuple[int, str]],
     ) -> None:
         self.path, self.setting, self.phase, self.several = path, setting, phase, several
         self.vocabulary = notation(setting).vocabulary
@@ -152,13 +153,9 @@ class TypedOrderReader:
         self.late: list[Power] = []
         self.lines: list[TypedLine] = []
         self.mistakes: list[SourceError] = []
-
-    def read(self, rows: Iterable[tuple[int, str]]) -> Self:
-        """Read all of the numbered lines."""
         for number, row in rows:
             self.line(number, row)
         self.close_order()
-        return self
 
     def line(self, number: int, row: str) -> None:
         """One line of the text."""
