@@ -24,13 +24,15 @@ STANDARD = "standard"
 UNORDERED = "unordered"
 PRINTED = FATES | {Outcome.FAILED: "failed"}
 Said = Mapping[Action, str]
+Players = Mapping[Power, str]
+Results = Mapping[Power, list[str]]
 
 
 def report(
     turn: Turn,
     setting: Setting,
     recorded: PhaseRecord | None = None,
-    players: Mapping[Power, str] | None = None,
+    players: Players | None = None,
     said: Said = MappingProxyType({}),
     told: Accounts | None = None,
 ) -> str:
@@ -41,11 +43,15 @@ def report(
     """
     told = accounts(turn, setting.board) if told is None else told
     recorded = recorded or PhaseRecord(turn.before.phase)
+    rank: dict[Written | None, int] = {w: i for i, w in enumerate(recorded.orders)}
+    last = len(rank)  # after the orders of the record, those of units without one
+    ranked = sorted(told, key=lambda a: rank.get(a.written, last) if a.action else last + 1)
+    pairs = ((a.power, line) for a in ranked for line in _result(a, turn, setting, said))
     title = setting.calendar.title(turn.before.phase)
     head = f"{title}: {recorded.headline}" if recorded.headline else title
     blocks = [
         f"{head}\n{'=' * len(head)}",
-        "\n".join(_by_power(turn, setting, players or {}, recorded, told, said)),
+        "\n".join(_by_power(turn, setting, recorded, players or {}, grouped(pairs))),
         "\n".join(_retreats_due(turn)),
         chart(turn, setting) if chart_due(turn) else "",
         "\n".join(_reasons(told, said)),
@@ -87,18 +93,11 @@ def chart(turn: Turn, setting: Setting) -> str:
 
 
 def _by_power(
-    turn: Turn,
-    setting: Setting,
-    players: Mapping[Power, str],
-    recorded: PhaseRecord,
-    told: Accounts,
-    said: Said,
+    turn: Turn, setting: Setting, recorded: PhaseRecord, players: Players, results: Results
 ) -> Iterable[str]:
-    accounts_of = _as_recorded(told, recorded)
     for nation in setting.nations:
         lines = ["no orders received"] if nation.name in recorded.nmr else []
-        for account in accounts_of.get(nation.name, ()):
-            lines += _result(account, turn, nation.playable, said)
+        lines += results.get(nation.name, ())
         if lines:
             standby = recorded.standby.get(nation.name, "")
             who = [who_plays(nation, players, turn, setting.calendar)]
@@ -108,7 +107,7 @@ def _by_power(
             yield from wrapped(f"{name}: {', '.join(lines)}.")
 
 
-def who_plays(nation: Nation, players: Mapping[Power, str], turn: Turn, calendar: Calendar) -> str:
+def who_plays(nation: Nation, players: Players, turn: Turn, calendar: Calendar) -> str:
     """The player of a power in a phase, empty if unknown; of neutral units, who orders them."""
     if not nation.playable:
         return f"ordered by {turn.after.controller or 'nobody'}"
@@ -116,19 +115,11 @@ def who_plays(nation: Nation, players: Mapping[Power, str], turn: Turn, calendar
     return "" if name == "?" else name
 
 
-def _as_recorded(told: Accounts, recorded: PhaseRecord) -> dict[Power, list[OrderAccount]]:
-    """The accounts by power: of units in the order of the record, then of those without an order;
-    last the orders that no unit carries out."""
-    place: dict[Written | None, int] = {w: i for i, w in enumerate(recorded.orders)}
-    last = len(place)
-    ranked = sorted(told, key=lambda a: place.get(a.written, last) if a.action else last + 1)
-    return grouped((a.power, a) for a in ranked)
-
-
-def _result(a: OrderAccount, turn: Turn, played: bool, said: Said) -> Iterator[str]:
+def _result(a: OrderAccount, turn: Turn, setting: Setting, said: Said) -> Iterator[str]:
     """The line of an order; none for a unit that had no place to go."""
     if a.action is not None:
-        yield _moved(a, a.action, turn, played, said.get(a.action, a.fate))
+        played, word = setting.nation[a.power].playable, said.get(a.action, a.fate)
+        yield _moved(a, a.action, turn, played, word)
     elif a.end is None and a.finding and a.fate:
         yield f"{a.text} ({a.fate})"
     elif a.written is not None:
@@ -181,8 +172,8 @@ def places(turn: Turn, setting: Setting) -> str:
     """The units of each power after the phase, and the places that a stand-off left empty."""
     lines = [*positions(turn.after, setting)]
     if turn.after.contested:
-        board = setting.board
-        where = ", ".join(place(board, board.locations[c]) for c in sorted(turn.after.contested))
+        board, empty = setting.board, sorted(turn.after.contested)
+        where = ", ".join(place(board, board.locations[code]) for code in empty)
         lines.append(f"Stand-offs in {where}.")
     return "\n".join(lines)
 
