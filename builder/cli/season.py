@@ -14,9 +14,9 @@ from builder.cli import command
 from builder.cli.options import game_argument
 from builder.errors import ArchiveError, Mistakes, UnknownWordError
 from builder.formats.game import read_game
-from builder.formats.game.phase_text import Cut, with_phase, without_phase
 from builder.formats.game.phases import due_time, read_phase
 from builder.formats.game.typed_orders import unread
+from builder.formats.game.writing import Cut, with_phase, without_phase
 from builder.mails.due_season import DueSeason, acknowledgement, due_season, gathered, read_mail
 from builder.mails.inbox import Inbox, Message, exposed, new_message, read_message
 from builder.mails.results import results_text, write_results

@@ -158,7 +158,6 @@ class CaseFields:
     def __init__(self, given: Fields, variant: Variant) -> None:
         self.given, self.variant = given, variant
         self.places = PositionReader(variant.setting, variant.rulebook.boarding)
-        self.rank = variant.setting.calendar.rank
 
     def read(self, case: Case) -> Case:
         """The case with its position and its phases."""
@@ -179,11 +178,11 @@ class CaseFields:
 
     def _steps(self) -> Iterator[Step]:
         """The phases of the case, each later than the one before."""
-        latest = self._step(self.given)
+        rank, latest = self.variant.setting.calendar.rank, self._step(self.given)
         yield latest
         for item in self.given.take("then").items():
             before, latest = latest, self._step(item.mapping())
-            if self.rank(latest.phase) <= self.rank(before.phase):
+            if rank(latest.phase) <= rank(before.phase):
                 item.fail("this phase does not come after the one before it")
             yield latest
 

@@ -134,11 +134,8 @@ class PhaseReader:
     def _orders(
         self, phase: Phase, given: Fields
     ) -> tuple[list[Written], list[Printed], list[Power]]:
-        orders: list[Written] = []
-        marked: list[Printed] = []
-        nmr: list[Power] = []
-        known: dict[Power, Value] = {}
-        names = self.setting.power_names
+        orders, marked, nmr = list[Written](), list[Printed](), list[Power]()
+        known, names = dict[Power, Value](), self.setting.power_names
         for word, key, value in given.rest():
             power = Power(names.get(word) or "") or key.read(self._power_or_key)
             if power is None:

@@ -6,8 +6,8 @@ import pytest
 from our_archive import ARCHIVE
 
 from builder.formats.game import read_game
-from builder.formats.game.phase_text import with_phase, without_phase
 from builder.formats.game.typed_orders import TypedOrders, phase_in, read_typed
+from builder.formats.game.writing import with_phase, without_phase
 from builder.model.calendar import Phase
 
 VARIANT = ARCHIVE.variant("standard")
