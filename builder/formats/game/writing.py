@@ -1,4 +1,4 @@
-"""Writes a Record as game.yaml, which reads as the same record; edits a phase in a file as typed."""
+"""Writes a Record as game.yaml, which reads as the same record; edits phases of a file as typed."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
