@@ -92,17 +92,14 @@ class DroidippyReader(ForeignGame):
         for block in parts:
             head, _, rest = block.partition("\nPOSITIONS\n")
             standing, _, orders = rest.partition("ORDERS\n")
-            if phase := self._phase_of(head.split()):
+            words = head.split()
+            year, season, step = words if len(words) == 3 else ("", "", "")
+            season = "winter" if WORDS.get(step.lower()) == "adjustments" else season
+            if phase := self.read_phase(f"{season} {year} {step}"):
                 yield DroidippyBlock(phase, standing.splitlines(), orders.splitlines(), line)
             else:
                 self.remark(line, "not a phase", head)
             line += block.count("\n")
-
-    def _phase_of(self, words: list[str]) -> Phase | None:
-        """`1901 Fall Adjustment`."""
-        year, season, step = words if len(words) == 3 else ("", "", "")
-        season = "winter" if WORDS.get(step.lower()) == "adjustments" else season
-        return self.read_phase(f"{season} {year} {step}")
 
     def _stand(self, block: DroidippyBlock) -> PrintedPosition:
         found: dict[str, list[Any]] = {"": [], "dislodged": [], "supply": []}

@@ -76,12 +76,8 @@ class PhaseInference:
             kind = w.unit.kind
             near = said.options if said.options is not None else self._near(w.unit, moves)
             beside = {u.at: p for p, u in fresh if u.kind in (None, kind) or kind is None}
-            goals = {
-                place
-                for at, power in beside.items()
-                if power == w.issuer and at.province not in taken
-                for place in _place(at, near)
-            }
+            free = [at for at, p in beside.items() if p == w.issuer and at.province not in taken]
+            goals = {place for at in free for place in _place(at, near)}
             if len(goals) == 1:
                 to = goals.pop()
                 taken.add(to.province)

@@ -36,7 +36,7 @@ BEYOND = "beyond"  # the cells after the last column
 Row = Mapping[str, str]
 
 
-def table(text: str) -> Iterator[tuple[int, Row]] | None:
+def table(text: str) -> list[tuple[int, Row]] | None:
     """The rows of a table by known columns, each with the number of its line; None if its first
     line does not name columns for the phase, the power and the order."""
     head = next(filter(None, map(str.strip, text.splitlines()[:BEGINNING])), "")
@@ -45,16 +45,14 @@ def table(text: str) -> Iterator[tuple[int, Row]] | None:
     dated = "phase" in columns or {"year", "season"} <= {*columns}
     if not dated or not {"power", "order"} <= {*columns}:
         return None
-    return _rows(text, delimiter, columns)
-
-
-def _rows(text: str, delimiter: str, columns: list[str]) -> Iterator[tuple[int, Row]]:
+    found: list[tuple[int, Row]] = []
     reader = csv.reader(text.splitlines(), delimiter=delimiter)
     for cells in reader:
         row = {name: cell.strip() for name, cell in zip(columns, cells, strict=False) if name}
         row[BEYOND] = " ".join(filter(None, map(str.strip, cells[len(columns) :])))
         if any(row.values()) and _columns(cells) != columns:
-            yield reader.line_num, row
+            found.append((reader.line_num, row))
+    return found
 
 
 def _columns(cells: Sequence[str]) -> list[str]:
@@ -147,5 +145,8 @@ def read(document: TextFile, settings: Settings, _: bool) -> Iterator[Imported]:
 
 
 ORDER_TABLE = Importer(
-    "table", "table with one order a row (CSV)", lambda one: table(one.text[:MOST]), read
+    "table",
+    "table with one order a row (CSV)",
+    lambda one: table(one.text[:MOST]) is not None,
+    read,
 )

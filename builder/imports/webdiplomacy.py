@@ -85,6 +85,8 @@ class WebdiplomacyGame(ForeignGame):
     def __init__(self, data: JsonNode, setting: Setting, variant: Any, press: bool) -> None:
         super().__init__(setting)
         self.data, self.variant, self.press = data, variant, press
+        self.stored = [*data["phases"].list()]
+        self.final = [raw for raw in self.stored if raw["phase"].text() == FINISHED]
         if not (data["variantID"].given or data["variant"].given):
             self.remark(1, "no variant is named; taken for the standard game")
 
@@ -122,9 +124,8 @@ class WebdiplomacyGame(ForeignGame):
 
     def _raws(self) -> list[JsonNode]:
         """The phases that were played, without orders that are stored again."""
-        stored = [*self.data["phases"].list()]
-        raws = [raw for raw in stored if raw["phase"].text() in STEPS]
-        for raw in stored:
+        raws = [raw for raw in self.stored if raw["phase"].text() in STEPS]
+        for raw in self.stored:
             if raw["orders"].value and raw["phase"].text() not in (*STEPS, FINISHED):
                 self.remark(1, f"{raw.way} is not a phase", raw["phase"].text())
         if self._is_repeated(raws):
@@ -148,7 +149,7 @@ class WebdiplomacyGame(ForeignGame):
         """The result by `gameOver`, Won or Drawn. The winner has the most centres; with too few
         for victory the game was conceded, or, if the file only says `Finished`, has no known
         result. `first` are the owners at the start."""
-        over = self.data["gameOver"].text() or (FINISHED if self._final() else "")
+        over = self.data["gameOver"].text() or (FINISHED if self.final else "")
         at = sheets[-1].phase if sheets else None
         if over == "Drawn":
             return Result("draw", (), at)
@@ -177,14 +178,10 @@ class WebdiplomacyGame(ForeignGame):
     def _left(self, sheet: PhaseSheet) -> list[Unit] | None:
         """The units after the last phase, without those that it dislodged, which the file still
         lists; None if there are none, or if two are in one province."""
-        final = self._final()
         lost = {(p.power, p.at) for p in sheet.results if Outcome.DISLODGED in p.outcomes}
-        units = self._units(final[-1])[0] if final else None
+        units = self._units(self.final[-1])[0] if self.final else None
         there = [unit for unit in units or () if (unit.power, unit.at) not in lost]
         return there if there and len({u.at.province for u in there}) == len(there) else None
-
-    def _final(self) -> list[JsonNode]:
-        return [raw for raw in self.data["phases"].list() if raw["phase"].text() == FINISHED]
 
     def _sheet(self, raw: JsonNode) -> PhaseSheet:
         turn, step = raw["turn"].number(), STEPS[raw["phase"].text()]

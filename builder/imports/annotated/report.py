@@ -128,20 +128,20 @@ class AnnotatedReport(ForeignGame):
         word = led["power"] if led else item.text.strip(MARKUP)
         rest = item.text[led.end() :] if led else ""
         power = power_of(word, powers) or power_of(near(word, powers.known), powers)
-        if rest and self._is_order(rest):
-            if power is None:
-                self._unread(item)
-                return True
-            if not (led and led["sign"]) and not self._grammar(power).parsed(_plain(rest)):
-                return False
-            self.remark(item.line, f"{word!r} read as {power}", item.text)
+        if rest and not self._is_order(rest):
+            return False
+        if rest and power is None:
+            self._unread(item)
+            return True
+        unsure = led and not led["sign"] and power and not self._grammar(power).parsed(_plain(rest))
+        if power is None or (unsure if rest else not self._apart(item)):
+            return False
+        self.remark(item.line, f"{word!r} read as {power}", item.text)
+        if rest:
             self._entry(power, item._replace(text=rest, power=power))
-            return True
-        if power is not None and not rest and self._apart(item):
-            self.remark(item.line, f"{word!r} read as {power}", item.text)
+        else:
             self._begin(power, item)
-            return True
-        return False
+        return True
 
     def _entry(self, power: Power, item: ReportItem) -> None:
         """An entry of a power: an order, its builds and removals, or their number."""
