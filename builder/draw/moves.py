@@ -96,16 +96,17 @@ def _route(scene: Scene, action: Action) -> tuple[Location, ...]:
 
 def _written_route(scene: Scene, action: Action, route: Sequence[Location]) -> Iterator[Location]:
     """The seas of a route that an order names; a fleet that moves adds where it goes."""
-    moved = {
-        a.at.province: a.order.to
+    moving = {
+        a.at.province: (a, a.order.to)
         for a in scene.turn.actions
-        if isinstance(a.order, Move) and scene.turn.findings[a] and a is not action
+        if isinstance(a.order, Move) and scene.turn.findings[a]
     }
     for sea in route:
         if sea.province != action.at.province:
             yield sea
-        if sea.province in moved:
-            yield moved[sea.province]
+        fleet, goal = moving.get(sea.province, (action, sea))
+        if fleet is not action:
+            yield goal
 
 
 def _fleet_chain(scene: Scene, action: Action, fleets: Sequence[Action]) -> tuple[Location, ...]:

@@ -121,8 +121,8 @@ class BoardRaster:
         flat = list(dict.fromkeys((*FLAT, self.sheet.plain, *sea, *nations)))
         faint = [c for c in LINING.findall(self.sheet.layers["sea"])[:-1] if c not in flat]
         start = self.setting.start
-        turn = Turn(start, start)
-        shown = self.paint(picture(self.sheet, self.setting, turn, title="A", subtitle="A"))
+        still = Turn(start, start)
+        shown = self.paint(picture(self.sheet, self.setting, still, title="A", subtitle="A"))
         counted: list[tuple[int, RGB]] = shown.getcolors(1 << 24) or []  # type: ignore[assignment]
         known = [rgb(colour) for colour in flat]
         often = [colour for count, colour in counted if count >= RARE]
@@ -162,14 +162,10 @@ class BoardRaster:
         sheet = self.sheet
         waters = tuple(sorted((c, t) for c, t in tints.items() if sheet.shapes.get(c) == "sea"))
         if waters not in self.grounds:
-            black, white = (
-                self._rendered(
-                    sheet.layers["sea"]
-                    + sheet.tinted(dict.fromkeys(self.lands, fill) | dict(waters))
-                    + sheet.above(self.setting)
-                ).convert("RGB")
-                for fill in ("#000000", "#ffffff")
-            )
+            fills = (dict.fromkeys(self.lands, c) | dict(waters) for c in ("#000000", "#ffffff"))
+            below, above = sheet.layers["sea"], sheet.above(self.setting)
+            drawn = (self._rendered(below + sheet.tinted(fill) + above) for fill in fills)
+            black, white = (ground.convert("RGB") for ground in drawn)
             self.grounds[waters] = black, ImageChops.subtract(white, black)
         black, seen = self.grounds[waters]
         colours = self.owner.copy()

@@ -89,8 +89,9 @@ def _draw_support(
     ring on one that was void.
     """
     start = scene.spot(action.at)
-    line = bent(start, end, 0.0)
-    if dist(start, end) > 15 * scene.pen:
+    if ring == "support" and dist(start, end) <= 15 * scene.pen:
+        line = bent(start, end, 0.0)  # too short to be drawn
+    else:
         line = scene.course(start, scene.detour(action.at, goal) if goal else (), end, BENDS)
         line = line.cut(12 * scene.pen, min(room * scene.pen, line.length * 0.4))
         scene.line(line, action, WIDTH, DASHED)

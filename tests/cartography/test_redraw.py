@@ -17,7 +17,7 @@ from drawn_boards import ROOT, text
 from builder import cartography
 from builder.cartography import redraw
 from builder.cartography.drawing import read
-from builder.cartography.geography import coast
+from builder.cartography.geography import regions
 from builder.cli.draw import map_command
 from builder.errors import ArchiveError
 
@@ -62,14 +62,14 @@ def test_ids_are_unique(svg: str) -> None:
 
 @cache
 def standard_land() -> Any:
-    return coast.land_around(ROOT / "maps", read(ROOT / "maps", "standard"))
+    return regions.land_around(ROOT / "maps", read(ROOT / "maps", "standard"))
 
 
 @pytest.fixture
 def drawing_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of the standard drawing to spoil; its coast, which no case spoils, is drawn once."""
     land = standard_land()
-    monkeypatch.setattr(coast, "land_around", lambda *_: land)
+    monkeypatch.setattr(regions, "land_around", lambda *_: land)
     for name in ("coast", "standard"):
         shutil.copytree(ROOT / "maps" / name, tmp_path / "maps" / name)
     return tmp_path

@@ -189,10 +189,6 @@ class GeographicBoard(MapSheet):
             found["impassable" if site and site.impassable else styles[lines[0].style]] += lines
         return found
 
-    def inlets(self) -> str:
-        """The water enclosed by provinces, as path data."""
-        return path_data.area(r.shape for r in self.geometry.regions if r.inner)
-
     def lakes(self) -> str:
         """The outlines of lakes, which are no provinces."""
         outlines = ""
@@ -215,16 +211,13 @@ class GeographicBoard(MapSheet):
     def _ways(self) -> Mapping[str, object]:
         """The metadata of crossings, straits, canals and off-board spaces."""
         plan, line = self.plan, self.plan.line
+        straits = [b for b in plan.borders if b.kind == "straits"]
         return {
             "crossings": [
                 {"joins": c.joins[0], "units": c.units, "line": line(c.tokens)}
                 for c in plan.crossings
             ],
-            "straits": [
-                {"joins": b.sides, "line": line(b.tokens)}
-                for b in plan.borders
-                if b.kind == "straits"
-            ],
+            "straits": [{"joins": b.sides, "line": line(b.tokens)} for b in straits],
             "canals": [
                 {"name": c.name, "joins": c.joins, "line": line(c.tokens)} for c in plan.canals
             ],

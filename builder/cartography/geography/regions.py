@@ -4,21 +4,22 @@ All coordinates of regions are rounded to a grid of whole tenths of a picture un
 see exactly what is written.
 """
 
+import json
 import math
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
 import shapely
-from shapely import STRtree, prepared
-from shapely.geometry import LineString, Point, Polygon, box
+from shapely import STRtree, affinity, prepared
+from shapely.geometry import LinearRing, LineString, Point, Polygon, box
 from shapely.ops import linemerge, polygonize_full
 
 from builder.cartography.drawing import OUTSIDE, Border, DrawingPlan, ProvinceSite
-from builder.cartography.geography import coast
 from builder.cartography.path_data import (
     GRID,
     Segment,
@@ -31,6 +32,7 @@ from builder.cartography.path_data import (
 )
 from builder.errors import ArchiveError
 from builder.model.grouping import grouped
+from builder.provided import map_file
 
 ISLE, CLOSED, STILL = "isle", "closed", "still"
 # Areas and lengths in picture units: how large a scrap may be, how far a province's point may lie
@@ -42,6 +44,10 @@ WAVER = 0.07  # of borders on land, in parts of a leg
 LOOSE_END = 2.5  # the longest line that may end without meeting another
 LEAST_BORDER = 6  # shorter pieces of a border are not checked
 CHECKED_AT = (0.25, 0.5, 0.75)
+BLEED = 60  # of the coast beyond the frame
+LEAST_LAKE = 12
+SMALL_ISLAND, SMALL_TOLERANCE = 60, 0.5
+SWELL_REACH = 6  # how near an island to be enlarged must be
 
 
 @dataclass(slots=True)
@@ -66,7 +72,7 @@ class BoardGeometry:
 
     def __init__(self, maps: Path, plan: DrawingPlan) -> None:
         self.plan, self.projection = plan, plan.projection
-        land = coast.land_around(maps, plan)
+        land = land_around(maps, plan)
         banks = land.buffer(0.2), land.buffer(-0.2)
         self.lines_drawn = [(b, part) for b in plan.borders for part in self._parts(b, *banks)]
         self.faults = [
@@ -274,3 +280,58 @@ class BoardGeometry:
             elif len(regions) == 2:
                 found[line_kind([(r.of, r.dry) for r in regions], countries)].append(segment)
         return found
+
+
+def land_around(maps: Path, plan: DrawingPlan) -> Any:
+    """All land in and a little around the frame, as one (multi)polygon in picture units.
+
+    Raises ArchiveError if the plan enlarges an island that is not there.
+    """
+    projection = plan.projection
+    window = box(*projection.frame).buffer(BLEED, join_style="mitre")
+    islands = _islands(maps, plan, window)
+    for lon, lat, factor in plan.raw.get("swell", ()):
+        place = Point(projection(lon, lat))
+        nearest = min(range(len(islands)), key=lambda i: islands[i].distance(place))
+        if islands[nearest].distance(place) > SWELL_REACH:
+            raise ArchiveError(f"swell: there is no island at {lon}, {lat}")
+        islands[nearest] = affinity.scale(islands[nearest], factor, factor)
+    least = plan.number("coast", "least", 7)
+    tolerance = plan.number("coast", "tolerance", 0.9)
+    smooth = [
+        _smooth(i, tolerance if i.area > SMALL_ISLAND else SMALL_TOLERANCE)
+        for i in islands
+        if i.area >= least
+    ]
+    land = shapely.union_all(smooth).intersection(window)
+    for ring in plan.raw.get("fill", ()):
+        corners = plan.line(ring.split())
+        land = land.union(Polygon(rounded([*corners, corners[0]], 2, closed=True)))
+    return land.intersection(window)
+
+
+def _islands(maps: Path, plan: DrawingPlan, window: Polygon) -> list[Polygon]:
+    """The polygons of the coast file in a window, except those wholly west of a meridian."""
+    coast = json.loads(map_file(maps, "coast", "land.json").read_text(encoding="utf-8"))
+    west, unit = plan.number("coast", "west", -180), coast["unit"]
+    found: list[Polygon] = []
+    for rings in coast["polygons"]:
+        # each ring is a start and steps, two numbers a point
+        places = (zip(accumulate(r[::2]), accumulate(r[1::2]), strict=True) for r in rings)
+        outline, *holes = ([(lon * unit, lat * unit) for lon, lat in ring] for ring in places)
+        if max(lon for lon, _ in outline) > west:
+            fine = Polygon(outline, holes).segmentize(1.0)  # the projection curves long edges
+            drawn = shapely.transform(fine, lambda places: [plan.projection(*p) for p in places])
+            parts = shapely.get_parts(drawn.buffer(0).intersection(window))
+            found += [p for p in parts if p.geom_type == "Polygon" and not p.is_empty]
+    return found
+
+
+def _smooth(island: Polygon, tolerance: float) -> Any:
+    """An island with its outline thinned and rounded, and its smallest holes filled."""
+
+    def ring(line: Any) -> list[tuple[float, float]]:
+        return rounded(LinearRing(line).simplify(tolerance).coords, 2, closed=True)
+
+    holes = [ring(hole) for hole in island.interiors if Polygon(hole).area > LEAST_LAKE]
+    return Polygon(ring(island.exterior), holes).buffer(0)
