@@ -1,7 +1,5 @@
 """Addresses within the site. Every link is relative, so the site works in any folder."""
 
-from __future__ import annotations
-
 from base64 import urlsafe_b64encode
 from collections.abc import Sequence
 from zlib import DEFLATED, MAX_WBITS, compressobj

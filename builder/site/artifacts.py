@@ -1,7 +1,5 @@
 """A file of the site: its address, its content, and how it is written."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping

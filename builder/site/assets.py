@@ -1,7 +1,5 @@
 """Style sheet, fonts, scripts and the powers' colours."""
 
-from __future__ import annotations
-
 import re
 from base64 import b64encode
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
 """Templates, and the filters that every template may use."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

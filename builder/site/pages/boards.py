@@ -1,7 +1,5 @@
 """The pages of the boards: each board empty and at the start, and its borders as a table."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path

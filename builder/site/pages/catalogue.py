@@ -1,7 +1,5 @@
 """The list of games, in pages of at most `ROWS` rows, and the games for beginners."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial

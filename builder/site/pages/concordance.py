@@ -1,7 +1,5 @@
 """A variant's concordance: each sentence of its rule text, what implements it and what shows it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 

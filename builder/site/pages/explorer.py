@@ -1,7 +1,5 @@
 """The explorer of openings: what each power ordered first, how often, and how those games ended."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress

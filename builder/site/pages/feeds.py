@@ -1,7 +1,5 @@
 """Atom feeds: the newest seasons of all games, the seasons of one game, the issues of the zines."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape

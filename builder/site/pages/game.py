@@ -1,7 +1,5 @@
 """The pages of a whole game: one with player, chart and facts, and one with a map of every year."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any

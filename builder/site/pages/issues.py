@@ -6,8 +6,6 @@ The line stands alone. A season's name means all its phases. The parts to show f
 default all are shown. In prose `1998v:S1904M` becomes a link to that phase.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress

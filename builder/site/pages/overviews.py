@@ -1,7 +1,5 @@
 """The pages above the games: home, search, editions, and what was checked."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import Any

@@ -1,10 +1,7 @@
 """The page of people: who played and who ran games."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 
 from builder.model.grouping import grouped
@@ -19,19 +16,6 @@ SINCE = re.compile(r"\s+(?:from|until|to|since|after)\s.*$")
 UNKNOWN = "?"
 
 
-@dataclass
-class Person:
-    """A person, and the parts that the person played, each with its game."""
-
-    name: str
-    parts: list[tuple[str, GameSummary]] = field(default_factory=list)
-
-    @property
-    def played(self) -> list[tuple[str, list[GameSummary]]]:
-        """Each part with its games."""
-        return list(grouped(self.parts).items())
-
-
 def names(printed: str) -> Iterator[tuple[str, str]]:
     """The people in a list of players, each with the player for whom he stood in, or nothing.
 
@@ -44,30 +28,33 @@ def names(printed: str) -> Iterator[tuple[str, str]]:
             yield name, principal
 
 
-def people(summaries: Sequence[GameSummary], register: Register = EMPTY) -> list[Person]:
-    """Everybody whom the archive names, sorted by last name; exhibitions have no players."""
-    found: dict[str, Person] = {}
+def people(
+    summaries: Sequence[GameSummary], register: Register = EMPTY
+) -> list[tuple[str, dict[str, list[GameSummary]]]]:
+    """Everybody whom the archive names, sorted by last name: the name, and each part that the
+    person played with its games; exhibitions have no players."""
+    found: dict[str, tuple[str, list[tuple[str, GameSummary]]]] = {}
+    for name, where in _parts(summaries, register):
+        parts = found.setdefault(slug(name), (name, []))[1]
+        parts += [where] * (where not in parts)
+    named = [person for key, person in found.items() if key]
+    named.sort(key=lambda person: person[0].split()[-1].lower())
+    return [(name, grouped(parts)) for name, parts in named]
 
-    def note(printed: str, part: str, summary: GameSummary) -> None:
-        for named, stead in names(printed):
-            name, principal = register.name(named), register.name(stead)
-            if principal in ("", name):
-                where = part, summary
-            else:
-                where = f"{part}, standing in for {principal},", summary
-                found.setdefault(slug(principal), Person(principal)).parts.append(
-                    (f"{part}, with {name} standing in,", summary)
-                )
-            mine = found.setdefault(slug(name), Person(name)).parts
-            mine += [where] * (where not in mine)
 
-    for summary in (s for s in summaries if s.status != "exhibition"):
-        for power, printed in summary.players.items():
-            note(printed, power, summary)
-        note(summary.gm, "game master", summary)
-    return sorted(
-        (p for p in found.values() if slug(p.name)), key=lambda p: p.name.split()[-1].lower()
-    )
+def _parts(
+    summaries: Sequence[GameSummary], register: Register
+) -> Iterator[tuple[str, tuple[str, GameSummary]]]:
+    """The parts that people played, each with its game: by the name of the person."""
+    for s in (s for s in summaries if s.status != "exhibition"):
+        for part, printed in (*s.players.items(), ("game master", s.gm)):
+            for named, stead in names(printed):
+                name, principal = register.name(named), register.name(stead)
+                if principal in ("", name):
+                    yield name, (part, s)
+                else:
+                    yield principal, (f"{part}, with {name} standing in,", s)
+                    yield name, (f"{part}, standing in for {principal},", s)
 
 
 def people_part(summaries: Sequence[GameSummary], register: Register) -> SitePart:

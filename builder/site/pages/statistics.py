@@ -1,7 +1,5 @@
 """The statistics of the archive's games: results, centres by year, survival, attacks, openings."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The page of a variant: rules, rulings, worked examples, differences, evidence."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The catalogue of variants: a card each, and lists by subject, players and code."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """The borders of a board: as a table for readers, as data for programs, and how sure each is."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The table of supply centres: who owned which, gained and lost, by phase and by year."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache

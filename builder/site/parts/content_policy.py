@@ -5,8 +5,6 @@ Each page states its policy in a meta element; `headers` states it for a whole s
 their hashes.
 """
 
-from __future__ import annotations
-
 import re
 from base64 import b64encode
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """Downloads of a game (JSON, plain text), and the address for the report of an error."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 from typing import Any

@@ -1,7 +1,5 @@
 """Small pictures of games for lists: the owners at the end, and the centres year by year."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from markupsafe import Markup

@@ -1,7 +1,5 @@
 """Markdown that people typed, as harmless HTML."""
 
-from __future__ import annotations
-
 import re
 from functools import cache, partial
 

@@ -3,8 +3,6 @@
 The script reads every other phase from its own page, so a game is published only once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 

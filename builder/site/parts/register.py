@@ -1,7 +1,5 @@
 """`games/register.json`: names of people, and games for beginners, as the editor gives them."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from pathlib import Path

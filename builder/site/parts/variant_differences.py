@@ -1,7 +1,5 @@
 """How a variant differs from the standard game, from its board, data and rules."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple

@@ -14,8 +14,6 @@ A wrong example stops the build.
 Inside is a case as `chancery cases` reads it. Examples in longer fences are quotations.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field

@@ -5,8 +5,6 @@ disk. Games are spread over blocks; a changed game changes the shards of one blo
 grouped by block, variant and the unit's province, positions by the first digits of their names.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """The text of a page for the theme's search."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from html import unescape

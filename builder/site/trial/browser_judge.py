@@ -3,8 +3,6 @@
 Variants and sheets come as data from the site. Nothing here reads files or the network.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Sequence
 from functools import cache

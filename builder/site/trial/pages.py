@@ -1,7 +1,5 @@
 """The pages on which readers try other orders, and the files that their worker loads."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import re

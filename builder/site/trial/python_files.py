@@ -1,7 +1,5 @@
 """The modules that `browser_judge` needs to judge in a browser."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

@@ -49,7 +49,7 @@ def figures() -> GameFigures:
 
 
 def test_a_person_has_every_part_that_was_played(summary: GameSummary) -> None:
-    found = {p.name: [part for part, _ in p.parts] for p in people([summary])}
+    found = {name: list(parts) for name, parts in people([summary])}
     assert found == {"Burgess": ["game master"], "Tallman": ["England", "France"]}
 
 
@@ -57,7 +57,10 @@ def test_parts_are_told_together(summary: GameSummary) -> None:
     again = summary._replace(name="Again", players={"England": "Tallman"}, gm="")
     shown = summary._replace(name="Shown", status="exhibition", players={"Italy": "Tallman"})
     listed = people([summary, again, shown])
-    told = {p.name: {part: [s.name for s in games] for part, games in p.played} for p in listed}
+    told = {
+        name: {part: [s.name for s in games] for part, games in parts.items()}
+        for name, parts in listed
+    }
     assert told["Tallman"] == {"England": ["Sample & Co", "Again"], "France": ["Sample & Co"]}
     assert told["Burgess"] == {"game master": ["Sample & Co"]}
 
@@ -69,7 +72,7 @@ def test_a_stand_in_is_a_person_and_a_relation_and_other_names_are_one(
     path.write_text('{"people": {"Jim Burgess": ["Burgess", "J. Burgess"]}, "shelf": {"x": "why"}}')
     made = summary._replace(players={"Italy": "J. Burgess, Ozog for Tallman from Spring 1902"})
     listed = people([made], read_register(path))
-    told = {p.name: [part for part, _ in p.played] for p in listed}
+    told = {name: list(parts) for name, parts in listed}
     assert told["Jim Burgess"] == ["Italy", "game master"]
     assert told["Ozog"] == ["Italy, standing in for Tallman,"]
     assert told["Tallman"] == ["Italy, with Ozog standing in,"]
