@@ -9,6 +9,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from builder import __version__
 from builder.prose.english import in_words, listed, noun, plural, verb
 from builder.prose.names import slug
 from builder.prose.order_accounts import list_items
@@ -32,10 +33,13 @@ ENVIRONMENT = Environment(
     optimized=False,  # few templates are used often enough to win back what it takes
 )
 ENVIRONMENT.filters.update(
-    slug=slug, words=in_words, signed=signed, listed=listed,
+    slug=slug,
+    words=in_words,
+    signed=signed,
+    listed=listed,
     list_items=lambda rows: Markup(list_items(rows)),
-)  # fmt: skip
-ENVIRONMENT.globals.update(plural=plural, noun=noun, verb=verb)
+)
+ENVIRONMENT.globals.update(plural=plural, noun=noun, verb=verb, version=__version__)
 
 
 def script_safe(value: object) -> Markup:

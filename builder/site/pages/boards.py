@@ -75,9 +75,14 @@ def board_files(
             yield Artifact(f"{address}{name}.png", PngRequest(variant.name, shown, key))
             yield Artifact(f"{address}{name}.pdf", PdfRequest(text, key))
     yield page(
-        f"{address}board/index.html", "board.html",
-        variant=variant, about=variant.about, rows=list(rows(board)), png=png,
-        size=size(sheet, small=False), small=size(sheet),
+        f"{address}board/index.html",
+        "board.html",
+        variant=variant,
+        about=variant.about,
+        rows=list(rows(board)),
+        png=png,
+        size=size(sheet, small=False),
+        small=size(sheet),
         ratio=5 * round(20 * sheet.width / sheet.height),
         title=f"The board of {title}",
         description=f"The board of {title}: the map, and every province with its borders.",
@@ -86,7 +91,7 @@ def board_files(
             p.name if p.name.lower().startswith(p.code.lower()) else f"{p.name} {p.code}"
             for p in board.provinces.values()
         ),
-    )  # fmt: skip
+    )
 
 
 def _shared_board(variant: Variant, sheet: BoardSheet) -> Iterator[Artifact]:

@@ -71,12 +71,19 @@ def catalogue(games: Sequence[GameSummary], shelf: Shelf) -> Iterator[SitePart]:
         "edition": sorted({s.edition for s in summaries}),
     }
     yield from list_parts(
-        "games", summaries, KNOWN, (facets, len(summaries), shelf.games), later="catalogue",
-        facets=facets, total=len(summaries), shelf=shelf, head=SCRIPTED + scripts("catalogue"),
+        "games",
+        summaries,
+        KNOWN,
+        (facets, len(summaries), shelf.games),
+        later="catalogue",
+        facets=facets,
+        total=len(summaries),
+        shelf=shelf,
+        head=SCRIPTED + scripts("catalogue"),
         title="Games",
         description="The games of the archive, by variant, year, result, game master, player"
         " and zine, with the verdict on each.",
-    )  # fmt: skip
+    )
     if len(summaries) > ROWS:
         rows = [_row(s) for s in summaries]
         data = partial(Artifact, "catalogue/games.js")
@@ -93,9 +100,16 @@ def _row(s: GameSummary) -> list[Any]:
 
 
 def list_parts(
-    name: str, things: Sequence[Thing], known: Callable[[Thing], tuple[Any, ...]], above: object,
-    *, title: str, later: str = "", head: str = "", **values: Any,
-) -> Iterator[SitePart]:  # fmt: skip
+    name: str,
+    things: Sequence[Thing],
+    known: Callable[[Thing], tuple[Any, ...]],
+    above: object,
+    *,
+    title: str,
+    later: str = "",
+    head: str = "",
+    **values: Any,
+) -> Iterator[SitePart]:
     """The pages of a list: the first below `name`, the others below `later` or also there.
 
     What is `known` of a thing begins with the id of a game and changes with what its row says;

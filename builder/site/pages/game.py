@@ -6,7 +6,6 @@ from typing import Any
 
 from markupsafe import Markup
 
-from builder import __version__
 from builder.draw import svg
 from builder.draw.board_sheet import BoardSheet
 from builder.draw.captions import amendment_entries
@@ -58,16 +57,21 @@ def game_page(
         return centre_table.counts((stage.next if last else stage.turn.before).owners, setting)
 
     return page(
-        f"{address}index.html", "game.html",
+        f"{address}index.html",
+        "game.html",
         title=f"{record.name} · Diplomacy",
         description=f"{record.name}, Diplomacy ({summary.variant_title}), {summary.span}."
         f" {summary.result}".strip(),
         image=image,
-        head=SCRIPTED + (board_style(variant.name) if player["board"] else "")
-        + feeds.link(f"{address}feed.xml", record.name) + scripts("zoom", "replay"),
-        variant=variant, game=record, summary=summary, version=__version__, player=player,
-        stages=replay.stages, calendar=setting.calendar, order_rows=order_rows, centres=centres,
-        nations=[n for n in setting.nations if n.playable],
+        head=SCRIPTED
+        + (board_style(variant.name) if player["board"] else "")
+        + feeds.link(f"{address}feed.xml", record.name)
+        + scripts("zoom", "replay"),
+        replay=replay,
+        summary=summary,
+        player=player,
+        order_rows=order_rows,
+        centres=centres,
         ends=[*_ends(replay)],
         years=centre_table.years(replay),
         needed=centre_table.needed(variant),
@@ -83,7 +87,7 @@ def game_page(
         held=len(held) if settings.drafts else 0,
         report=report_link(record, "", address, settings),
         page=settings.address + address if settings.address else "",
-    )  # fmt: skip
+    )
 
 
 def _ends(replay: Replay) -> Iterator[tuple[Power, int]]:

@@ -6,7 +6,6 @@ from typing import Any
 
 from markupsafe import Markup
 
-from builder import __version__
 from builder.model.calendar import Phase
 from builder.playback.repairs import repair
 from builder.playback.replaying import Replay, Stage
@@ -57,14 +56,19 @@ def phase_page(
     parts = phase_parts(replay, at, order_rows)
     said = parts["headline"] or _counted(order_rows)
     return page(
-        f"{folder}index.html", "phase.html",
+        f"{folder}index.html",
+        "phase.html",
         title=f"{title} · Diplomacy",
         description=f"Diplomacy, {title}{said and f': {said}'}. {outcome}".rstrip(),
         image=f"{folder}map.png" if "png" in forms else "",
-        head=SCRIPTED + (board_style(replay.variant.name) if board else "")
+        head=SCRIPTED
+        + (board_style(replay.variant.name) if board else "")
         + scripts("zoom", "phase"),
         **parts,
-        board=board, forms=forms, held=held.get(stage.phase), outcome=outcome, version=__version__,
+        board=board,
+        forms=forms,
+        held=held.get(stage.phase),
+        outcome=outcome,
         report=report_link(record, calendar.title(stage.phase), folder, settings),
         page=settings.address + folder if settings.address else "",
         verdict=verdict(stage),
@@ -73,12 +77,11 @@ def phase_page(
         why_different=why_different,
         slip=slip and repair_text(slip, replay.variant.setting),
         doubts=map(doubt_text, stage.doubts),
-        previous=stages[at - 1] if at else None,
-        following=stages[at + 1] if at + 1 < len(stages) else None,
+        at=at,
         trial=trial_link(replay.variant, before, orders),
         position=position_name(before) if before.phase.step == "movement" else "",
         then=next(map(calendar.slug, later), ""),
-    )  # fmt: skip
+    )
 
 
 def phase_parts(
@@ -91,10 +94,8 @@ def phase_parts(
     stage, *following = replay.stages[at : at + 2]
     setting = replay.variant.setting
     return {
-        "variant": replay.variant,
-        "game": replay.record,
+        "replay": replay,
         "stage": stage,
-        "calendar": setting.calendar,
         "headline": headlines(replay).get(stage.phase, ""),
         "correction": correction(stage.recorded, stage.turn, setting.board),
         "who_plays": who_plays,

@@ -90,10 +90,15 @@ def statistics_page(blocks: Iterable[Sequence[Any]], variants: Sequence[Variant]
     counts = added_up(blocks)
     standard = next((v for v in variants if v.name == book()["variant"]), None)
     return page(
-        "statistics/index.html", "statistics.html", listed=True,
+        "statistics/index.html",
+        "statistics.html",
+        listed=True,
         held=[found for v in variants if (found := by_variant(v, counts))],
-        openings=by_opening(counts) if standard else [], sources=book()["sources"],
-        standard=standard, ends=ENDS, least=LEAST,
+        openings=by_opening(counts) if standard else [],
+        sources=book()["sources"],
+        standard=standard,
+        ends=ENDS,
+        least=LEAST,
         title="Statistics",
         description="How the powers and the openings fared in the games of the archive.",
-    )  # fmt: skip
+    )

@@ -73,11 +73,16 @@ def variant_text(
     ]
     content = fill(
         "variant.html",
-        variant=variant, about=variant.about, setting=setting, goal=goal_of(variant),
-        size=size(sheet(variant)), rules=rules, evidence=evidence(setting.board),
+        variant=variant,
+        about=variant.about,
+        setting=setting,
+        goal=goal_of(variant),
+        size=size(sheet(variant)),
+        rules=rules,
+        evidence=evidence(setting.board),
         changes=changes(variant, standard),
         has_sentences=map_file(maps, variant.name, "sentences.yaml").is_file(),
-    )  # fmt: skip
+    )
     return content, pictures
 
 

@@ -34,9 +34,15 @@ def catalogue_text(variants: Sequence[Variant], sheet: FindSheet, png: bool) -> 
     ordered = sorted(variants, key=lambda v: v.about.title.casefold())
     cards = [_card(v, standard) for v in ordered]
     return fill(
-        "variants.html", cards=cards, ways=ways(ordered), columns=ODD, decoded=decoded,
-        sheet=sheet, size=size, png=png,
-    )  # fmt: skip
+        "variants.html",
+        cards=cards,
+        ways=ways(ordered),
+        columns=ODD,
+        decoded=decoded,
+        sheet=sheet,
+        size=size,
+        png=png,
+    )
 
 
 def variant_list(text: str, variants: int, games: Mapping[str, int]) -> Artifact:

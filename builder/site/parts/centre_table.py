@@ -111,9 +111,14 @@ def years(replay: Replay) -> list[Year]:
             before = found[year].before if year in found else last
             book, last = replay.variant.open(stage.next), counts(owners, setting)
             found[year] = Year(
-                setting.calendar.year_name(year), stage.phase, last, before, owners,
-                book.entitlements(stage.next), book.winners(stage.next)[0],
-            )  # fmt: skip
+                setting.calendar.year_name(year),
+                stage.phase,
+                last,
+                before,
+                owners,
+                book.entitlements(stage.next),
+                book.winners(stage.next)[0],
+            )
     return list(found.values())
 
 
