@@ -11,15 +11,8 @@ from builder.model.orders import Move
 from builder.model.outcomes import VOCABULARIES, Outcome
 from builder.model.position import Position
 from builder.model.units import Code, Dislodged, Power, Unit
-from builder.playback.comparison import (
-    Comparison,
-    Verdict,
-    alike,
-    compare,
-    matched,
-    overall,
-    printed_of,
-)
+from builder.playback import comparison
+from builder.playback.comparison import Comparison, Verdict, compare, overall
 from builder.playback.doubts import Doubt, absent, impossible
 from builder.record import PhaseRecord, Record, Ruling
 from builder.variant import Variant
@@ -214,12 +207,13 @@ def _follow(variant: Variant, turn: Turn, recorded: PhaseRecord) -> Position:
     """The position from which play went on: the recorded one, or ours as far as none is."""
     after = turn.after
     if recorded.after is not None:
-        ours = printed_of(recorded, after.units)
-        if not alike(recorded.after, ours):
+        ours = comparison.printed_of(recorded, after.units)
+        if not comparison.alike(recorded.after, ours):
             rest = tuple(u for u in after.units if u not in ours)
-            after = after._replace(units=matched(recorded.after, after.units) + rest)
+            after = after._replace(units=comparison.matched(recorded.after, after.units) + rest)
     if recorded.dislodged is not None:
-        printed = dict.fromkeys(matched(recorded.dislodged, [d.unit for d in turn.dislodged]))
+        units = [d.unit for d in turn.dislodged]
+        printed = dict.fromkeys(comparison.matched(recorded.dislodged, units))
         fallen = {d.unit for d in turn.dislodged if d.refuges or d.unit in printed}
         if printed.keys() != fallen:
             known = {d.unit: d for d in turn.dislodged}

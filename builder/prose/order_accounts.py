@@ -20,6 +20,8 @@ from builder.prose.reasons import Mention, Sentence, drivers, tally
 from builder.record import PhaseRecord, Published
 
 FINE = ("", "dislodges", "civil disorder")
+HARMLESS = frozenset({*FINE, "aboard", "no order", "repeated"})
+escaped = lru_cache(maxsize=8192)(escape)  # words as HTML: those for units and orders recur
 
 
 class OrderAccount(NamedTuple):
@@ -119,9 +121,6 @@ def correction(recorded: PhaseRecord | None, turn: Turn, board: Board) -> str:
     return f"Corrected {day} the results were sent out on {was.day}: {text}."
 
 
-HARMLESS = frozenset({"", "dislodges", "aboard", "no order", "civil disorder", "repeated"})
-
-
 class OrderRow(NamedTuple):
     """One order on a page.
 
@@ -192,12 +191,6 @@ def _item(row: OrderRow) -> str:
     more = f' <span class="force">{force}<span>{escaped(row.rule)}</span></span>'
     why = f'<p class="why"><b>{text}</b> {row.why}{more}</p>' if row.why else ""
     return f'<li data-o="{escaped(row.at)}">{said}{why}</li>'
-
-
-@lru_cache(maxsize=8192)
-def escaped(words: str) -> str:
-    """Words as HTML; kept, because those for units, places and orders recur."""
-    return escape(words)
 
 
 class RetreatRow(NamedTuple):

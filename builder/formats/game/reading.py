@@ -216,9 +216,7 @@ class GameReader:
 
     def _rulings(self, value: Value, phases: Phases) -> Iterator[Ruling]:
         reader = self.reader(None)
-        below = self._of_phases(value, phases)
-        listed = ((phase, item) for phase, given in below for item in given.items())
-        for phase, item in listed:
+        for phase, item in self._items(value, phases):
             given = item.mapping()
             order = given.need("order")
             issuer = given.take("power").read(self.setting.power_names.find)
@@ -231,17 +229,20 @@ class GameReader:
                 yield Ruling(phase.phase, power, at, named, found, why, source, item.line)
 
     def _votes(self, value: Value, phases: Phases) -> Iterator[Vote]:
-        for phase, listed in self._of_phases(value, phases):
-            for item in listed.items():
-                given = item.mapping()
-                draw, conceded, favour, against = (
-                    tuple(self.positions.powers(given.take(key)))
-                    for key in ("draw", "conceded to", "for", "against")
-                )
-                if bool(draw) == bool(conceded):
-                    item.fail("a vote is on a `draw` of some powers or on a game `conceded to` one")
-                kind: Literal["draw", "conceded"] = "draw" if draw else "conceded"
-                yield Vote(kind, draw or conceded, phase.phase, favour, against, item.line)
+        for phase, item in self._items(value, phases):
+            given = item.mapping()
+            draw, conceded, favour, against = (
+                tuple(self.positions.powers(given.take(key)))
+                for key in ("draw", "conceded to", "for", "against")
+            )
+            if bool(draw) == bool(conceded):
+                item.fail("a vote is on a `draw` of some powers or on a game `conceded to` one")
+            kind: Literal["draw", "conceded"] = "draw" if draw else "conceded"
+            yield Vote(kind, draw or conceded, phase.phase, favour, against, item.line)
+
+    def _items(self, value: Value, phases: Phases) -> Iterator[tuple[PhaseRecord, Value]]:
+        below = self._of_phases(value, phases)
+        return ((phase, item) for phase, listed in below for item in listed.items())
 
     def _of_phases(self, value: Value, phases: Phases) -> Iterator[tuple[PhaseRecord, Value]]:
         """The value under the name of each phase of the game; other names are noted."""
