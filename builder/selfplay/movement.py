@@ -153,23 +153,25 @@ class MovementPlanner:
     # Convoys, by chains of fleets and of armies aboard a fleet
 
     def _sail(self) -> None:
-        """Order ordinary convoys for armies that have nothing better to do."""
+        """Order convoys for armies that have nothing better to do: by one fleet, or by two if the
+        game should show such a convoy."""
         for v in sorted(self._voyages(self._ashore())):
-            fleets = self._chain(v)
-            if fleets and self._is_free(v._replace(over=None)) and self.chance.random() < OFTEN:
+            fleets = [v.fleet]
+            if v.over is not None:
+                link, ends = self.own.get(v.over.province), {v.fleet.at.province, v.over.province}
+                shown = any(_would_show(s, v.army, ends, v.to.province) for s in self.view.unshown)
+                if (
+                    not (shown and link)
+                    or link in self.plans
+                    or not self.setting.kinds[link.kind].convoys
+                ):
+                    continue
+                fleets.append(link)
+            if self._is_free(v._replace(over=None)) and self.chance.random() < OFTEN:
                 self.plans[v.army] = Move(v.to)
                 for fleet in fleets:
                     self.plans[fleet] = Convoy(v.army.at, v.to, v.army.kind)
                 self._land(v)
-
-    def _chain(self, v: ConvoyPlan) -> list[Unit]:
-        """The fleets that carry: one, or two if the game should show such a convoy; else none."""
-        if v.over is None:
-            return [v.fleet]
-        link, ends = self.own.get(v.over.province), {v.fleet.at.province, v.over.province}
-        wanted = any(_would_show(s, v.army, ends, v.to.province) for s in self.view.unshown)
-        able = wanted and link is not None and link not in self.plans
-        return [v.fleet, link] if able and link and self.setting.kinds[link.kind].convoys else []
 
     def _ride(self) -> None:
         """Order armies to board the fleets beside them, and those aboard to land."""

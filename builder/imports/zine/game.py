@@ -39,9 +39,7 @@ AGAIN = "ordered twice"  # said of an order that does not count
 ABSENT = ("nsu", "nso", "no such unit")
 MOST = 1  # unknown places that may be misprints
 ROUNDS = {"summer": "fall", "autumn": "winter", "autumn and winter": "winter"}
-SEVERITY = (
-    Outcome.ILLEGAL, Outcome.VOID, Outcome.DISLODGED, Outcome.FAILED, Outcome.NO_ORDER,
-)  # fmt: skip
+SEVERITY = (Outcome.ILLEGAL, Outcome.VOID, Outcome.DISLODGED, Outcome.FAILED, Outcome.NO_ORDER)
 NAMED = {Move: Outcome.BOUNCED, Support: Outcome.CUT}
 DONE: dict[type, frozenset[Outcome]] = {Convoy: frozenset({Outcome.CARRIED})}
 UNIT = frozenset({Outcome.DISLODGED})  # said of the unit, whatever its order

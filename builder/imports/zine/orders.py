@@ -339,20 +339,20 @@ class ZineOrderReader:
         if strange := RE.strange.match(rest):
             helped = f"{unit} {strange[1]} {rest[strange.end() :]}"
             yield from self._tried(helped, f"{strange[2]!r} left out")
-        if RE.helped.match(rest.strip()):
-            what, verb = ("convoy", "C") if self._carries(unit, rest.strip()) else ("support", "S")
-            yield from self._tried(f"{unit} {verb} {rest}", f"{what} read from {rest.strip()!r}")
+        if RE.helped.match(aided := rest.strip()):
+            what, verb = ("convoy", "C") if self._carries(unit, aided) else ("support", "S")
+            yield from self._tried(f"{unit} {verb} {rest}", f"{what} read from {aided!r}")
         if guess := self.grammar.guessed(text):
             yield guess[0].order, text, guess[1]
 
     def _carries(self, unit: str, aided: str) -> bool:
         """Is the unit at sea, and can an army that it helps not walk?"""
-        fleet, army, help_to = self.unit(unit), self.unit(aided), self._parsed(aided)
-        if not (fleet and army and army.kind == ARMY and help_to):
+        fleet, army, written = self.unit(unit), self.unit(aided), self._parsed(aided)
+        if not (fleet and army and army.kind == ARMY and written):
             return False
         walks = self.places.board.reach(self.setting.kinds[ARMY], FIRST.season).get(army.at, ())
         at_sea = self.places.board.provinces[fleet.at.province].terrain == "sea"
-        return at_sea and isinstance(help_to.order, Move) and help_to.order.to not in walks
+        return at_sea and isinstance(written.order, Move) and written.order.to not in walks
 
     def is_whole(self, text: str) -> bool:
         """Is the whole text an order, apart from its marks?"""

@@ -45,12 +45,10 @@ def recognises(document: TextFile) -> bool:
     text = normalised(document.text[:8000])
     lines = [line.strip()[:LONGEST] for line in text.splitlines() if line.strip()]
     seasons = [i for i, line in enumerate(lines) if heading(line)]
+    named = RE.power_and_player, RE.power_alone
     return any(
         RE.entry.match(line)
-        or (
-            (RE.power_and_player.match(line) or RE.power_alone.match(line))
-            and RE.orders.match(RE.tag.sub("", then))
-        )
+        or (any(n.match(line) for n in named) and RE.orders.match(RE.tag.sub("", then)))
         for i in seasons
         for line, then in pairwise([*lines[i + 1 : i + 30], ""])
     )
