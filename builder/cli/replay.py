@@ -71,13 +71,11 @@ def _chosen(path: Path, archive: Archive, which: str | None) -> Record:
     """The only game of a file, or the one whose id is asked for; raises ArchiveError."""
     errors: list[str] = []
     held: list[Record] = []
-    for found in (f for s in sources([path], archive) for f in read_source(s, archive)):
-        if found.record is None:
-            errors += found.errors
-        elif found.record.id == which:
-            return found.record
-        else:
-            held.append(found.record)
+    for _, record, why in (f for s in sources([path], archive) for f in read_source(s, archive)):
+        if record is not None and record.id == which:
+            return record
+        held += [record] if record else []
+        errors += why if record is None else ()
         if which is None and len(held) > SHOWN:
             break
     if len(held) == 1 and which is None:
