@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import sys
 from collections.abc import Iterator, Mapping
@@ -26,7 +25,6 @@ from builder.model.grouping import grouped
 from builder.playback.comparison import Verdict
 from builder.playback.ending_faults import ending_faults
 from builder.playback.replaying import Stage, under, walk
-from builder.prose.comparisons import doubt_text
 from builder.prose.english import listed, plural
 from builder.record import Record
 from builder.rules.editions import EDITIONS
@@ -94,6 +92,8 @@ def verify_command(
     for line in (*total.warnings, *map("\n    ".join, unread)):
         click.echo(line, err=True)
     if as_json:
+        import json
+
         left_out = {"warnings", "each"} if editions else {"warnings", "each", "editions"}
         rows = {key: rows for key, rows in asdict(total).items() if key not in left_out}
         document = {"chancery": __version__, **rows}
@@ -154,6 +154,8 @@ def count(record: Record, archive: Archive, fit: bool = False) -> VerifyCounts:
         about = {"game": record.id, "phase": variant.setting.calendar.short(stage.phase)}
         total.phases += 1
         for doubt in stage.doubts if stage.verdict == "not read" else ():
+            from builder.prose.comparisons import doubt_text
+
             found = LINE.fullmatch(doubt.source)
             file, line = found.groups() if found else ("", 0)
             place = {"line": int(line), "file": file} if file else {"line": int(line)}
