@@ -166,7 +166,7 @@ def _ruled(c: Comparison, rulings: Mapping[tuple[Code, Power | None], Ruling]) -
 def _orders(turn: Turn, recorded: PhaseRecord, words: Vocabulary) -> Iterator[Comparison]:
     if not turn.actions or not (recorded.results or recorded.silent):
         return
-    printed = _by_unit(recorded.results)
+    printed = grouped(((p.at.province, p.power, p.kind), p) for p in recorded.results)
     for a in turn.actions:
         written = turn.written.get(a)
         said = _printed_for(printed, a.home, a.power, a.kind, written)
@@ -195,10 +195,6 @@ def _orders(turn: Turn, recorded: PhaseRecord, words: Vocabulary) -> Iterator[Co
                 f"retreats of {lost.unit}", one, other, "agrees" if alike else "differs",
                 power=a.power, at=a.at, refuges=(options, refuges),
             )  # fmt: skip
-
-
-def _by_unit(results: Iterable[Printed]) -> PrintedByUnit:
-    return grouped(((p.at.province, p.power, p.kind), p) for p in results)
 
 
 def _printed_for(
@@ -254,7 +250,7 @@ def _spelled(found: Iterable[Outcome]) -> str:
 def _fates(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:
     if turn.actions or not recorded.results:
         return
-    printed = _by_unit(recorded.results)
+    printed = grouped(((p.at.province, p.power, p.kind), p) for p in recorded.results)
     for fate in turn.fates:
         if fate.unit is None:
             continue

@@ -2,11 +2,12 @@
 
 import json
 from collections.abc import Iterable, Iterator
-from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from builder.rules.editions import APPROXIMATE, EDITIONS, choice_text
+
+TEXTS = json.loads(Path(__file__).with_name("editions.json").read_text(encoding="utf-8"))
 
 
 class EditionAnswer(NamedTuple):
@@ -34,14 +35,9 @@ class EditionPoint(NamedTuple):
         return sum(bool(a.editions) for a in self.answers) > 1
 
 
-@cache
-def _texts() -> Any:
-    return json.loads(Path(__file__).with_name("editions.json").read_text(encoding="utf-8"))
-
-
 def booklets() -> list[dict[str, Any]]:
     """The editions, oldest first: `key`, who `printed` each and when, what to know `about` it."""
-    texts = _texts()["booklets"]
+    texts = TEXTS["booklets"]
     return [{"key": key, **texts[key], "approximate": key in APPROXIMATE} for key in EDITIONS]
 
 
@@ -49,7 +45,7 @@ def points() -> tuple[EditionPoint, ...]:
     """Every point of choice, with the answers of the editions and those of games alone."""
     return tuple(
         EditionPoint(**{**point, "answers": tuple(_answers(point["name"], point["answers"]))})
-        for point in _texts()["points"]
+        for point in TEXTS["points"]
     )
 
 
