@@ -95,8 +95,7 @@ def _corrected(text: str, mark: SourceMark, board: Board) -> Correction | None:
 
 
 def respelt(text: str, board: Board) -> Correction | None:
-    """An order of a zine with its misspelt places corrected, in the capitals of the original; None
-    if none is misspelt, or the meaning is uncertain."""
+    """An order with its misspelt places corrected; None without any, or if one is uncertain."""
     guesses = []
     for found in reversed([*RE.run_in.finditer(text)]):
         if shown := two_codes(found, board):
@@ -117,8 +116,7 @@ def respelt(text: str, board: Board) -> Correction | None:
 
 
 def two_codes(found: re.Match[str], board: Board) -> str:
-    """`con-BUL` for `conBUL` or `con.BUL`, two codes with no dash between them; empty for a name,
-    or where one of the two is not a place."""
+    """`con-BUL` for the two codes `conBUL` or `con.BUL`; empty for a name and for other words."""
     both = board.names.get(found[0]) is None and all(map(board.names.get, found.groups()))
     return "-".join(found.groups()) if both else ""
 

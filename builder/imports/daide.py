@@ -102,8 +102,7 @@ class DaideLog(ForeignGame):
         return self.setting.board.find(_place(written))
 
     def _order(self, phase: Phase, order: Tree, results: Tree, number: int) -> None:
-        """One order and its result; a destination that the server leaves out is taken from the
-        order that the client sent."""
+        """One order and its result; where the server omits a destination, the client's is taken."""
         unit = order[0]
         if not isinstance(results[0], str):
             raise TypeError("no result")

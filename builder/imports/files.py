@@ -42,8 +42,7 @@ def files(folder: Path) -> list[Path]:
 
 
 def documents(path: Path) -> Iterator[TextFile | Unopened]:
-    """Every file in a path, unpacked and decoded, one in memory at a time; an `Unopened` takes the
-    place of a file that cannot be opened."""
+    """Every file in a path, unpacked and decoded, one in memory at a time, or why it is not."""
     if path.is_dir():
         for child in files(path):
             if child.is_file():

@@ -111,8 +111,7 @@ class ContinuousParts:
         self.parts.append(part)
 
     def game(self, name: str) -> Imported:
-        """All the parts as one game. Remarks on phases that only an earlier part explains are left
-        out."""
+        """All the parts as one game, without remarks on phases that an earlier part explains."""
         first, last = self.parts[0], self.parts[-1]
         record = first.record._replace(
             id=name,

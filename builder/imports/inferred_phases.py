@@ -88,8 +88,7 @@ class PhaseInference:
     def _fresh(
         self, moves: PhaseSheet, winter: PhaseSheet | None, then: PhaseSheet | None
     ) -> list[tuple[Power, UnitRef]]:
-        """The units that the next orders or removals in Winter name, and that were neither there
-        before nor built."""
+        """The units in the next orders and removals that were neither there before nor built."""
         ordered, later = (sheet.orders if sheet else [] for sheet in (winter, then))
         gone: set[Stood] = {*self.absent(then)} if then else set()
         gone |= {(w.issuer, w.order.at.province) for w in ordered if isinstance(w.order, Build)}
@@ -123,8 +122,7 @@ class PhaseInference:
             yield sheet
 
     def _near(self, unit: UnitRef, moves: PhaseSheet) -> Collection[Location]:
-        """The places that a unit can reach, from any coast and as any kind if these are not
-        known."""
+        """The places that a unit can reach; an unknown coast or kind may be any."""
         season, known = self.setting.calendar.next(moves.phase).season, self.setting.kinds
         return {
             to
@@ -136,8 +134,7 @@ class PhaseInference:
 
 
 def _place(at: Location, near: Collection[Location]) -> list[Location]:
-    """The places in `near` that are meant, one at most; a coast may be missing if only one
-    fits."""
+    """The place in `near` that is meant, if any; a coast may be missing if only one fits."""
     if at in near:
         return [at]
     alike = [place for place in near if place.province == at.province]

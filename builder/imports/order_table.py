@@ -56,8 +56,7 @@ def table(text: str) -> list[tuple[int, Row]] | None:
 
 
 def _columns(cells: Sequence[str]) -> list[str]:
-    """The column that each cell of a first line names, or an empty text. Of two columns for a
-    destination the first is the unit that is helped."""
+    """The column that each cell names, if any; the first of two destinations is the unit helped."""
     found = [_known().get(plain(cell), "") for cell in cells]
     if found.count("to") > 1:
         found[found.index("to")] = "target"
@@ -114,8 +113,7 @@ class TableGame(ForeignGame):
             self.unread(sheet, line, f"{text}: {said}")
 
     def game(self, name: str, variant: str, document: TextFile) -> Imported:
-        """The game as a record; a game that begins later than its board's own starts with the
-        units that its first orders name."""
+        """The game; one that begins later than usual has the units that its first orders name."""
         sheets = self.in_order()
         begun = bool(sheets) and sheets[0].phase != self.setting.calendar.start
         if begun:

@@ -57,8 +57,7 @@ class PlausibilityCheck:
         return Imported(game, tuple(self.remarks), early)
 
     def _in_sequence(self, phases: tuple[PhaseRecord, ...]) -> list[PhaseRecord]:
-        """The phases in the order of the calendar, each once, up to the first gap that is longer
-        than any game."""
+        """The phases by date, each once, up to the first gap that is longer than any game."""
         calendar = self.setting.calendar
         found: list[PhaseRecord] = []
         for phase in sorted(phases, key=lambda p: calendar.rank(p.phase)):

@@ -92,8 +92,7 @@ class SavedGame(ForeignGame):
         )
 
     def _winners(self, last: JsonNode) -> tuple[Power, ...]:
-        """The powers that the file names as winners or as sharing a draw; `last` is its last
-        position."""
+        """The powers that the file names as winners or as sharing a draw, at best in `last`."""
         notes = (node.value for node in (last["note"], self.data["note"]))
         note = next((text for text in notes if text and isinstance(text, str)), "")
         said = note.removeprefix(VICTORY) if note.startswith(VICTORY) else ""
@@ -153,8 +152,7 @@ class SavedGame(ForeignGame):
             yield sheet
 
     def _played(self, raws: list[JsonNode]) -> Played:
-        """The phases in the order of the calendar. A phase may be there twice, as where a game was
-        interrupted; the first with orders is taken."""
+        """The phases by date; of one that is there twice the first with orders."""
         rank, found = self.setting.calendar.rank, dict[Phase, JsonNode]()
         for raw in raws:
             name = raw["name"].text()
@@ -287,8 +285,7 @@ def _words(node: JsonNode) -> list[str]:
 
 
 def _without_idle(sheet: PhaseSheet, units: Iterable[Unit], walks: Reach) -> Iterator[Printed]:
-    """The results, without `void` and `no convoy` where these say nothing; `walks` are the ways of
-    armies."""
+    """The results, without words that say nothing; `walks` are the ways of armies."""
     powers = {u.at.province: u.power for u in units}
     orders = {w.home: w.order for w in sheet.orders}
     void = {p.at.province for p in sheet.results if p.outcomes & IDLE}

@@ -176,8 +176,7 @@ class WebdiplomacyGame(ForeignGame):
         return owners
 
     def _left(self, sheet: PhaseSheet) -> list[Unit] | None:
-        """The units after the last phase, without those that it dislodged, which the file still
-        lists; None if there are none, or if two are in one province."""
+        """The last units, without dislodged ones; None without any, or if two share a province."""
         lost = {(p.power, p.at) for p in sheet.results if Outcome.DISLODGED in p.outcomes}
         units = self._units(self.final[-1])[0] if self.final else None
         there = [unit for unit in units or () if (unit.power, unit.at) not in lost]
@@ -212,8 +211,7 @@ class WebdiplomacyGame(ForeignGame):
         return Power(self._name(number, "powers"))
 
     def _units(self, raw: JsonNode) -> tuple[list[Unit] | None, list[Unit] | None]:
-        """The units of a phase, and those that retreat; None if there are none, and twice if one
-        of them cannot be read."""
+        """The units of a phase, and those that retreat; None for both if one cannot be read."""
         found: dict[bool, list[Unit]] = {False: [], True: []}
         listed = [*raw["units"].list()]
         for u in listed:
@@ -227,8 +225,7 @@ class WebdiplomacyGame(ForeignGame):
         return (found[False] or None, found[True]) if readable else (None, None)
 
     def _owners(self, raw: JsonNode) -> dict[Code, Power] | None:
-        """The owner of each centre; the site's newer files list the owners of all places. None if
-        one of them cannot be read."""
+        """The owner of each centre; newer files list all places. None if one cannot be read."""
         found: dict[Code, Power] | None = {}
         centres = self.setting.centres
         for c in raw["centers"].list():
@@ -264,7 +261,6 @@ class WebdiplomacyGame(ForeignGame):
 
 
 def _says(node: JsonNode) -> bool | None:
-    """True for yes, False for no, None for any other text."""
     return SAYS.get(node.text().lower())
 
 

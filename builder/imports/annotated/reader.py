@@ -137,8 +137,7 @@ def _notes(sheet: PhaseSheet, calendar: Calendar) -> Iterator[Note]:
 
 
 def _name_positions(sheets: list[PhaseSheet], broken: Mapping[Phase, Collection[Power]]) -> None:
-    """Let each movement name the position before it, except for powers whose orders could not all
-    be read."""
+    """Each movement names the position before it, but not of powers with orders not read."""
     for sheet, later in pairwise(sheets):
         if later.phase.step == "movement":
             unsure = broken.get(later.phase, ())

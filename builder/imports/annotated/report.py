@@ -108,8 +108,7 @@ class AnnotatedReport(ForeignGame):
         return self._orders_unit(text) or RE.due.match(text) is not None
 
     def _orders_unit(self, text: str) -> bool:
-        """Does a text begin with a unit at a known place, or with a unit and a verb? Places may be
-        misspelt, and the kind of the unit left out."""
+        """Does a text begin with a unit at a known place, or with a unit and a verb?"""
         bare = TAGS.sub("", RE.result_word.sub("", text))
         verb = RE.verb.search(bare)
         if RE.order.match(bare) and (verb or _unit(bare, self.anyone)):
@@ -121,8 +120,7 @@ class AnnotatedReport(ForeignGame):
         return ForeignOrders(self.setting, phase, power, line)
 
     def _led_by_power(self, item: ReportItem) -> bool:
-        """Take in a line that begins with a power's name, misspelt or without its colon; False if
-        it does not."""
+        """Take in a line led by a power's name, misspelt or without its colon; False for others."""
         powers = self.setting.power_names
         led = RE.nearly_led.match(item.text)
         word = led["power"] if led else item.text.strip(MARKUP)
@@ -177,8 +175,7 @@ class AnnotatedReport(ForeignGame):
     def _read(
         self, item: ReportItem, grammar: ForeignOrders
     ) -> tuple[Written | None, list[Outcome], bool]:
-        """An order, its outcomes, and whether all of it was understood. The order is a hold if only
-        its unit could be read, None if not even that."""
+        """An order (a hold if only its unit is read), its outcomes, and whether it is whole."""
         marks, word = tags(item.text), RE.result_word.search(item.text)
         if word and word["word"][0] in "Ff":
             marks.append(word["word"].lower())

@@ -68,8 +68,7 @@ def _season(word: str) -> str:
 
 
 def _phase(season: str, year: int, step: str = "") -> Phase:
-    """The phase that a season and a word mean. Adjustments of any season are in Winter; a Summer
-    has the retreats of Spring."""
+    """Adjustments of any season are in Winter; a Summer has the retreats of Spring."""
     meant: Step = WORDS.get(step, "retreats" if season == "summer" else "movement")
     if season == "winter" or meant == "adjustments":
         return Phase(year, "winter", "adjustments")

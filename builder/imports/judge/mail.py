@@ -217,8 +217,7 @@ class Mail(ForeignGame):
                     self.remark(self.said.line, both)
 
     def _stand(self, power: Power, text: str, sheet: PhaseSheet) -> bool:
-        """The units of a power after a phase (`A Budapest, F Greece.`), without those that must
-        retreat; False if the line is not a list of units."""
+        """`A Budapest, F Greece.`, without units that must retreat; False if these are no units."""
         units = [self._unit(name.strip()) for name in text.rstrip(". ").split(",")]
         there = [Unit(power, u.kind, u.at) for u in units if u and u.kind]
         lost = {(p.power, p.at) for p in sheet.results if Outcome.DISLODGED in p.outcomes}
@@ -355,8 +354,7 @@ class Mail(ForeignGame):
         return UnitRef(at, KINDS[found["kind"].lower()]) if found and at else None
 
     def _waived(self, text: str, grammar: ForeignOrders) -> list[Written]:
-        """The waived builds that a text reports; none for another text, or for more builds than
-        there are centres."""
+        """The waived builds that a text reports, if they are not more than there are centres."""
         number = re.match(r"\d+", text)
         count = int(number[0][:9]) if number else 1
         if not RE.waived.search(text) or count > len(self.setting.centres):

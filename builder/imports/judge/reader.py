@@ -101,8 +101,7 @@ def _games(mail: Mail, document: TextFile, variant: str) -> Iterator[Imported]:
 
 
 def _name_positions(sheets: list[PhaseSheet]) -> None:
-    """Let the orders of each movement name the position after the phase before it. They do not if
-    builds between the two are not reported."""
+    """The orders of a movement name the position before it, unless builds are not reported."""
     moves = retreated = None
     for sheet, later in pairwise(sheets):
         moves = sheet if sheet.phase.step == "movement" else moves

@@ -54,8 +54,7 @@ def statements(text: str) -> Iterator[Statement]:
 
 
 def messages(all_said: Iterable[Statement]) -> set[int]:
-    """The lines of players' messages, with all that they quote; a message without an end mark is
-    not counted."""
+    """The lines of players' messages that have an end, with all that they quote."""
     found: set[int] = set()
     message: list[int] = []
     for said in all_said:
