@@ -95,7 +95,7 @@ class ZineGame(ForeignGame):
                 due = self._due(*found.get(before, (before.year, before.name)))
             own, *others = ({e.text for e in s.entries} for s in (season, after, before) if s)
             is_printed_again = not own.isdisjoint(chain(*others))
-            then = self._due(due.year, due.season)
+            then = movement_after(due, self.setting.calendar)
             fits = due[:2] not in headed and then[:2] == (after.year, after.name)
             if fits and not is_printed_again and (before or self._opens(season)):
                 found[season] = due.year, due.season
