@@ -104,7 +104,7 @@ def judged(source: str, jobs: int) -> VerifyCounts:
     archive = Archive(ROOT)
     total = VerifyCounts()
     for part in counted(sources([CORPUS / source], archive), archive, None, jobs):
-        total.add(part)
+        total += part
     return total
 
 

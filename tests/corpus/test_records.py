@@ -54,7 +54,7 @@ def test_the_first_games_of_the_largest_record_agree() -> None:
     found = islice(sources([CORPUS / "droidippy-open.tar.xz"], archive), GAMES)
     total = VerifyCounts()
     for part in counted(found, archive, None, 1):
-        total.add(part)
+        total += part
     assert total.games == GAMES
     assert total.agreed == total.compared > 20 * GAMES
 
