@@ -68,7 +68,7 @@ class Sign(NamedTuple):
 
 
 class DrawingPlan(NamedTuple):
-    """A whole drawing.yaml, with what it extends."""
+    """A whole drawing.yaml, with what it extends; `boxes` are off-board spaces under the map."""
 
     raw: Mapping[str, Any]
     sites: Mapping[str, ProvinceSite]
@@ -76,13 +76,9 @@ class DrawingPlan(NamedTuple):
     junctions: Mapping[str, Point]
     crossings: tuple[Sign, ...]
     canals: tuple[Sign, ...]
+    boxes: Mapping[str, Mapping[str, Any]]
     homelands: Mapping[str, tuple[str, ...]]
     projection: Projection
-
-    @property
-    def boxes(self) -> Mapping[str, Mapping[str, Any]]:
-        """The off-board spaces under the map: their names, notes and the seas that they join."""
-        return self.raw.get("boxes", {})  # type: ignore[no-any-return]
 
     def number(self, group: str, key: str, default: float) -> float:
         """A number of the group `view` or `coast`."""
@@ -136,6 +132,7 @@ def read(maps: Path, variant: str) -> DrawingPlan:
         junctions={k: v for k, v in raw["junctions"].items() if k in used},
         crossings=tuple(map(_sign, raw.get("crossings", ()))),
         canals=tuple(map(_sign, raw.get("canals", ()))),
+        boxes=raw.get("boxes", {}),
         homelands={power: lands for power, lands in raw.get("homelands", {}).items() if lands},
         projection=Projection.of(raw["view"], MARGIN),
     )

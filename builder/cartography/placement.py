@@ -65,10 +65,9 @@ def with_dislodged(
 
     `shapes` are the provinces in grid units, `rooms` the boxes of names.
     """
-    found, reach = {}, (STEP_ASIDE + COUNTER) * pen
+    found, aside, reach = {}, STEP_ASIDE * pen, (STEP_ASIDE + COUNTER) * pen
     for place, (x, y) in anchors.units.items():
         turns = (PREFERRED + math.tau * i / DIRECTIONS for i in range(DIRECTIONS))
-        aside = STEP_ASIDE * pen
         spots = [(x + aside * math.cos(t), y + aside * math.sin(t)) for t in turns]
         outside = _outside(shapes[place.partition("/")[0]], spots, pen)
         others = [spot for other, spot in anchors.units.items() if other != place]
@@ -137,11 +136,7 @@ def settled_units(
     coast may lie under the fleet that it is for.
     """
     discs = [Spot(*at).buffer(CENTRE * pen) for at in anchors.dots]
-    words = [
-        (name, shapely.box(*box).buffer(GAP * pen))
-        for name, boxes in rooms.items()
-        for box in boxes
-    ]
+    words = [(n, shapely.box(*b).buffer(GAP * pen)) for n, boxes in rooms.items() for b in boxes]
     standing = {at: affinity.translate(counters[at], *spot) for at, spot in anchors.units.items()}
     found = {}
     for place, spot in anchors.units.items():

@@ -6,20 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from builder.draw import symbols
 from builder.draw.board_sheet import BoardSheet, Box
 from builder.draw.curves import Point
-from builder.draw.marks import (
-    CASING,
-    INK,
-    DrawnMark,
-    Lettering,
-    Paint,
-    PaintedPath,
-    Shape,
-    SymbolUse,
-)
+from builder.draw.marks import INK, DrawnMark, Lettering, Paint, PaintedPath, Shape, SymbolUse
 from builder.draw.outlined_text import face
-from builder.draw.symbols import COLOURS, Row, circle, initials, letter, letter_of, painted
+from builder.draw.symbols import circle, initials, letter, letter_of
 from builder.model.position import Position
 from builder.model.setting import Nation, Setting
 
@@ -92,8 +84,7 @@ def _signs_row(
     x: float, y: float, signs: Sequence[LegendEntry], pen: float, scale: float
 ) -> Iterator[Shape]:
     for e in signs:
-        for item in e.shapes:
-            yield item.moved(x, y, scale)
+        yield from (shape.moved(x, y, scale) for shape in e.shapes)
         x += (e.width + 4) * scale
         yield words(e.word, "sans", SIZE * pen * scale, Point(x, y + 4.6 * pen * scale))
         x += _width(e.word, pen) * scale + 16 * pen * scale
@@ -105,9 +96,9 @@ def _powers_row(
     """A disc with a letter and words for each power."""
     size = pen * scale
     for nation, word in powers:
-        disc = Paint(fill=nation.ink if nation.playable else CASING, stroke=nation.ink, width=1.2)
+        body, rim = symbols.body_and_rim(nation)
+        disc, text = Paint(fill=body, stroke=nation.ink, width=1.2), letter(nation, 12.0, rim)
         yield PaintedPath(circle(8.4), disc, x + 8 * size, y, size)
-        text = letter(nation, 12.0, CASING if nation.playable else nation.ink)
         if letter_of(nation) != "I":  # whose serifs no font of the pages has
             text = text._replace(words=Lettering(letter_of(nation), "sans-bold"))
         yield text.moved(x + 8 * size, y, size)
@@ -165,12 +156,12 @@ def amendment_entries(setting: Setting, sample: str) -> Iterator[tuple[str, Lege
             yield sign, _entry(row, setting.signs[sign], sample, {})
 
 
-def _entry(row: Row, word: str, sample: str, names: Mapping[str, str]) -> LegendEntry:
+def _entry(row: symbols.Row, word: str, sample: str, names: Mapping[str, str]) -> LegendEntry:
     """An entry of `legend.json`; `names` are the full names of a picture's signs."""
 
-    def shape(part: Row) -> Shape:
+    def shape(part: symbols.Row) -> Shape:
         if "sign" not in part:
-            return painted(part, COLOURS)
+            return symbols.painted(part, symbols.COLOURS)
         sign = names.get(part["sign"], part["sign"].replace("*", sample))
         return SymbolUse(sign, part["x"], part.get("y", 0), part.get("scale", 1.0))
 

@@ -62,8 +62,7 @@ def board_png(drawing: str, width: int = WIDTH) -> bytes:
     """A single SVG as a PNG in full colour; for many phases of one board use a BoardRaster."""
     require_cairo()
     text = inlined(drawing, drawing).encode()
-    png: bytes = cairosvg.svg2png(bytestring=text, output_width=width)
-    return png
+    return bytes(cairosvg.svg2png(bytestring=text, output_width=width))
 
 
 def pdf(drawing: str) -> bytes:
@@ -78,8 +77,7 @@ def pdf(drawing: str) -> bytes:
             made.set_metadata(PDF_METADATA_CREATE_DATE, "")
             return made, *size
 
-    page: bytes = Undated.convert(bytestring=inlined(drawing, drawing).encode())
-    return page
+    return bytes(Undated.convert(bytestring=inlined(drawing, drawing).encode()))
 
 
 class BoardRaster:
@@ -192,8 +190,7 @@ class BoardRaster:
         return Image.open(io.BytesIO(png)).convert("RGBA")
 
     def _png(self, body: str) -> bytes:
-        png: bytes = cairosvg.svg2png(bytestring=self._whole(body), output_width=self.width)
-        return png
+        return bytes(cairosvg.svg2png(bytestring=self._whole(body), output_width=self.width))
 
     def _whole(self, body: str) -> bytes:
         size = svg.points(self.sheet.width, self.sheet.height)

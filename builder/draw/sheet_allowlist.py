@@ -36,8 +36,8 @@ DIGEST = re.compile(r' data-digest="([0-9a-f]*)"')
 
 def stamped(text: str) -> str:
     """The drawing with its digest in its first element."""
-    bare = DIGEST.sub("", text, count=1)
-    return bare.replace("<svg ", f'<svg data-digest="{digest(text)}" ', 1)
+    stamp = f'<svg data-digest="{digest(text)}" '
+    return DIGEST.sub("", text, count=1).replace("<svg ", stamp, 1)
 
 
 def digest(text: str) -> str:

@@ -72,6 +72,11 @@ def initials(nation: Nation) -> str:
     return "".join(filter(str.isalnum, letter_of(nation))).upper() or "x"
 
 
+def body_and_rim(nation: Nation) -> tuple[str, str]:
+    """The colours of a nation's counters; those that nobody plays are outlined in its ink."""
+    return (nation.ink, CASING) if nation.playable else (CASING, nation.ink)
+
+
 def _nation_signs(
     nation: Nation, kinds: Iterable[str]
 ) -> Iterator[tuple[str, Iterable[PaintedPath]]]:
@@ -79,7 +84,7 @@ def _nation_signs(
 
     The name of a doubled unit has a D before its kind.
     """
-    body, rim = (nation.ink, CASING) if nation.playable else (CASING, nation.ink)
+    body, rim = body_and_rim(nation)
     colours = {**COLOURS, "ink": nation.ink, "body": body, "rim": rim}
     paint = Paint(fill=body, stroke=rim, width=RIM)
     for kind in kinds:

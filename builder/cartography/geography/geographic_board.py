@@ -33,7 +33,6 @@ class GeographicBoard(MapSheet):
         self.projection = plan.projection
         self.geometry = BoardGeometry(maps, plan)
         self.homes, self.pen = plan.homelands, plan.number("view", "pen", 1.0)
-        self.seas = {code for code, site in plan.sites.items() if site.sea}
         x0, y0, x1, y1 = self.projection.frame
         super().__init__(variant, plan.raw, (x0, y0, x1 - x0, y1 - y0), BOX * len(plan.boxes))
         self.signs = self._signs()
@@ -118,15 +117,15 @@ class GeographicBoard(MapSheet):
     def _anchors(self) -> Anchors:
         """Where units, centres and dislodged units stand."""
         shapes = {code: self.geometry.shapes[code] for code in self.plan.sites}
-        places = self.surveyed
-        units = dict(places.units)
+        units = dict(self.surveyed.units)
         for code in self.plan.boxes:
             left, top, wide, high = self.box_room(code)
             units[code] = (left + 0.27 * wide, top + high / 2)
             shapes[code] = on_grid(rectangle(left, top, left + wide, top + high))
         areas = {at: self.counter_area(at) for at in units}
-        places = places._replace(units=units)
-        places = places._replace(units=placement.settled_units(places, self.rooms, areas, self.pen))
+        places = self.surveyed._replace(units=units)
+        settled = placement.settled_units(places, self.rooms, areas, self.pen)
+        places = places._replace(units=settled)
         return placement.with_dislodged(places, shapes, self.rooms, self.pen)
 
     def counter_area(self, place: str) -> Any:
@@ -140,14 +139,14 @@ class GeographicBoard(MapSheet):
 
     def _labels(self) -> dict[str, list[Name]]:
         """The names of provinces and coasts, placed; small ones are enlarged if there is room."""
-        places, shapes = self.surveyed, self.geometry.shapes
+        places, shapes, sites = self.surveyed, self.geometry.shapes, self.plan.sites
         panels = [self.cartouche, *([self.key] if self.key else ())]
         obstacles = Obstacles(
             units={at: (spot, self.counter_area(at)) for at, spot in places.units.items()},
             dots=places.dots,
             frame=self.projection.frame,
             panels=[(x, y, x + w, y + h) for x, y, w, h in panels],
-            shapes={c: shapes[c] for c in shapes if c in self.plan.sites and c not in self.seas},
+            shapes={c: s for c, s in shapes.items() if c in sites and not sites[c].sea},
             pen=self.pen,
         )
         found = fitted_names(dict(self._name_requests()), obstacles)

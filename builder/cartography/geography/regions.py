@@ -19,17 +19,9 @@ from shapely import STRtree, affinity, prepared
 from shapely.geometry import LinearRing, LineString, Point, Polygon, box
 from shapely.ops import linemerge, polygonize_full
 
+from builder.cartography import path_data
 from builder.cartography.drawing import OUTSIDE, Border, DrawingPlan, ProvinceSite
-from builder.cartography.path_data import (
-    GRID,
-    Segment,
-    line_kind,
-    merged,
-    on_grid,
-    rounded,
-    segments,
-    wavering,
-)
+from builder.cartography.path_data import GRID, Segment, on_grid, rounded
 from builder.errors import ArchiveError
 from builder.model.grouping import grouped
 from builder.provided import map_file
@@ -52,8 +44,7 @@ SWELL_REACH = 6  # how near an island to be enlarged must be
 
 @dataclass(slots=True)
 class Region:
-    """One piece of a board cut by lines: its shape in grid units, whether it is land, and whose it
-    is.
+    """One piece of a board cut by lines: its shape in grid units, and whether it is land.
 
     `of` is a province, OUT, "isle" (an island in no province), "still" (water in no game) or
     "closed" (water barred to all); `islet` marks an island that bears a province's colour but
@@ -96,7 +87,7 @@ class BoardGeometry:
         """
         points = self.plan.line(border.tokens)
         if border.kind == "land":
-            points = wavering(points, " ".join(border.tokens), WAVER)
+            points = path_data.wavering(points, " ".join(border.tokens), WAVER)
         line = LineString(rounded(points, 3 if border.kind == "sea" else 2))
         cut = line.intersection(wide) if border.kind == "land" else line.difference(narrow)
         least = 0.3 if border.kind == "straits" else 1
@@ -239,7 +230,7 @@ class BoardGeometry:
     @cached_property
     def shapes(self) -> dict[str, Any]:
         """Every province as one geometry of the grid."""
-        return {of: merged(pieces) for of, pieces in self.pieces.items()}
+        return {of: path_data.merged(pieces) for of, pieces in self.pieces.items()}
 
     @cached_property
     def sides(self) -> dict[Segment, list[Region]]:
@@ -248,7 +239,7 @@ class BoardGeometry:
             (segment, region)
             for region in self.regions
             for ring in (region.shape.exterior, *region.shape.interiors)
-            for segment in segments((round(x), round(y)) for x, y in ring.coords)
+            for segment in path_data.segments((round(x), round(y)) for x, y in ring.coords)
         )
 
     @cached_property
@@ -278,7 +269,8 @@ class BoardGeometry:
             if segment in straits:
                 found[f"strait {straits[segment]}"].append(segment)
             elif len(regions) == 2:
-                found[line_kind([(r.of, r.dry) for r in regions], countries)].append(segment)
+                sides = [(region.of, region.dry) for region in regions]
+                found[path_data.line_kind(sides, countries)].append(segment)
         return found
 
 

@@ -183,7 +183,7 @@ class RingBoard(WheelBoard):
         self.labels[self.code] = name
         self.settle({self.code: self.ball})
         self.signs["thread"] = f"way to {self.box['name']} by sea"
-        self.countries = [self.country(power) for power in self.homes]
+        self.countries = [self._country(power) for power in self.homes]
         self.words = [*self.labels.values(), *self.countries]
         self.ways = self._ways()
 
@@ -195,7 +195,7 @@ class RingBoard(WheelBoard):
             radius, angle, size = 1.2, 0.0, 14.0
         return CurvedName(s.name, style, self.centre, radius * self.unit, angle, size)
 
-    def country(self, power: str) -> CurvedName:
+    def _country(self, power: str) -> CurvedName:
         """The name of a country, beyond the seas before its homeland."""
         inland = [s for s in self.sectors if s.code in self.homes[power] and s.outer == 8]
         angle = sum(s.middle for s in inland) / len(inland)
