@@ -77,24 +77,20 @@ def by_variant(variant: Variant, tally: Count) -> Mapping[str, Any] | None:
     }
 
 
-def by_opening(tally: Count) -> list[tuple[Mapping[str, Any], Count]]:
-    """Each named opening that was played with its games, the most played first."""
-    played = [(e, tally.at("", e["power"], e["name"])) for e in book()["openings"]]
-    found = [(entry, count) for entry, count in played if count.games]
-    return sorted(found, key=lambda row: (-row[1].games, row[0]["power"]))
-
-
 def statistics_page(blocks: Iterable[Sequence[Any]], variants: Sequence[Variant]) -> Artifact:
     """Results, years and attacks by variant and power, and the openings with a name; `blocks` are
     the tallies of all games."""
     counts = added_up(blocks)
+    played = [(e, counts.at("", e["power"], e["name"])) for e in book()["openings"]]
+    openings = [(entry, count) for entry, count in played if count.games]
+    openings.sort(key=lambda row: (-row[1].games, row[0]["power"]))
     standard = next((v for v in variants if v.name == book()["variant"]), None)
     return page(
         "statistics/index.html",
         "statistics.html",
         listed=True,
         held=[found for v in variants if (found := by_variant(v, counts))],
-        openings=by_opening(counts) if standard else [],
+        openings=openings if standard else [],
         sources=book()["sources"],
         standard=standard,
         ends=ENDS,

@@ -12,6 +12,8 @@ from hashlib import blake2b
 from html import unescape
 from typing import Any
 
+from markupsafe import Markup
+
 from builder.model.calendar import SEASONS, WORDS
 from builder.model.grouping import grouped
 from builder.model.position import Position
@@ -68,11 +70,8 @@ def position_name(position: Position) -> str:
 
 
 def shard(name: str, data: Any) -> Artifact:
-    """A piece of the index as a script."""
-    return _script(name, script_safe(data))
-
-
-def _script(name: str, text: str) -> Artifact:
+    """A piece of the index as a script; text that is marked as safe is JSON already."""
+    text = data if isinstance(data, Markup) else script_safe(data)
     return Artifact(f"search/{name}.js", f"chancery({json.dumps(name)},{text});\n")
 
 
@@ -153,7 +152,7 @@ def shards(
         yield shard(f"o-{name}", {key: f"{held[key]:x}" for key in sorted(held)})
     places = grouped(item for entry in blocks for item in entry["positions"].items())
     for digits, texts in sorted(places.items()):
-        yield _script(f"p-{digits}", f"[{','.join(texts)}]")
+        yield shard(f"p-{digits}", Markup(f"[{','.join(texts)}]"))
 
 
 def names(variant: Variant, played: Iterable[str]) -> Mapping[str, Any]:

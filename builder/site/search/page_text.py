@@ -51,7 +51,9 @@ def condense(sections: Sequence[dict[str, Any]]) -> None:
             if not _words(word) <= said:
                 new.append(word)
                 said |= _words(word)
-        section["text"] = _paragraphs([*blocks, f"… {' '.join(new)}" if new else ""])
+        held = [block for block in (*blocks, f"… {' '.join(new)}" if new else "") if block]
+        form = "<p>{}</p>" if len(held) > 1 else "{}"
+        section["text"] = "".join(map(form.format, held))
 
 
 def _end(block: str, room: int) -> int:
@@ -60,11 +62,6 @@ def _end(block: str, room: int) -> int:
         return len(block)
     stops = [found.end() for found in STOP.finditer(block, 0, room)]
     return stops[-1] if stops else block.rfind(" ", 0, room) + 1 if room == LEAD else 0
-
-
-def _paragraphs(blocks: Sequence[str]) -> str:
-    held = [block for block in blocks if block]
-    return "".join(f"<p>{block}</p>" for block in held) if len(held) > 1 else "".join(held)
 
 
 def _words(text: str) -> set[str]:

@@ -3,8 +3,7 @@
 import gzip
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from markupsafe import Markup
@@ -27,6 +26,7 @@ from builder.variant import Variant
 
 HERE = Path(__file__).with_name("interpreter")
 PLACE = "assets/engine/"
+COPIED = ("pyodide.js", "engine.json", "LICENSE.txt")
 PACKED = ("pyodide.asm.wasm", "python_stdlib.zip")
 OUTLINE = re.compile(r' d="[^"]*"')
 METADATA = re.compile(r'<metadata id="chancery">.*?</metadata>', re.DOTALL)
@@ -42,19 +42,23 @@ def trial_pages(
 
     `report_to` is the address for reports of mistakes, as in `SiteSettings`.
     """
+    files = _engine()
+    engine = {
+        **_engine_data(files),
+        "base": f"../../{PLACE}",
+        "variants": [v.name for v in variants],
+    }
     for variant in variants:
-        yield _page(variant, sheet(variant), [v.name for v in variants], report_to)
+        yield _page(variant, sheet(variant), json.dumps(engine), report_to)
         yield Artifact(f"try/{variant.name}/variant.json", write_variant(variant))
     for name in sorted({v.drawing or v.name for v in variants if sheet(v)}):
         drawn = map_file(maps, name, "map.svg").read_text(encoding="utf-8")
         yield Artifact(f"try/{name}/sheet.svg", _places(drawn))
-    for name, content in _engine().items():
+    for name, content in files.items():
         yield Artifact(PLACE + name, content)
 
 
-def _page(
-    variant: Variant, sheet: BoardSheet | None, variants: Sequence[str], report_to: str
-) -> Artifact:
+def _page(variant: Variant, sheet: BoardSheet | None, engine: str, report_to: str) -> Artifact:
     drawn = ""
     if sheet is not None:
         drawn = inline_map(
@@ -70,7 +74,7 @@ def _page(
         "try.html",
         variant=variant,
         board=Markup(drawn),
-        engine=json.dumps({**_engine_data(), "base": f"../../{PLACE}", "variants": list(variants)}),
+        engine=engine,
         case=write_case(variant, variant.setting.start),
         editions=list(EDITIONS),
         report=report_address(
@@ -91,22 +95,16 @@ def _places(drawn: str) -> str:
     return f"<svg>{metadata[0]}\n{OUTLINE.sub('', found[0])}</svg>"
 
 
-@cache
 def _engine() -> dict[str, bytes]:
     """The interpreter's files for the site; files that the worker unpacks end in `.pack`."""
     files = {f"{name}.pack": (HERE / f"{name}.gz").read_bytes() for name in PACKED}
     files["chancery.json.pack"] = gzip.compress(packed_text().encode(), 9, mtime=0)
-    files["pyodide.js"] = (HERE / "pyodide.js").read_bytes()
     files["pyodide.asm.js"] = gzip.decompress((HERE / "pyodide.asm.js.gz").read_bytes())
-    files["engine.json"] = (HERE / "engine.json").read_bytes()
-    files["LICENSE.txt"] = (HERE / "LICENSE.txt").read_bytes()
-    return files
+    return files | {name: (HERE / name).read_bytes() for name in COPIED}
 
 
-@cache
-def _engine_data() -> dict[str, object]:
+def _engine_data(files: Mapping[str, bytes]) -> dict[str, object]:
     """What a page tells its worker about the engine; the name changes with any of its files."""
-    files = _engine()
     packed = {name: len(content) for name, content in files.items() if name.endswith(".pack")}
     made = json.loads(files["engine.json"])
     key = digest(f"{made['files']} {packed_text()}")[:12]
