@@ -11,6 +11,7 @@ An order that is impossible in its phase or for its unit is read like any other;
 judges it. Only a text that cannot be read is an error.
 """
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 from builder.errors import NotationError, SourceMark
@@ -24,6 +25,16 @@ from builder.notation.similar_codes import SimilarCodes, readings
 from builder.notation.vocabulary import BUILDS, REMOVES, Vocabulary
 
 MOST = 50_000  # texts of one setting whose orders are kept
+SIMPLE: Mapping[type, str] = {
+    orders.Hold: "H",
+    orders.Retreat: "R {0.to}",
+    orders.Disband: "disband",
+    orders.Embark: "> {0.on}",
+    orders.Debark: "> {0.to}",
+    orders.Build: "Build {0.kind} {0.at}",
+    orders.Remove: "Remove {0.at}",
+    orders.Waive: "Waive",
+}
 
 
 class OrderWriter:
@@ -40,11 +51,11 @@ class OrderWriter:
 
     def order(self, unit: UnitRef | None, order: Order) -> str:
         """`A Mun - Bur`, `F NTH C A Lon - Nwy`, `Build F Bre`, `Waive`."""
-        if isinstance(order, orders.Build):
-            return f"Build {order.kind} {order.at}"
+        if unit is None or isinstance(order, orders.Build):
+            return self.action(order)
         if isinstance(order, orders.Remove):
-            return f"Remove {self.unit(unit) if unit else order.at}"
-        return f"{self.unit(unit)} {self.action(order)}" if unit else "Waive"
+            return f"Remove {self.unit(unit)}"
+        return f"{self.unit(unit)} {self.action(order)}"
 
     def unit(self, unit: UnitRef) -> str:
         """`A Mun`, `DCG Iro (army)`, `LA Mun`, `F Cas (Neutral)`."""
@@ -56,16 +67,13 @@ class OrderWriter:
     def action(self, order: Order) -> str:
         """What the unit is to do: `H`, `- Bur`, `S A Mun - Bur`."""
         match order:
-            case orders.Hold():
-                return "H"
             case orders.Move():
                 return self.move(order)
             case orders.Support(at, to, kind, power):
-                return (
-                    f"S {self.other(at, kind, power)}{self.towards(to)}"
-                    if at
-                    else f"S {power} {to}"
+                named = (
+                    f"{self.other(at, kind, power)}{self.towards(to)}" if at else f"{power} {to}"
                 )
+                return f"S {named}"
             case orders.Convoy(at, to, kind, power):
                 return f"C {self.other(at, kind, power)}{self.towards(to)}"
             case _:
@@ -73,17 +81,8 @@ class OrderWriter:
 
     def other_action(self, order: Order) -> str:
         """What the unit is to do in retreats and adjustments, or with an army aboard."""
-        match order:
-            case orders.Retreat(to):
-                return f"R {to}"
-            case orders.Disband():
-                return "disband"
-            case orders.Embark(on, to):
-                return f"> {on} > {to}" if to else f"> {on}"
-            case orders.Debark(to):
-                return f"> {to}"
-            case _:
-                return self.order(None, order)
+        text = SIMPLE[type(order)].format(order)
+        return f"{text} > {order.to}" if isinstance(order, orders.Embark) and order.to else text
 
     def move(self, move: orders.Move) -> str:
         """`- Nwy`, `- Nwy via NTH`, `- Nwy via convoy`, `- SKA C A Lon`."""

@@ -202,18 +202,14 @@ class DoubledUnits(DividedUnits):
     ) -> tuple[Dislodged, ...]:
         """The dislodged units as they retreat: whole, or as two halves."""
         units = super().parted(fallen, orders)
-        found = (self.separated(d, [w for w in orders if self.is_for(d, w)]) for d in units)
-        return tuple(chain.from_iterable(found))
-
-    def is_for(self, d: Dislodged, w: Written) -> bool:
-        """Is it an order for that doubled unit by its owner?"""
-        here = w.home == d.unit.at.province
-        return here and self.commands(w.issuer, d.unit) and d.unit.size == WHOLE
+        return tuple(chain.from_iterable(self.separated(d, orders) for d in units))
 
     def separated(self, d: Dislodged, orders: Sequence[Written]) -> list[Dislodged]:
         """The dislodged unit, or its halves, each with the refuge ordered for it if any."""
         able: dict[Order, set[KindCode]] = {}
-        for w in orders:
+        whole = d.unit.size == WHOLE
+        orders = [w for w in orders if whole and w.home == d.unit.at.province]
+        for w in (w for w in orders if self.commands(w.issuer, d.unit)):
             order = Retreat(w.order.to) if isinstance(w.order, Move) else w.order
             if isinstance(order, Retreat):
                 to = self.meant(order.to, d.refuges)

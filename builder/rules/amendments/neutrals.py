@@ -25,9 +25,8 @@ class NeutralUnits(Standard):
 
     def commands(self, issuer: Power, unit: Unit) -> bool:
         """May that power order the unit?"""
-        if self.is_neutral(unit.power) and issuer == self.controller:
-            return True
-        return super().commands(issuer, unit)
+        mine = self.is_neutral(unit.power) and issuer == self.controller
+        return mine or super().commands(issuer, unit)
 
     def fault(self, unit: Unit, order: Order) -> Reason | None:
         """Why the order cannot be carried out whatever other units do; a neutral cannot move."""
@@ -67,9 +66,10 @@ class NeutralUnits(Standard):
         """The power that controls the neutral units in this phase, given these orders."""
         counts = Counter(u.power for u in self.position.units if not self.is_neutral(u.power))
         smallest = self.smallest(counts)
-        if smallest and any(self.is_for_neutrals(w) for w in orders if w.issuer == smallest):
+        named = (self.addressed(w) for w in orders if w.issuer == smallest)
+        if smallest and any(unit and self.is_neutral(unit.power) for unit in named):
             return smallest
-        return next((power for power in counts if power == self.position.controller), None)
+        return self.position.controller if self.position.controller in counts else None
 
     def smallest(self, counts: Counter[Power]) -> Power | None:
         """The power with fewer units than any other; of several, none or one drawn by lot."""
@@ -80,8 +80,3 @@ class NeutralUnits(Standard):
         phase = self.position.phase
         lots = self.setting.chosen("fewest_units_lot") or phase in self.setting.lots_drawn
         return self.setting.lot(phase, fewest) if fewest and lots else None
-
-    def is_for_neutrals(self, w: Written) -> bool:
-        """Does the order name a neutral unit?"""
-        unit = self.addressed(w)
-        return unit is not None and self.is_neutral(unit.power)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from builder.model.findings import HOLD, Action, Fate, Finding, Reason
 from builder.model.orders import Convoy, Debark, Embark, Hold, Move, Order, Support, Written
 from builder.model.units import Code, Dislodged, Location, Power, Unit
-from builder.rules.movement import NOBODY, Actions
+from builder.rules.movement import HELD, NOBODY, Actions
 from builder.rules.standard import Standard
 
 
@@ -67,7 +67,13 @@ class Boarding(Standard):
             case Debark():
                 return None if unit.aboard else Reason.NO_LANDING
             case Convoy() if order.to is None or not self.by_chains:
-                return self.consent_fault(unit, order)
+                army, here = self.passenger(order), unit.at.province
+                if not self.setting.kinds[unit.kind].convoys or here not in self.map.ferries:
+                    return Reason.NOT_AT_SEA
+                if army is None:
+                    return Reason.NOT_CONVOYABLE
+                near = here in (army.at.province, *self.map.shores[army.at.province])
+                return None if near else Reason.NO_WAY
         return super().fault(unit, order)
 
     def needed_at_sea(self, unit: Unit, order: Support) -> Reason | None:
@@ -84,17 +90,6 @@ class Boarding(Standard):
         return self.setting.chosen("ordinary_convoy", default="yes")
 
     # Which orders are accepted
-
-    def consent_fault(self, unit: Unit, order: Convoy) -> Reason | None:
-        """Why the unit cannot carry so: it must be a fleet at sea, the army beside it or aboard."""
-        here = unit.at.province
-        if not self.setting.kinds[unit.kind].convoys or here not in self.map.ferries:
-            return Reason.NOT_AT_SEA
-        army = self.passenger(order)
-        if army is None:
-            return Reason.NOT_CONVOYABLE
-        near = here in self.map.shores[army.at.province] or army.at.province == here
-        return None if near else Reason.NO_WAY
 
     def read_as_pigs(self, actions: Sequence[Action]) -> None:
         """Turn the moves that a single fleet is ordered to carry into boardings."""
@@ -194,32 +189,22 @@ class Landing(Boarding):
         if order.at is None or order.to is None:
             return found
         start, end = order.at.province, order.to.province
-        landing = [
-            a
-            for a, fleet in self.rides.items()
-            if a.goal == end and start in (a.at.province, fleet.home, fleet.goal)
-        ]
-        return [*found, *landing]
+        landing = ((a, fleet) for a, fleet in self.rides.items() if a.goal == end)
+        return [*found, *(a for a, f in landing if start in (a.at.province, f.home, f.goal))]
 
     def ferried(self, m: Action) -> Finding:
         """Does a convoy carry the army? An army aboard needs its fleet's own order to succeed."""
         fleet = self.rides.get(m)
         if fleet is None:
             return super().ferried(m)
-        if type(fleet.order) is Move:
-            done = self.moves(fleet).value
-        else:
-            supporting = type(fleet.order) is Support
-            done = self.stands(fleet).value and (not supporting or self.lends(fleet).value)
-        why = Reason.MOVED if done else Reason.FLEET_FAILED
-        return Finding(1 if done else 0, why, (fleet,))
+        done = self.moves(fleet) if type(fleet.order) is Move else self.stands(fleet)
+        if done and type(fleet.order) is Support:
+            done = self.lends(fleet)
+        return Finding(int(bool(done)), Reason.MOVED if done else Reason.FLEET_FAILED, (fleet,))
 
     def spared(self, m: Action, s: Action) -> bool:
         """Can the attack not cut this support? A landing cuts none that concerns its own fleet."""
-        fleet = self.rides.get(m)
-        if fleet is None:
-            return super().spared(m, s)
-        return s.aim == self.comes_from(m)
+        return s.aim == self.comes_from(m) if m in self.rides else super().spared(m, s)
 
     def comes_from(self, m: Action) -> Code:
         """The province from which the unit attacks: for a landing the sea of its fleet."""
@@ -242,9 +227,7 @@ class ArmyFleets(Landing):
         if fleet is None:
             return super().stands(a)
         why = Reason.EMBARKED if type(a.order) is Embark else Reason.STAYED_ABOARD
-        if self.leaves(fleet):
-            return Finding(1, why, (fleet,))
-        found = self.stands(fleet)
+        found = HELD if self.leaves(fleet) else self.stands(fleet)
         return Finding(1, why, (fleet,)) if found.value else found
 
     def lands(
@@ -257,21 +240,18 @@ class ArmyFleets(Landing):
         unit = a.units[0]
         if type(a.order) is Move and finding.value:
             return unit._replace(at=a.order.to, aboard=False)
-        if type(fleet.order) is Move and self.moves(fleet).value:
-            return unit._replace(at=fleet.order.to, aboard=True)
+        if self.leaves(fleet):
+            return unit._replace(at=fleet.after.at, aboard=True)
         unit = unit if unit.aboard else unit._replace(at=fleet.at, aboard=True)
-        if fleet.home in arrivals:
-            return Dislodged(unit, self.barred(arrivals[fleet.home]))
-        return unit
+        victor = arrivals.get(fleet.home)
+        return Dislodged(unit, self.barred(victor)) if victor else unit
 
     def refuges(self, d: Dislodged, units: Iterable[Unit]) -> tuple[Location, ...]:
         """The places to which a unit may retreat; an army aboard goes with its fleet to a sea."""
         if not d.unit.aboard:
             return super().refuges(d, units)
         fleet = self.bearer(d.unit)
-        if fleet is None:
-            return ()
-        places = self.refuges(d._replace(unit=fleet), units)
+        places = self.refuges(d._replace(unit=fleet), units) if fleet else ()
         return tuple(place for place in places if place.province in self.map.ferries)
 
     def clash(self, chosen: dict[Dislodged, Location]) -> set[Dislodged]:
