@@ -212,14 +212,12 @@ class Movement(Acceptance):
             for foe in self.head_on(m):
                 if self.moves(foe).value:
                     return None
-            if not self.choices.prevent_lost_only_in_head_to_head and self.is_driven_out(m):
-                return None
+            if not self.choices.prevent_lost_only_in_head_to_head:
+                there = self.garrisons.get(m.goal, NOBODY)
+                foes = [a for a in there if a.goal == m.home]  # even a convoyed army (4.A.7)
+                if any(self.moves(foe).value for foe in foes) and not self.moves(m).value:
+                    return None
         return self.strength(m)
-
-    def is_driven_out(self, m: Action) -> bool:
-        """Is the unit dislodged from where it is going, even by a convoyed army (4.A.7)?"""
-        foes = [a for a in self.garrisons.get(m.goal, NOBODY) if a.goal == m.home]
-        return any(self.moves(foe).value for foe in foes) and not self.moves(m).value
 
     def force(self, m: Action) -> float:
         """The strength of a move without supports, on the way that it takes."""

@@ -31,9 +31,8 @@ def possible_orders(book: Standard, power: Power) -> Iterator[Written]:
         case "retreats":
             for lost in book.driven_out():
                 if lost.unit.power == power and lost.refuges:
-                    ref = _reference(lost.unit)
-                    yield from (Written(power, ref, orders.Retreat(to)) for to in lost.refuges)
-                    yield Written(power, ref, orders.Disband())
+                    leaving: list[Order] = [*map(orders.Retreat, lost.refuges), orders.Disband()]
+                    yield from (Written(power, _reference(lost.unit), order) for order in leaving)
         case "adjustments":
             yield from _adjustments(book, power)
 

@@ -35,24 +35,20 @@ class LedUnits(Standard):
         return [a for a in actions if a in alone or not self.is_leader(a.units[0])]
 
     def landing(self, findings: dict[Action, Finding]) -> tuple[list[Unit], list[Dislodged]]:
-        """The units after the moves, and the dislodged; a leader shares the fate of its unit."""
+        """The units after the moves, and the dislodged; a leader goes with its unit, and is driven
+        out with it or by a foreign unit."""
         units, dislodged = super().landing(findings)
-        fallen = {(d.unit.at.province, d.unit.power): d.origin for d in dislodged}
-        for a in self.actions:
-            leader = a.units[-1]
-            if len(a.units) == 1 or not self.is_leader(leader):
-                continue
-            if a.goal and findings[a].value:
-                units.append(self.follows(a))
-            elif (a.home, a.power) in fallen:
-                dislodged.append(Dislodged(leader, fallen[a.home, a.power]))
+        arrivals = {m.goal: m for m in self.moving if findings[m].value}
+        led = (a for a in self.actions if len(a.units) > 1 and self.is_leader(a.units[-1]))
+        for a in (*led, *self.lone):
+            leader, victor = a.units[-1], arrivals.get(a.home)
+            if a.goal and findings[a].value:  # into the province, not to a coast of it
+                units.append(leader._replace(at=self.setting.board.locations[a.goal]))
+            elif victor and victor.power != a.power:
+                dislodged.append(Dislodged(leader, self.barred(victor)))
             else:
                 units.append(leader)
         return units, dislodged
-
-    def follows(self, m: Action) -> Unit:
-        """The leader after its move: in the province, not on a coast of it."""
-        return m.units[-1]._replace(at=self.setting.board.locations[m.goal or m.home])
 
     def fault(self, unit: Unit, order: Order) -> Reason | None:
         """Why the order cannot be carried out; a leader neither supports nor convoys."""
@@ -142,19 +138,6 @@ class LoneLeaders(LedUnits):
             found[leader] = self.own_finding(leader)
         return found
 
-    def landing(self, findings: dict[Action, Finding]) -> tuple[list[Unit], list[Dislodged]]:
-        """The units after the moves, and the dislodged, lone leaders included."""
-        units, dislodged = super().landing(findings)
-        for a in self.lone:
-            victor = self.done.get(a.home)
-            if a.goal and findings[a].value:
-                units.append(self.follows(a))
-            elif victor is not None and victor.power != a.power:
-                dislodged.append(Dislodged(a.units[-1], self.barred(victor)))
-            else:
-                units.append(a.units[-1])
-        return units, dislodged
-
     def own_finding(self, leader: Action) -> Finding:
         """The finding for a lone leader's action."""
         goal = leader.goal
@@ -228,13 +211,14 @@ class FleeingLeaders(LoneLeaders):
         """Carry out the retreat orders, those of leaders after all others."""
         fallen = {d.unit: d for d in self.driven_out()}
         fates = super().withdraw(orders)
-        firm = [f for f in fates if f.unit and not self.is_leader(f.unit)]
+        leaders = [f for f in fates if f.unit and self.is_leader(f.unit)]
+        firm = (f for f in fates if f not in leaders)
         arrived = [f.unit._replace(at=f.to) for f in firm if f.unit and f.to and f.finding.value]
         units = (*self.position.units, *arrived)
-        guided = [
-            self.refuge_of(f, fallen[f.unit], units) if f.unit and self.is_leader(f.unit) else f
+        guided = (
+            self.refuge_of(f, fallen[f.unit], units) if f.unit and f in leaders else f
             for f in fates
-        ]
+        )
         return [*guided, *self.displaced(units)]
 
     # Where a leader goes without an order

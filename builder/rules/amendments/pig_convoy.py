@@ -290,12 +290,9 @@ class PigConvoy(ArmyFleets):
 
     def removals(self, power: Power, due: int, orders: list[Written]) -> list[Fate]:
         """Remove units, armies aboard before their fleets."""
-
-        def ashore(w: Written) -> bool:
-            unit = self.addressed(w)
-            return unit is None or not unit.aboard
-
-        return super().removals(power, due, sorted(orders, key=ashore))
+        named = ((self.addressed(w), w) for w in orders)
+        aboard = [w for unit, w in named if unit and unit.aboard]
+        return super().removals(power, due, [*aboard, *(w for w in orders if w not in aboard)])
 
     def removed_unit(self, power: Power, w: Written, gone: set[Unit]) -> Unit | Reason:
         """The unit that a removal names, or why it is not accepted."""
