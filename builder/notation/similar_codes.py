@@ -5,7 +5,7 @@ where the unit could stand, and where it could go from there (Cline VI, ruling V
 """
 
 import re
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice, product
 
 from builder.model import orders
@@ -14,7 +14,7 @@ from builder.model.names import plain
 from builder.model.orders import Order, UnitRef, Written
 from builder.model.position import Position
 from builder.model.setting import Setting
-from builder.model.units import Code, KindCode, Location, Power
+from builder.model.units import KindCode, Location
 
 WORD = re.compile(r"[^\W_]+")
 MOST = 256  # readings of one text: an order names eight such places at most
@@ -100,15 +100,13 @@ def readdressed(given: Sequence[Written], position: Position, board: Board) -> l
     place with the similar code, if there is one."""
     dislodged = (d.unit for d in position.dislodged)
     there = {(u.power, u.at.province) for u in (*position.units, *dislodged)}
-    return [_readdressed(w, there, board) for w in given]
-
-
-def _readdressed(w: Written, there: Container[tuple[Power, Code]], board: Board) -> Written:
-    if w.unit is None or (w.issuer, w.unit.at.province) in there:
-        return w
-    for code in board.names.namesakes.get(plain(w.unit.at.province), ()):
-        if (w.issuer, code) in there:
-            at = board.locations[code]
-            order = orders.Remove(at) if isinstance(w.order, orders.Remove) else w.order
-            return Written(w.issuer, w.unit._replace(at=at), order, w.text, w.line)
-    return w
+    found = []
+    for w in given:
+        if w.unit and (w.issuer, w.unit.at.province) not in there:
+            alike = board.names.namesakes.get(plain(w.unit.at.province), ())
+            if near := [code for code in alike if (w.issuer, code) in there]:
+                at = board.locations[near[0]]
+                order = orders.Remove(at) if isinstance(w.order, orders.Remove) else w.order
+                w = Written(w.issuer, w.unit._replace(at=at), order, w.text, w.line)
+        found.append(w)
+    return found

@@ -36,7 +36,8 @@ class Movement(Acceptance):
     `garrisons` has the actions of the units that start in a province, `movers` the moves to it.
     `moving`, `supporting` and `convoying` are the actions of those kinds, `holding` all others.
     `backers` has the supports for each action, `idle_supports` are those for none, `convoys` has
-    the fleets ordered to carry an army from one province to another.
+    the fleets ordered to carry an army from one province to another. `findings` are the answers for
+    all actions, `arrivals` the moves that succeed, by goal.
     """
 
     questions = ("ferried", "lends", "moves")
@@ -50,6 +51,8 @@ class Movement(Acceptance):
     backers: dict[Action, list[Action]]
     idle_supports: dict[Action, None]
     convoys: dict[tuple[Code, Code], list[Action]]
+    findings: dict[Action, Finding]
+    arrivals: dict[Code | None, Action]
 
     def gather(self, actions: Actions) -> None:
         """Sort the actions as the rules need them, once for the phase."""
@@ -87,12 +90,14 @@ class Movement(Acceptance):
         idle = self.idle_supports
         found = {a: self.stands(a) for a in self.holding}
         found |= {m: self.moves(m) for m in self.moving}
+        self.arrivals = {m.goal: m for m in self.moving if found[m].value}
         found |= {s: self.lends(s) for s in self.supporting if s not in idle}
         found |= {s: self.unused(s) for s in idle}
         for c in self.convoying:
             by_land = any(map(self.marches, self.matching_moves(c)))  # 4.A.3
             used = self.is_carrying(c) and not by_land
             found[c] = self.carries(c) if used else self.unused(c)
+        self.findings = found
         return found
 
     def unused(self, a: Action) -> Finding:

@@ -36,7 +36,7 @@ class Retreats(Acceptance):
 
     def withdraw(self, orders: Sequence[Written]) -> list[Fate]:
         """Carry out the retreat orders: the fate of every dislodged unit, in their order."""
-        fallen = self.parted(self.driven_out(), orders)
+        fallen = self.parted(orders)
         assigned = self.assign(orders, fallen)
         ends = {d: self.choice(d, assigned.get(d)) for d in fallen}
         lost = self.clash({d: to for d, to in ends.items() if isinstance(to, Location)})
@@ -50,13 +50,9 @@ class Retreats(Acceptance):
                 fates.append(end)
         return fates
 
-    def parted(
-        self,
-        fallen: tuple[Dislodged, ...],
-        orders: Sequence[Written],  # noqa: ARG002
-    ) -> tuple[Dislodged, ...]:
+    def parted(self, orders: Sequence[Written]) -> tuple[Dislodged, ...]:  # noqa: ARG002
         """The dislodged units as they retreat; by the standard rules none of them divides."""
-        return fallen
+        return self.driven_out()
 
     def assign(
         self, orders: Iterable[Written], fallen: Sequence[Dislodged]

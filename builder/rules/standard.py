@@ -43,9 +43,9 @@ class Standard(Movement, Retreats, Adjustments):
         actions = self.actions_of(orders)
         self.gather(actions)
         findings = self.resolve()
-        units, dislodged = self.landing(findings)
+        units, dislodged = self.landing()
         if dislodged:
-            self.contested = self.stood_off(findings, self.holders(units))
+            self.contested = self.stood_off(self.holders(units))
         fallen = self.with_refuges(dislodged, units)
         position = self.after_moves(units, fallen)
         return self.turn(position, tuple(actions), findings, fallen)
@@ -58,32 +58,28 @@ class Standard(Movement, Retreats, Adjustments):
             phase, fallen, contested = calendar.next(phase), (), frozenset()
         return Position(phase, tuple(units), before.owners, fallen, contested, before.memory)
 
-    def landing(self, findings: dict[Action, Finding]) -> tuple[list[Unit], list[Dislodged]]:
+    def landing(self) -> tuple[list[Unit], list[Dislodged]]:
         """The units on the board after the moves, and the dislodged ones."""
-        arrivals = {m.goal: m for m in self.moving if findings[m].value}
         units: list[Unit] = []
         dislodged: list[Dislodged] = []
-        sharing = self.sharing
+        sharing, findings, arrivals = self.sharing, self.findings, self.arrivals
         for a in self.actions:
             if not sharing and a.home not in arrivals:
                 units.append(a.after if a.goal is None or findings[a].value else a.units[0])
                 continue
-            place = self.lands(a, findings[a], arrivals)
+            place = self.lands(a)
             if isinstance(place, Dislodged):
                 dislodged.append(place)
             else:
                 units.append(place)
         return units, dislodged
 
-    def lands(
-        self, a: Action, finding: Finding, arrivals: dict[Code | None, Action]
-    ) -> Unit | Dislodged:
-        """One unit after the moves; `arrivals` are the moves that succeeded, by goal."""
-        if a.goal is not None and finding.value:
+    def lands(self, a: Action) -> Unit | Dislodged:
+        """One unit after the moves."""
+        if a.goal is not None and self.findings[a].value:
             return a.after
-        if a.home in arrivals:
-            return Dislodged(a.units[0], self.barred(arrivals[a.home]))
-        return a.units[0]
+        victor = self.arrivals.get(a.home)
+        return Dislodged(a.units[0], self.barred(victor)) if victor else a.units[0]
 
     def barred(self, victor: Action) -> Code | None:
         """The province that the attacker came from, if retreats there are barred (4.A.5)."""
@@ -91,9 +87,9 @@ class Standard(Movement, Retreats, Adjustments):
             return None
         return self.comes_from(victor)
 
-    def stood_off(self, findings: dict[Action, Finding], occupied: set[Code]) -> frozenset[Code]:
+    def stood_off(self, occupied: set[Code]) -> frozenset[Code]:
         """The provinces that a stand-off left empty."""
-        vain = [(m, findings[m]) for m in self.moving if m.goal not in occupied]
+        vain = [(m, self.findings[m]) for m in self.moving if m.goal not in occupied]
         return frozenset(
             [m.goal for m, f in vain if m.goal and not f.value and self.contests(m, f)]
         )

@@ -107,11 +107,9 @@ class DividedUnits(DoubledStrength):
         assert type(s.order) is Support
         return helped[:1] if s.order.at is not None and s.order.to is None else helped
 
-    def lands(
-        self, a: Action, finding: Finding, arrivals: dict[Code | None, Action]
-    ) -> Unit | Dislodged:
+    def lands(self, a: Action) -> Unit | Dislodged:
         """One unit, or one half, after the moves."""
-        place = super().lands(a, finding, arrivals)
+        place = super().lands(a)
         if len(a.units) == 1 or a.home not in self.parts:
             return place
         part = a.units[1]
@@ -121,9 +119,9 @@ class DividedUnits(DoubledStrength):
             return Unit(part.power, part.kind, place.at, 1, place.aboard)
         return part
 
-    def landing(self, findings: dict[Action, Finding]) -> tuple[list[Unit], list[Dislodged]]:
+    def landing(self) -> tuple[list[Unit], list[Dislodged]]:
         """The units after the moves, and the dislodged; halves in one place are one unit again."""
-        units, dislodged = super().landing(findings)
+        units, dislodged = super().landing()
         for code, whole in self.parts.items():
             pieces = [u for u in units if u.at.province == code and self.is_half(u, whole)]
             if len(pieces) == WHOLE:
@@ -197,11 +195,9 @@ class DoubledUnits(DividedUnits):
     """A dislodged doubled unit retreats as a whole or, by two orders, to two places.
     (Cat Diplomacy, rule 4; ruling CD-D7)"""
 
-    def parted(
-        self, fallen: tuple[Dislodged, ...], orders: Sequence[Written]
-    ) -> tuple[Dislodged, ...]:
+    def parted(self, orders: Sequence[Written]) -> tuple[Dislodged, ...]:
         """The dislodged units as they retreat: whole, or as two halves."""
-        units = super().parted(fallen, orders)
+        units = super().parted(orders)
         return tuple(chain.from_iterable(self.separated(d, orders) for d in units))
 
     def separated(self, d: Dislodged, orders: Sequence[Written]) -> list[Dislodged]:

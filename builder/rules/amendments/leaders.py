@@ -34,15 +34,14 @@ class LedUnits(Standard):
         alone = set(leaders.values())
         return [a for a in actions if a in alone or not self.is_leader(a.units[0])]
 
-    def landing(self, findings: dict[Action, Finding]) -> tuple[list[Unit], list[Dislodged]]:
+    def landing(self) -> tuple[list[Unit], list[Dislodged]]:
         """The units after the moves, and the dislodged; a leader goes with its unit, and is driven
         out with it or by a foreign unit."""
-        units, dislodged = super().landing(findings)
-        arrivals = {m.goal: m for m in self.moving if findings[m].value}
+        units, dislodged = super().landing()
         led = (a for a in self.actions if len(a.units) > 1 and self.is_leader(a.units[-1]))
         for a in (*led, *self.lone):
-            leader, victor = a.units[-1], arrivals.get(a.home)
-            if a.goal and findings[a].value:  # into the province, not to a coast of it
+            leader, victor = a.units[-1], self.arrivals.get(a.home)
+            if a.goal and self.findings[a].value:  # into the province, not to a coast of it
                 units.append(leader._replace(at=self.setting.board.locations[a.goal]))
             elif victor and victor.power != a.power:
                 dislodged.append(Dislodged(leader, self.barred(victor)))
@@ -123,17 +122,14 @@ class LoneLeaders(LedUnits):
     province. If a foreign army or fleet enters it, the leader must retreat.
     (Militarism III, rule 4; rulings M3-L1 to M3-L5 and M3-V1)"""
 
-    done: dict[Code | None, Action]
-
     def gather(self, actions: Sequence[Action]) -> None:
         """Sort the actions as the rules need them, those of lone leaders apart."""
         self.lone = [a for a in actions if self.is_leader(a.units[0])]
         super().gather([a for a in actions if a not in self.lone] if self.lone else actions)
 
     def resolve(self) -> dict[Action, Finding]:
-        """The finding for every action, lone leaders last; `done` has the successful moves."""
+        """The finding for every action, lone leaders last."""
         found = super().resolve()
-        self.done = {m.goal: m for m in self.moving if found[m].value}
         for leader in self.lone:
             found[leader] = self.own_finding(leader)
         return found
@@ -142,7 +138,7 @@ class LoneLeaders(LedUnits):
         """The finding for a lone leader's action."""
         goal = leader.goal
         if goal is None:
-            victor = self.done.get(leader.home)
+            victor = self.arrivals.get(leader.home)
             if victor is None or victor.power == leader.power:
                 return HELD
             return Finding(0, Reason.DISLODGED, (victor,))
@@ -156,7 +152,7 @@ class LoneLeaders(LedUnits):
         """The foreign units that keep the leader out: they stay, arrive or were stood off there,
         or come the opposite way."""
         staying = [a for a in self.garrisons.get(goal, NOBODY) if not self.leaves(a)]
-        comer = self.done.get(goal)
+        comer = self.arrivals.get(goal)
         if comer is not None:
             return (comer,) if comer.power != leader.power else ()
         if staying:

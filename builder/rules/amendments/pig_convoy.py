@@ -230,20 +230,18 @@ class ArmyFleets(Landing):
         found = HELD if self.leaves(fleet) else self.stands(fleet)
         return Finding(1, why, (fleet,)) if found.value else found
 
-    def lands(
-        self, a: Action, finding: Finding, arrivals: dict[Code | None, Action]
-    ) -> Unit | Dislodged:
+    def lands(self, a: Action) -> Unit | Dislodged:
         """One unit, or one army aboard, after the moves."""
         fleet = self.rides.get(a)
         if fleet is None:
-            return super().lands(a, finding, arrivals)
+            return super().lands(a)
         unit = a.units[0]
-        if type(a.order) is Move and finding.value:
+        if type(a.order) is Move and self.findings[a].value:
             return unit._replace(at=a.order.to, aboard=False)
         if self.leaves(fleet):
             return unit._replace(at=fleet.after.at, aboard=True)
         unit = unit if unit.aboard else unit._replace(at=fleet.at, aboard=True)
-        victor = arrivals.get(fleet.home)
+        victor = self.arrivals.get(fleet.home)
         return Dislodged(unit, self.barred(victor)) if victor else unit
 
     def refuges(self, d: Dislodged, units: Iterable[Unit]) -> tuple[Location, ...]:
