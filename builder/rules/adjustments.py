@@ -30,9 +30,10 @@ class Adjustments(Acceptance):
         """The owner of each centre after the year's moves and retreats."""
         owners = dict(position.owners)
         idle = {n.name for n in self.setting.nations if not n.playable}
+        holdings, kinds = self.setting.holdings, self.setting.kinds
         for unit in position.units:
-            here, kind = unit.at.province, self.setting.kinds[unit.kind]
-            if here in self.setting.holdings and kind.captures and unit.power not in idle:
+            here = unit.at.province
+            if here in holdings and kinds[unit.kind].captures and unit.power not in idle:
                 owners[here] = unit.power
         return owners
 
