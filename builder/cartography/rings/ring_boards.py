@@ -64,8 +64,8 @@ class WheelBoard(MapSheet):
     unit_depth = centre_depth = 0.0
 
     def __init__(self, variant: str, raw: Mapping[str, Any]) -> None:
-        wheel = raw["wheel"]
-        super().__init__(variant, raw, wheel["frame"])
+        wheel, (x, y, wide, high) = raw["wheel"], raw["cartouche"]
+        super().__init__(variant, {"key": (x, y + high, wide), **raw}, wheel["frame"])
         self.centre, self.unit, self.homes = wheel["centre"], wheel["unit"], raw["homelands"]
         self.waves: dict[float, list[tuple[float, float, float]]] = {
             float(radius): moves for radius, moves in wheel["waves"].items()
