@@ -11,8 +11,15 @@ lists where it may go, and a unit with an empty list is lost. A file holds one g
 line. Messages are press. Centres change hands after the retreats; missing removals are chosen by
 distance from home; an army ordered `VIA` without any convoy goes by land.
 
-The winners are in the note of the last position, `Victory by: FRA, GER`; several winners have
-agreed on a draw.
+A game that a server dumped whole has a history of each thing by phase instead of `phases`, and its
+present position under its powers:
+
+    {"state_history": {"S1901M": {"units": …}}, "order_history": {"S1901M": {"FRANCE": […]}},
+     "phase": "FALL 1901 MOVEMENT",
+     "powers": {"FRANCE": {"units": ["A PAR"], "retreats": {"F BRE": ["MAO"]}, "centers": […]}}}
+
+The winners are in the note of the last position, `Victory by: FRA, GER`, or in the `outcome` of a
+dumped game; several winners have agreed on a draw.
 
 A convoy is `void` or has `no convoy` if its army goes by land, or if another convoy that the army
 needs is missing. A support is `void` or has `no convoy` if it has no effect: against a unit of the
@@ -52,6 +59,7 @@ VICTORY = "Victory by:"
 BUILD_ANY, BUILD_ANYWHERE = "BUILD_ANY", "build-anywhere"
 LATER_WON = {"HOLD_WIN", "SHARED_VICTORY"}  # not at once by the power with most centres
 IDLE = frozenset({Outcome.VOID, Outcome.NO_CONVOY})
+HISTORIES = ("order", "result", "message")  # of a dumped game, beside that of states
 
 
 class SavedGame(ForeignGame):
@@ -63,7 +71,7 @@ class SavedGame(ForeignGame):
 
     def read(self, variant: str) -> Imported:
         """The game as a record."""
-        raws = [*self.data["phases"].list()]
+        raws = [*_phases(self.data)]
         played = self._played(raws)
         rules = house(self.data) - ({BUILD_ANY} if variant == BUILD_ANYWHERE else set())
         known = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
@@ -86,7 +94,7 @@ class SavedGame(ForeignGame):
             variant=variant,
             house=HOUSE,
             words="package",
-            source=Source(title="saved game"),
+            source=Source(title="saved game", note=self.data["game_id"].text()),
             result=result._replace(at=sheets[-1].phase) if result.powers else result,
             **(self._start(played[0][1], states[0]) if states and states[0] else {}),
         )
@@ -95,9 +103,11 @@ class SavedGame(ForeignGame):
         """The powers that the file names as winners or as sharing a draw, at best in `last`."""
         notes = (node.value for node in (last["note"], self.data["note"]))
         note = next((text for text in notes if text and isinstance(text, str)), "")
-        said = note.removeprefix(VICTORY) if note.startswith(VICTORY) else ""
-        named = tuple(name.strip().upper() for name in said.split(",") if name.strip())
-        known = (p for name in named for p in self.setting.powers if p.upper().startswith(name))
+        said = note.removeprefix(VICTORY).split(",") if note.startswith(VICTORY) else []
+        named = [name.strip().upper() for name in _words(self.data["outcome"])[1:] or said]
+        known = (
+            p for name in named if name for p in self.setting.powers if p.upper().startswith(name)
+        )
         return tuple(dict.fromkeys(known))
 
     def _result(
@@ -255,6 +265,24 @@ class SavedGame(ForeignGame):
         sheet.results = [*_without_idle(sheet, units, walks)]
 
 
+def _phases(data: JsonNode) -> Iterator[JsonNode]:
+    """The phases as they are saved; those of a dumped game are put together."""
+    if data["phases"].given:
+        yield from data["phases"].list()
+        return
+    for name, state in data["state_history"].items():
+        kept = {f"{key}s": data[f"{key}_history"][name].value for key in HISTORIES}
+        yield JsonNode({"name": name, "state": state.value, **kept}, data.name, state.way)
+    units, retreats, centers = dict[str, Any](), dict[str, Any](), dict[str, Any]()
+    for nation, power in data["powers"].items():
+        fallen = [f"*{unit}" for unit, _ in power["retreats"].items()]
+        units[nation] = [unit.text() for unit in power["units"].list()] + fallen
+        retreats[nation], centers[nation] = power["retreats"].value, power["centers"].value
+    if units and (name := data["phase"].text()):
+        state_now = {"units": units, "retreats": retreats, "centers": centers}
+        yield JsonNode({"name": name, "state": state_now}, data.name, "powers")
+
+
 def _ordered(raw: JsonNode) -> bool:
     return any(orders.value for _, orders in raw["orders"].items())
 
@@ -267,7 +295,7 @@ def _moved(raw: JsonNode) -> bool:
 def variant_of(data: JsonNode) -> str:
     """The variant by which a game is judged. Maps such as `standard_france_austria` are the
     standard board."""
-    name = data["map"].text(STANDARD) or STANDARD
+    name = data["map"].text() or data["map_name"].text() or STANDARD
     if name.lower() == STANDARD and BUILD_ANY in house(data):
         return BUILD_ANYWHERE
     return STANDARD if name.lower() == DUEL or name.startswith(STANDARD) else name
@@ -310,7 +338,8 @@ def recognises(document: TextFile) -> bool:
     text = document.text
     if text.lstrip()[:1] not in ("{", "["):
         return False
-    return '"state"' in text and ('"phases"' in text or '"orders"' in text)
+    stated = '"state"' in text and ('"phases"' in text or '"orders"' in text)
+    return stated or '"state_history"' in text
 
 
 def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Imported | ArchiveError]:
@@ -320,7 +349,7 @@ def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Import
     """
 
     def game(data: JsonNode, i: int, own: TextFile) -> Imported | None:
-        if not data["phases"].value:
+        if not (data["phases"].value or data["state_history"].value):
             return None
         named = own if not i else own._replace(name=f"{document.stem}-{i + 1}")
         variant = variant_of(data)

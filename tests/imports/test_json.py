@@ -121,6 +121,16 @@ def shown(phase: PhaseRecord) -> tuple[object, ...]:
     return phase.phase, phase.results, phase.after, phase.owners, list(map(str, phase.orders))
 
 
+def test_a_game_that_was_dumped_with_its_histories(read: Read) -> None:
+    kept = {"state": "state_history", "orders": "order_history", "results": "result_history"}
+    dumped: dict[str, Any] = {"map_name": "standard", "game_id": "abc"}
+    for key, name in kept.items():
+        dumped[name] = {p["name"]: p[key] for p in SAVED["phases"] if key in p}  # type: ignore[attr-defined]
+    saved, found = read(json.dumps(SAVED))[0].record, read(json.dumps(dumped))[0].record
+    assert list(map(shown, found.phases)) == list(map(shown, saved.phases))
+    assert found.source.note == "abc"
+
+
 def test_what_the_package_calls_void(read: Read, standard: Variant) -> None:
     """A support against an own unit, and a convoy that its army does not use."""
     units = {

@@ -111,19 +111,37 @@ def test_where_it_begins_stands_in_the_game_file(standard: Variant) -> None:
     assert again.start_contested == record.start_contested
 
 
+def test_a_game_that_was_dumped_whole_shows_where_it_stands(read: Read, standard: Variant) -> None:
+    first = phase("S1901M", {"FRANCE": ["A PAR", "A MAR"], "GERMANY": ["A BUR"]})
+    orders = {"FRANCE": ["A PAR - BUR", "A MAR S A PAR - BUR"], "GERMANY": ["A BUR H"]}
+    powers = {
+        "FRANCE": {"units": ["A BUR", "A MAR"], "retreats": {}, "centers": ["PAR", "MAR"]},
+        "GERMANY": {"units": [], "retreats": {"A BUR": ["RUH"]}, "centers": ["MUN"]},
+    }
+    dumped = {
+        "map_name": "standard", "phase": "SPRING 1901 RETREATS", "powers": powers,
+        "state_history": {"S1901M": first["state"]}, "order_history": {"S1901M": orders},
+        "message_history": {"S1901M": [{"sender": "FRANCE", "message": "away with you"}]},
+    }  # fmt: skip
+    (found,) = read(json.dumps(dumped), press=True)
+    (recorded,) = found.record.phases
+    assert [str(u) for u in recorded.after or ()] == ["A Bur", "A Mar"]
+    assert [str(u) for u in recorded.dislodged or ()] == ["A Bur"]
+    assert [note.text for note in recorded.notes] == ["away with you"]
+    assert [s.verdict for s in replay(standard, found.record).stages] == ["agrees"]
+
+
 def test_phases_stand_in_the_order_of_the_calendar(read: Read, standard: Variant) -> None:
     """Whoever sorts his keys has all Falls before all Springs."""
     states = {"F1901M": ["A BUR"], "S1901M": ["A PAR"], "S1902M": ["A RUH"]}
     orders = {"F1901M": "A BUR - RUH", "S1901M": "A PAR - BUR"}
-    given = {name: {"FRANCE": [order]} for name, order in orders.items()}
-    (found,) = read(
-        game(
-            *(
-                phase(name, {"FRANCE": units}, orders=given.get(name, {}))
-                for name, units in states.items()
-            )
-        )
-    )
+    dumped = {
+        "state_history": {
+            name: phase(name, {"FRANCE": units})["state"] for name, units in states.items()
+        },
+        "order_history": {name: {"FRANCE": [order]} for name, order in orders.items()},
+    }
+    (found,) = read(json.dumps(dumped))
     stages = replay(standard, found.record).stages
     assert [s.verdict for s in stages if s.recorded] == ["agrees", "agrees"]
 
