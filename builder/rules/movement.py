@@ -61,7 +61,9 @@ class Movement(Acceptance):
         for a in actions:
             roles[a.role].append(a)
         self.holding, self.moving, self.supporting, self.convoying = roles
-        self.movers = grouped((m.goal, m) for m in self.moving)
+        self.movers = {}
+        for m in self.moving:
+            self.movers.setdefault(m.goal, []).append(m)
         self.garrisons = {a.home: (a,) for a in actions}
         if self.sharing:
             self.garrisons = grouped((a.home, a) for a in self.stationed(actions))
