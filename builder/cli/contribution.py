@@ -4,12 +4,13 @@ The summary is Markdown for the page on which the contribution is discussed. Con
 are shown in it as code.
 """
 
-import multiprocessing
 import re
 import subprocess
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from contextlib import suppress
+from multiprocessing import active_children, get_context
 from pathlib import Path
 from typing import NamedTuple
 
@@ -137,17 +138,23 @@ def _answers(root: Path, paths: Iterable[str]) -> Iterator[tuple[str, Answer]]:
 
     If it takes too long it is killed; the next file gets a new process.
     """
-    pool = None
+    pool, why = None, ""
     for path in paths:
-        pool = pool or multiprocessing.get_context(start_method()).Pool(1, _limit_memory)
+        pool = pool or ProcessPoolExecutor(1, get_context(start_method()), _limit_memory)
         try:
-            yield path, pool.apply_async(_answer, (root, path)).get(SECONDS)
-        except multiprocessing.TimeoutError:
-            pool.terminate()
-            pool = None
-            yield path, ([], "", f"takes more than {SECONDS} seconds, or ends the check")
+            yield path, pool.submit(_answer, root, path).result(SECONDS)
+            continue
+        except TimeoutError:
+            why = f"takes more than {SECONDS} seconds"
+        except BrokenExecutor:
+            why = f"ended the check, perhaps because it takes more than {MEGABYTES} MB"
+        for process in active_children():
+            process.kill()
+        pool.shutdown()
+        pool = None
+        yield path, ([], "", why)
     if pool is not None:
-        pool.terminate()
+        pool.shutdown()
 
 
 def _limit_memory() -> None:
