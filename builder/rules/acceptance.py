@@ -46,10 +46,13 @@ class Acceptance(Rulebook):
         self.map = geography(setting, position.phase.season)
         self.choices = setting.choices
         self.written, self.faults, self.repeats = {}, {}, {}
+        self._held: tuple[object, set[Code]] = (), set()
 
     @cached_fact
     def stations(self) -> dict[Code | None, list[Unit]]:
         """The units in each province."""
+        if not self.sharing:
+            return {unit.at.province: [unit] for unit in self.position.units}
         return grouped((unit.at.province, unit) for unit in self.position.units)
 
     def addressed(self, w: Written) -> Unit | None:
@@ -71,9 +74,12 @@ class Acceptance(Rulebook):
         return self.setting.kinds[unit.kind].strength > 0
 
     def holders(self, units: Iterable[Unit]) -> set[Code]:
-        """The provinces that these units keep others out of."""
-        kinds = self.setting.kinds
-        return {u.at.province for u in units if kinds[u.kind].strength}
+        """The provinces that these units keep others out of; of the same units they are found once,
+        because each dislodged unit asks for them."""
+        if self._held[0] is not units:
+            kinds = self.setting.kinds
+            self._held = units, {u.at.province for u in units if kinds[u.kind].strength}
+        return self._held[1]
 
     def settled(self, unit: Unit, order: Order) -> Order:
         """The order with its coast filled in if only one is possible (DATC 4.B.2); an order to
@@ -234,7 +240,7 @@ class Acceptance(Rulebook):
                 mine = [w for w in mine if w not in others]
             w = mine[0] if mine else None
             a = known.get((unit, w.order if w else None))
-            if a is None or not a.plain or len(mine) > 1 or (w and w.issuer != unit.power):
+            if a is None or not a.plain or (w and (len(mine) > 1 or w.issuer != unit.power)):
                 actions += self.detach(unit, [w for w in mine if self.obeys(unit, w)])
                 continue
             if revising:

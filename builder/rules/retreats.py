@@ -79,8 +79,10 @@ class Retreats(Acceptance):
         """The dislodged unit that an order names."""
         at = w.home or getattr(w.order, "at", Location("")).province
         here = [d for d in fallen if d.unit.at.province == at]
-        unit = self.meant_by(w, [d.unit for d in here]) if here else None
-        return next((d for d in here if d.unit is unit), None)
+        if len(here) < 2 or w.unit is None:
+            return here[0] if here else None
+        unit = self.meant_by(w, [d.unit for d in here])
+        return next(d for d in here if d.unit is unit)
 
     def choice(self, d: Dislodged, w: Written | None) -> Fate | Location:
         """The refuge that is ordered, or the fate of a unit that does not retreat."""
