@@ -154,8 +154,19 @@ reader = lru_cache(maxsize=4)(DroidippyReader)
 
 
 def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Imported]:  # noqa: ARG001
-    """The game of one file."""
-    yield reader(settings("standard")).read(document)
+    """The games of one file; each begins with the same phase as the first. A file is cut only if
+    each part has a second phase; otherwise its first phase was reported twice."""
+    one = reader(settings("standard"))
+    head = document.text.strip().partition("\n")[0].strip()
+    before, *games = document.text.split(head) if head else [""]
+    if len(games) < 2 or not all("PHASE " in game for game in games):
+        yield one.read(document)
+        return
+    line = document.line + before.count("\n")
+    for i, game in enumerate(games, 1):
+        name = document.name if i == 1 else f"{document.folder}{document.stem}-{i}"
+        yield one.read(TextFile(name, head + game, line))
+        line += game.count("\n")
 
 
 DROIDIPPY = Importer("droidippy", "droidippy text", lambda one: HEAD.match(one.text), read)

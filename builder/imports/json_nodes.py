@@ -68,13 +68,16 @@ class JsonNode:
 
 
 def every(
-    document: TextFile, read: Callable[[JsonNode, int, TextFile], Imported | None]
+    document: TextFile,
+    read: Callable[[JsonNode, int, TextFile], Imported | None],
+    gathered: Callable[[Any], Any] = lambda data: data,
 ) -> Iterator[Imported | ArchiveError]:
     """The games of a file, or the error that keeps one from being read. A file is one value, a list
     of values, or one value a line.
 
     `read` takes a value, its number from 0, and the document, of which only the line of the value
-    if each has a line of its own. Raises ArchiveError where the file is not JSON.
+    if each has a line of its own. `gathered` makes one value of the parts of a game. Raises
+    ArchiveError where the file is not JSON.
     """
     values: Iterator[tuple[Any, str, TextFile]]
     data = _parsed(document)
@@ -85,6 +88,7 @@ def every(
         lines = (document._replace(text=x, line=n) for n, x in numbered)
         values = ((_parsed(own), f"{own.name}, line {own.line}", own) for own in lines)
     else:
+        data = gathered(data)
         many = data if isinstance(data, list) else [data]
         named = f"{document.name}, game {{}}" if len(many) > 1 else document.name
         values = ((value, named.format(i), document) for i, value in enumerate(many, 1))

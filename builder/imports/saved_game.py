@@ -7,9 +7,10 @@
        "results": {"A PAR": ["bounce"]}}, …]}
 
 The state of each phase is the printed result of the previous one. `*F BRE` is dislodged; `retreats`
-lists where it may go, and a unit with an empty list is lost. A file holds one game, or one game a
-line. Messages are press. Centres change hands after the retreats; missing removals are chosen by
-distance from home; an army ordered `VIA` without any convoy goes by land.
+lists where it may go, and a unit with an empty list is lost. A file holds one game, one game a
+line, or the phases of a game without the rest. Messages are press. Centres change hands after the
+retreats; missing removals are chosen by distance from home; an army ordered `VIA` without any
+convoy goes by land.
 
 A game that a server dumped whole has a history of each thing by phase instead of `phases`, and its
 present position under its powers:
@@ -267,8 +268,11 @@ class SavedGame(ForeignGame):
 
 def _phases(data: JsonNode) -> Iterator[JsonNode]:
     """The phases as they are saved; those of a dumped game are put together."""
+    for raw in data["phases"].list():
+        within = raw["state"]["name"] if isinstance(raw["state"].value, dict) else raw["name"]
+        named = raw["name"].text() or within.text()
+        yield JsonNode({**raw.value, "name": named}, raw.name, raw.way)
     if data["phases"].given:
-        yield from data["phases"].list()
         return
     for name, state in data["state_history"].items():
         kept = {f"{key}s": data[f"{key}_history"][name].value for key in HISTORIES}
@@ -281,6 +285,14 @@ def _phases(data: JsonNode) -> Iterator[JsonNode]:
     if units and (name := data["phase"].text()):
         state_now = {"units": units, "retreats": retreats, "centers": centers}
         yield JsonNode({"name": name, "state": state_now}, data.name, "powers")
+
+
+def _gathered(data: Any) -> Any:
+    """A bare list of phases, or one phase alone, as a game; other data as they are."""
+    members = data if isinstance(data, list) else [data]
+    if members and all(isinstance(m, dict) and "state" in m and "phases" not in m for m in members):
+        return {"phases": members}
+    return data
 
 
 def _ordered(raw: JsonNode) -> bool:
@@ -355,7 +367,7 @@ def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Import
         variant = variant_of(data)
         return SavedGame(data, named, settings(variant), press).read(variant)
 
-    return every(document, game)
+    return every(document, game, _gathered)
 
 
 SAVED_GAME = Importer("saved-game", "saved game of the package diplomacy", recognises, read)

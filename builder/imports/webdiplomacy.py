@@ -17,7 +17,11 @@ duels are played by two powers from their usual places on the standard board; th
 the others are neutral.
 
 The site's newer files have `type` instead of `unitType` for a unit, true and false, null for no
-place and no unit, and neither the variant nor the end of the game.
+place and no unit, and neither the variant nor the end of the game. The site has one file for the
+history and others for the game's settings and state; a program may combine them:
+
+    {"variant": {"id": 1, "name": "Classic"}, "game": {"gameOver": "Won", "turn": 15, …},
+     "history": {"gameID": 407459, "phases": […]}}
 """
 
 from __future__ import annotations
@@ -68,6 +72,8 @@ def variant_of(data: JsonNode) -> Any:
     Raises UnknownWordError for a variant that is not played on the standard board.
     """
     known, number, named = table("variants"), data["variantID"], data["variant"]
+    if not number.given and isinstance(named.value, dict):
+        number, named = named["id"], named["name"]
     if number.given or not named.given:
         found = known.get(str(number.number(CLASSIC)))
     else:
@@ -295,13 +301,24 @@ def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Import
     Raises ArchiveError where the file is not JSON.
     """
 
-    def game(data: JsonNode, _: int, own: TextFile) -> Imported | None:
+    def game(found: JsonNode, _: int, own: TextFile) -> Imported | None:
+        data = _whole(found)
         if not data["phases"].value:
             return None
         variant = variant_of(data)
         return WebdiplomacyGame(data, settings(variant["judged_by"]), variant, press).read(own)
 
     return every(document, game)
+
+
+def _whole(data: JsonNode) -> JsonNode:
+    """The parts of a game combined into one mapping; other data as they are."""
+    if data["phases"].given or not isinstance(data["history"].value, dict):
+        return data
+    parts: dict[str, Any] = {}
+    for part in (data["game"], data["history"], data):
+        parts |= {key: node.value for key, node in part.items() if node.given}
+    return JsonNode(parts, data.name, data.way)
 
 
 WEBDIP = Importer(

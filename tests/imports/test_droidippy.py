@@ -65,6 +65,17 @@ def test_a_position_that_is_none_is_told_by_line(read: Read) -> None:
     assert (game.remarks[0].line, game.remarks[0].excerpt) == (5, "Germany: army sly")
 
 
+def test_several_games_in_one_file_are_several(read: Read) -> None:
+    second = OPENING.replace("Germany: army sil\nFrance", "Germany: army sly\nFrance", 1)
+    one, two, three = read(f"\n{OPENING}{second}{OPENING}", "all.txt")
+    assert [g.record.id for g in (one, two, three)] == ["all", "all-2", "all-3"]
+    assert [p.after for p in one.record.phases] == [p.after for p in three.record.phases]
+    lines = OPENING.count("\n")
+    (line,) = (remark.line for remark in one.remarks)
+    assert [remark.line for remark in three.remarks] == [line + 2 * lines]
+    assert (two.remarks[0].line, two.remarks[0].excerpt) == (1 + lines + 5, "Germany: army sly")
+
+
 def test_another_board_is_told(read: Read) -> None:
     with pytest.raises(ArchiveError, match="not on the standard board: line 3"):
         read("PHASE 0 Spring Movement\nPOSITIONS\n\tBritons: fleet sbr\nORDERS\n\tcym move nbr\n")

@@ -166,3 +166,9 @@ def test_a_number_that_is_none_is_named(read: Read, number: object) -> None:
     phase = {"turn": number, "phase": "Diplomacy", "orders": [{"terrID": 1}]}
     with pytest.raises(ArchiveError, match=r"phases\[0\]\.turn is .*, not a number"):
         read(json.dumps({"phases": [phase]}))
+
+
+def test_a_part_of_a_game_that_is_no_mapping_is_named(read: Read) -> None:
+    history = {"phases": [{"turn": 0, "phase": "Diplomacy", "orders": [{"terrID": 1}]}]}
+    with pytest.raises(ArchiveError, match='game is "x", not a mapping'):
+        read(json.dumps({"game": "x", "history": history}))

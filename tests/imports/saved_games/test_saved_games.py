@@ -215,6 +215,18 @@ def test_a_phase_that_is_none_is_told(read: Read) -> None:
     assert [(r.message, r.excerpt) for r in found.remarks] == [(told, "F01"), (told, "")]
 
 
+def test_phases_without_a_game_around_them(read: Read) -> None:
+    """A list of them is one game; each is named by its position, if not by itself."""
+    then = phase("F1901M", STANDING)
+    del then["name"]
+    (found,) = read(json.dumps([LAST, then]), "listed.json")
+    (recorded,) = found.record.phases
+    assert (found.record.id, found.remarks) == ("listed", ())
+    assert recorded.after is not None
+    (alone,) = read(json.dumps(LAST))
+    assert [len(p.orders) for p in alone.record.phases] == [1]
+
+
 def test_a_phase_that_stands_there_twice_is_not_its_own_result(read: Read) -> None:
     """A game that breaks off with orders given may have its last phase a second time."""
     moved = phase("F1901M", STANDING, orders={"FRANCE": ["A PAR - BUR"]})

@@ -9,6 +9,7 @@ import pytest
 from samples import Read
 from test_webdiplomacy import SIXTEEN, Numbers, Raw, ended, game, phase
 
+from builder.errors import UnknownWordError
 from builder.playback.replaying import replay
 from builder.variant import Variant
 
@@ -54,6 +55,21 @@ def test_true_and_false_and_null(read: Read, standard: Variant) -> None:
     assert [r.message for r in new.remarks] == ["no variant is named; taken for the standard game"]
     assert repr(new.record.phases) == repr(old.record.phases)
     assert [s.verdict for s in replay(standard, new.record).stages] == ["agrees", "agrees"]
+
+
+def test_all_the_files_of_a_game_in_one(read: Read) -> None:
+    history = json.loads(newer(game(*routed(Numbers()))))
+    parts = {"variant": {"name": "Classic"}, "game": {"gameOver": "Drawn"}, "history": history}
+    (found,) = read(json.dumps([parts]))
+    assert found.remarks == ()
+    assert found.record.result.kind == "draw"
+    assert (found.record.id, len(found.record.phases)) == ("webdiplomacy-7", 2)
+    parts["variant"] = {"id": 2, "name": "World"}
+    with pytest.raises(UnknownWordError, match="2"):
+        read(json.dumps(parts))
+    parts["variant"] = {"name": "World"}
+    with pytest.raises(UnknownWordError, match=r"World.*1 Classic or 3 FleetRome"):
+        read(json.dumps(parts))
 
 
 def test_every_place_may_have_an_owner(read: Read) -> None:
