@@ -6,9 +6,10 @@ from builder.draw.moves import BROKEN, draw_headed_line
 from builder.draw.scene import THIN, Scene
 from builder.draw.supports import upper_right
 from builder.model.findings import Fate, Reason
+from builder.model.grouping import grouped
 from builder.model.orders import Retreat
 from builder.model.outcomes import Outcome
-from builder.model.units import Code, Location, Unit
+from builder.model.units import Code, Location, Power, Unit
 
 
 def draw_refuges(scene: Scene) -> None:
@@ -45,9 +46,15 @@ def _draw_retreat(scene: Scene, fate: Fate, unit: Unit, goal: Location) -> None:
 
 
 def draw_adjustments(scene: Scene) -> None:
-    """New units on a ring with a plus, removed ones crossed out, and refused builds struck."""
+    """New units on a ring with a plus, removed ones crossed out, and refused builds struck. A
+    waived build is an empty ring in a vacant centre of its power."""
+    vacant = {power: iter(codes) for power, codes in _vacant_centres(scene).items()}
     for fate in scene.turn.fates:
         outcome, unit = fate.finding.why.outcome, fate.unit
+        waived = vacant.get(fate.power, iter(())) if outcome is Outcome.WAIVED else iter(())
+        if code := next(waived, None):
+            sign = SymbolUse(scene.sign_of(fate.power, "waived"), *scene.spot(code))
+            scene.put("rings", sign)
         if outcome is Outcome.BUILT and unit:
             # on a space that only builds, at its build place
             at = scene.sheet.builds.get(unit.at.province)
@@ -62,3 +69,11 @@ def draw_adjustments(scene: Scene) -> None:
         if isinstance(place, Location) and place in scene.sheet.units:
             void = SymbolUse("void", *scene.spot(place))
             scene.marks.append(DrawnMark("signs", void, str(place), written.issuer))
+
+
+def _vacant_centres(scene: Scene) -> dict[Power, list[Code]]:
+    """Each power's centres without a unit after the adjustments, those of its homeland first."""
+    taken, owners = {u.at.province for u in scene.turn.after.units}, scene.turn.before.owners
+    vacant = (c for c in scene.setting.board.centres if c.code not in taken and c.code in owners)
+    kept = sorted(vacant, key=lambda centre: centre.home != owners[centre.code])
+    return grouped((owners[centre.code], centre.code) for centre in kept)

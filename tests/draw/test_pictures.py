@@ -235,6 +235,12 @@ def winter(orders: dict[str, str]) -> Overlay:
     return overlay(sheet(), setting(), play({"France": "A Par,A Bre"}, orders, phase=phase))
 
 
+def test_a_waived_build_leaves_an_empty_ring_in_a_vacant_home() -> None:
+    assert not uses(winter({}).lines, "waived")
+    shown = {name: (x, y) for name, _, x, y in stamps(winter({"France": "waive"}).lines)}
+    assert shown["waived.F"] == sheet().units["Mar"]
+
+
 def test_a_build_that_cannot_be_is_struck() -> None:
     shown = winter({"France": "B A Par"})
     assert uses(shown.counters, "void") == 1

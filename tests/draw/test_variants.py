@@ -133,7 +133,7 @@ def test_a_line_to_a_space_off_the_board_goes_through_its_channel(name: str) -> 
 
 
 STANDARD_SIGNS = {  # explained by every key, in the words of `captions`
-    "sc", "support", "hold", "cut", "convoy", "built", "failed", "void", "burst",
+    "sc", "support", "hold", "cut", "convoy", "built", "waived", "failed", "void", "burst",
     "dislodged", "gone", "refuge", "plus",
 }  # fmt: skip
 
