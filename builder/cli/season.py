@@ -292,8 +292,8 @@ def _extended(
             click.echo(line, err=True)
     if not dry_run:
         of.write(text, held)
-        if page:
-            write_results(played, stage, following, of.inbox, archive.maps_folder)
+        if page and (why := write_results(played, stage, following, of.inbox, archive.maps_folder)):
+            click.echo(f"warning: the results have no map: {why}", err=True)
     return results
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -11,7 +10,7 @@ from markupsafe import Markup
 
 from builder.draw.board_sheet import read_sheet
 from builder.draw.phase_map import When, picture, whole
-from builder.draw.raster import board_png
+from builder.draw.raster import available, board_png
 from builder.errors import ArchiveError
 from builder.mails.due_season import DueSeason
 from builder.mails.inbox import MAP, Inbox, new_message
@@ -72,15 +71,17 @@ def drawing(played: Replay, stage: Stage, maps: Path, when: When = "orders") -> 
     return whole(sheet, setting, drawn, title=f"{title}, {subtitle}", description=words)
 
 
-def write_results(played: Replay, stage: Stage, due: DueSeason, inbox: Inbox, maps: Path) -> None:
-    """Write the results beside the mails: a text, a page and a mail, both with the map if there
-    is a drawing of the board."""
-    setting, png = played.variant.setting, b""
+def write_results(played: Replay, stage: Stage, due: DueSeason, inbox: Inbox, maps: Path) -> str:
+    """Write the results beside the mails: a text, a page and a mail, both with the map. Returns
+    why there is none; empty if there is one, or if this machine makes no PNGs."""
+    setting, png, missing = played.variant.setting, b"", ""
     name = setting.calendar.slug(stage.phase)
     title = f"{played.record.name}: {setting.calendar.title(stage.phase)}"
     text, words = results_text(played, stage, due), describe_turn(stage.turn, setting)
-    with suppress(ArchiveError):
-        png = board_png(drawing(played, stage, maps))
+    try:
+        png = board_png(drawing(played, stage, maps)) if available() else b""
+    except ArchiveError as error:
+        missing = str(error)
     shown = partial(Markup(PAGE).format, title=title, words=words, text=text)
     mail = new_message(title, text, inbox.senders, str(shown(image=f"cid:{MAP}")), png)
     inbox.write(f"results/{name}.txt", text.encode())
@@ -88,3 +89,4 @@ def write_results(played: Replay, stage: Stage, due: DueSeason, inbox: Inbox, ma
     inbox.write(f"results/{name}.eml", mail)
     if png:
         inbox.write(f"results/{name}.png", png)
+    return missing

@@ -18,6 +18,7 @@ from builder.archive import Archive
 from builder.cli import main
 from builder.cli.season import now_impossible
 from builder.draw.raster import available, board_png
+from builder.errors import ArchiveError
 from builder.formats.game import read_game
 from builder.mails.inbox import MAP, new_message, read_message
 from builder.model.calendar import Phase
@@ -169,6 +170,22 @@ def test_results_are_sent_out_with_a_map(monkeypatch: pytest.MonkeyPatch) -> Non
     assert painted.startswith(b"\x89PNG")
     (shown,) = (part for part in sent.walk() if part.get_content_type() == "image/png")
     assert shown.get_content() == painted
+
+
+def test_a_map_that_cannot_be_drawn_is_named_and_the_season_closed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def broken(*_: object) -> str:
+        raise ArchiveError("map.svg:1:1: not a map")
+
+    if not available():
+        pytest.skip("no Cairo")
+    monkeypatch.setattr("builder.mails.results.drawing", broken)
+    receive(mail("jim", "F Lon-NTH"))
+    closed = run("close", "2026a")
+    assert "warning: the results have no map: map.svg:1:1: not a map" in closed.stderr
+    assert (INBOX / "results/1901-spring-movement.eml").is_file()
+    assert not (INBOX / "results/1901-spring-movement.png").exists()
 
 
 def test_git_takes_nothing_that_was_received() -> None:
