@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -182,10 +183,10 @@ class ChangedGames:
     def _kept_details(self, path: Path, kept: KeptGame) -> GameDetails:
         return GameDetails.unpacked(self.store.get(_details_name(path)) or b"", kept.keys[0])
 
-    def _details(self, path: Path, anew: bool = False) -> GameDetails:
-        """The details of a game, which is built again if they are not kept, or are `anew`."""
+    def _details(self, path: Path, again: bool = False) -> GameDetails:
+        """The details of a game, built again if they are not kept, or with `again`."""
         with suppress(*BROKEN):
-            if not anew:
+            if not again:
                 return self._kept_details(path, self.entries[path])
         key = self.entries[path].keys[0]
         made = game_builder.build_game((path, key))
@@ -196,7 +197,11 @@ class ChangedGames:
 
     def figures(self, game: str) -> GameFigures:
         """The figures of a game, by its id."""
-        return next(self._details(p).figures for p, s in self.summaries.items() if s.id == game)
+        return self._details(self._paths[game]).figures
+
+    @cached_property
+    def _paths(self) -> dict[str, Path]:
+        return {summary.id: path for path, summary in self.summaries.items()}
 
     def index(self) -> SitePart:
         """Of the index of orders and positions what stands above the blocks, and the list of the
@@ -228,20 +233,20 @@ class ChangedGames:
             self.store.write(f"block-{number}", {**entry, "games": games})
         return dict(entry["told"])
 
-    def _added(self, number: int, anew: bool = False) -> tuple[list[Artifact], dict[str, str]]:
+    def _added(self, number: int, again: bool = False) -> tuple[list[Artifact], dict[str, str]]:
         """The files of a block, and what it adds to the pages above as JSON, by kind."""
         paths, count = self._blocks[number], len(self._blocks)
         try:
-            details = [self._details(path, anew) for path in paths]
+            details = [self._details(path, again) for path in paths]
             summaries = [self.entries[path].summary for path in paths]
             finds = [json.loads(one.finds) for one in details]
             made, found = block(number, count, zip(summaries, finds, strict=True))
             games = list(zip(summaries, (one.figures for one in details), strict=True))
             added = {"found": found, "tally": tally(games), "began": began(games)}
         except BROKEN:
-            if anew:
+            if again:
                 raise
-            return self._added(number, anew=True)
+            return self._added(number, again=True)
         title = self.site.settings.title
         made.append(volume(number, count, title, (one.data for one in details)))
         if site_url := self.publisher.frame.site_url:
