@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from builder.model.findings import Finding as Finding
     from builder.model.findings import Reason as Reason
     from builder.model.findings import Turn as Turn
-    from builder.model.position import Position as Position
+    from builder.model.units import Position as Position
     from builder.model.units import Unit as Unit
     from builder.notation.notation import parse_order as parse_order
     from builder.notation.notation import write_order as write_order
@@ -38,7 +38,7 @@ _MODULES = {
     "Archive": "archive",
     "ArchiveError": "errors",
     "Finding": "model.findings",
-    "Position": "model.position",
+    "Position": "model.units",
     "Reason": "model.findings",
     "Record": "record",
     "Replay": "playback.replaying",

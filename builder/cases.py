@@ -10,8 +10,7 @@ from builder.model.findings import Reason, Turn
 from builder.model.grouping import grouped
 from builder.model.orders import Convoy, Disband, Move, Written
 from builder.model.outcomes import Outcome
-from builder.model.position import Position
-from builder.model.units import Code, Dislodged, Location, Power, Unit
+from builder.model.units import Code, Dislodged, Location, Position, Power, Unit
 from builder.notation.similar_codes import readdressed
 from builder.variant import Variant
 

@@ -10,9 +10,8 @@ from typing import NamedTuple
 
 from builder.model.board import Board, Way
 from builder.model.names import Names
-from builder.model.position import Position
 from builder.model.setting import Choices, Setting
-from builder.model.units import FLEET, Code, Location
+from builder.model.units import FLEET, Code, Location, Position
 from builder.rules.amendments import compose
 from builder.rules.editions import amend, edition
 from builder.rules.standard import Standard

@@ -17,8 +17,7 @@ from builder.model.orders import (
     UnitRef,
     Written,
 )
-from builder.model.position import Position
-from builder.model.units import Code, Kind, KindCode, Location, Power, Unit
+from builder.model.units import Code, Kind, KindCode, Location, Position, Power, Unit
 from builder.variant import Variant
 
 ARMY, FLEET, LEADER = KindCode("A"), KindCode("F"), KindCode("L")

@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from builder.model.board import Board
 from builder.model.calendar import Phase
 from builder.model.orders import Convoy, Hold, Move, Order, Support, UnitRef, Written
-from builder.model.position import Position
 from builder.model.setting import Setting
-from builder.model.units import Code, KindCode, Location, Power, Unit
+from builder.model.units import Code, KindCode, Location, Position, Power, Unit
 
 CROWD = 12
 ARMY, FLEET = KindCode("A"), KindCode("F")

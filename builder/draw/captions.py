@@ -12,8 +12,8 @@ from builder.draw.curves import Point
 from builder.draw.marks import INK, DrawnMark, Lettering, Paint, PaintedPath, Shape, SymbolUse
 from builder.draw.outlined_text import face
 from builder.draw.symbols import circle, initials, letter, letter_of
-from builder.model.position import Position
 from builder.model.setting import Nation, Setting
+from builder.model.units import Position
 
 DATA = json.loads(Path(__file__).with_name("legend.json").read_text(encoding="utf-8"))
 MANY = 12  # a legend lists all of so many powers

@@ -10,9 +10,8 @@ from builder.draw.marks import OVER, UNDER, DrawnMark, SymbolSet
 from builder.draw.scene import Scene
 from builder.model.board import Board
 from builder.model.findings import Turn
-from builder.model.position import Position
 from builder.model.setting import Setting
-from builder.model.units import Code, Power
+from builder.model.units import Code, Position, Power
 
 When = Literal["before", "orders", "after"]
 ICE = "#eef2f0"

@@ -9,9 +9,8 @@ from typing import Any
 
 from builder.exports.order_results import is_gone, order_results, tags
 from builder.model import orders
-from builder.model.position import Position
 from builder.model.setting import Setting
-from builder.model.units import KindCode, Location, Unit
+from builder.model.units import KindCode, Location, Position, Unit
 from builder.playback.replaying import Replay, Stage
 
 Standing = Mapping[str, Unit]

@@ -24,8 +24,7 @@ from builder.formats.positions import PositionReader, PositionWriter
 from builder.formats.rule_choices import under_options
 from builder.model.calendar import Phase
 from builder.model.orders import Written
-from builder.model.position import Position
-from builder.model.units import Code, Location, Power, Unit
+from builder.model.units import Code, Location, Position, Power, Unit
 from builder.notation.notation import OrderWriter, parse_order
 from builder.rules.editions import amend, edition, written_choices
 from builder.source import documents

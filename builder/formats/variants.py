@@ -28,9 +28,8 @@ from builder.formats.boards import drawn_as, load_board
 from builder.formats.positions import PositionReader
 from builder.formats.rule_choices import changed
 from builder.model.calendar import Calendar, Step
-from builder.model.position import Position
 from builder.model.setting import Nation, Setting
-from builder.model.units import ARMY, FLEET, Code, Kind, KindCode, Power, Unit
+from builder.model.units import ARMY, FLEET, Code, Kind, KindCode, Position, Power, Unit
 from builder.provided import map_file
 from builder.rules.amendments import QUESTIONS, amendment, undefined
 from builder.rules.editions import amend, edition

@@ -12,9 +12,8 @@ from builder.mails.inbox import Inbox, Message
 from builder.model.calendar import Phase
 from builder.model.findings import Reason
 from builder.model.orders import Build, Disband, Order, Remove, Retreat, Waive, Written
-from builder.model.position import Position
 from builder.model.setting import Setting
-from builder.model.units import Power
+from builder.model.units import Position, Power
 from builder.playback.replaying import Replay, replay
 from builder.prose.english import wrapped
 from builder.prose.names import standing, written_text

@@ -8,8 +8,7 @@ from typing import NamedTuple, Self
 
 from builder.model.orders import Convoy, Hold, Move, Order, Support, Written
 from builder.model.outcomes import Outcome
-from builder.model.position import Position
-from builder.model.units import Code, Dislodged, KindCode, Location, Power, Unit
+from builder.model.units import Code, Dislodged, KindCode, Location, Position, Power, Unit
 
 
 class Reason(Enum):

@@ -9,8 +9,7 @@ from typing import Literal, NamedTuple
 from builder.model.board import Board
 from builder.model.calendar import Calendar, Phase
 from builder.model.names import Names
-from builder.model.position import Position
-from builder.model.units import Code, Kind, KindCode, Power, Unit
+from builder.model.units import Code, Kind, KindCode, Position, Power, Unit
 
 YES = frozenset({"yes", "true", "1"})
 

@@ -12,9 +12,8 @@ from builder.model import orders
 from builder.model.board import Board
 from builder.model.names import plain
 from builder.model.orders import Order, UnitRef, Written
-from builder.model.position import Position
 from builder.model.setting import Setting
-from builder.model.units import KindCode, Location
+from builder.model.units import KindCode, Location, Position
 
 WORD = re.compile(r"[^\W_]+")
 MOST = 256  # readings of one text: an order names eight such places at most

@@ -13,8 +13,7 @@ from builder.model.findings import Turn
 from builder.model.grouping import grouped
 from builder.model.orders import Debark, Embark, Move
 from builder.model.outcomes import Outcome
-from builder.model.position import Position
-from builder.model.units import Power, Unit
+from builder.model.units import Position, Power, Unit
 from builder.record import PhaseRecord, Printed
 
 Why = Literal["line", "crowded", "lost", "unattacked", "chart", "absent", "gap"]

@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import dropwhile
 
-from builder.model.position import Position
-from builder.model.units import Power
+from builder.model.units import Position, Power
 from builder.playback.replaying import Stage
 from builder.record import Record, Result, Vote
 

@@ -6,9 +6,8 @@ from typing import Any
 
 from builder.model.findings import Fate, Finding, Turn
 from builder.model.grouping import grouped
-from builder.model.position import Position
 from builder.model.setting import Setting
-from builder.model.units import Power, Unit
+from builder.model.units import Position, Power, Unit
 from builder.playback.replaying import Stage
 
 Data = dict[str, Any]

@@ -9,8 +9,7 @@ from builder.model.calendar import Phase
 from builder.model.findings import Turn
 from builder.model.orders import Move
 from builder.model.outcomes import VOCABULARIES, Outcome
-from builder.model.position import Position
-from builder.model.units import Code, Dislodged, Power, Unit
+from builder.model.units import Code, Dislodged, Position, Power, Unit
 from builder.playback import comparison
 from builder.playback.comparison import Comparison, Verdict, compare, overall
 from builder.playback.doubts import Doubt, absent, impossible

@@ -1,6 +1,6 @@
 """What a power needs to win, in words."""
 
-from builder.model.position import Position
+from builder.model.units import Position
 from builder.prose.english import in_words
 from builder.variant import Variant
 

@@ -15,9 +15,8 @@ from builder.model.calendar import Phase
 from builder.model.findings import Reason, Turn
 from builder.model.grouping import grouped
 from builder.model.orders import Convoy, Move
-from builder.model.position import held
 from builder.model.setting import Setting
-from builder.model.units import Code, Location, Power
+from builder.model.units import Code, Location, Power, held
 from builder.playback.ending_faults import alive
 from builder.playback.replaying import Replay, Stage
 from builder.prose.english import listed, noun, spelled_out

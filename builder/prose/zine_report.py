@@ -10,9 +10,8 @@ from builder.model.findings import Action, Reason, Turn
 from builder.model.grouping import grouped
 from builder.model.orders import Written
 from builder.model.outcomes import Outcome
-from builder.model.position import Position, held
 from builder.model.setting import Nation, Setting
-from builder.model.units import Power
+from builder.model.units import Position, Power, held
 from builder.playback.replaying import Replay, Stage
 from builder.prose.english import filled, wrapped
 from builder.prose.names import place

@@ -6,9 +6,8 @@ from itertools import chain
 from builder.model.findings import HOLD, Action, Finding, Reason
 from builder.model.grouping import grouped
 from builder.model.orders import Convoy, Embark, Hold, Move, Order, Support, Written
-from builder.model.position import Position
 from builder.model.setting import Choices, Setting
-from builder.model.units import Code, KindCode, Location, Power, Unit
+from builder.model.units import Code, KindCode, Location, Position, Power, Unit
 from builder.rules.geography import Geography, geography
 from builder.rules.solver import Rulebook, cached_fact
 

@@ -8,8 +8,7 @@ from builder.model.findings import Fate, Finding, Reason
 from builder.model.grouping import grouped
 from builder.model.names import plain
 from builder.model.orders import Build, Disband, Remove, Waive, Written
-from builder.model.position import Position, Progress
-from builder.model.units import Code, KindCode, Location, Power, Unit
+from builder.model.units import Code, KindCode, Location, Position, Power, Progress, Unit
 from builder.rules.acceptance import Acceptance
 from builder.rules.geography import steps
 

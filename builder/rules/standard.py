@@ -4,8 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from builder.model.findings import Action, Fate, Finding, Reason, Turn
 from builder.model.orders import Written
-from builder.model.position import Position
-from builder.model.units import Code, Dislodged, Power, Unit
+from builder.model.units import Code, Dislodged, Position, Power, Unit
 from builder.rules.adjustments import Adjustments
 from builder.rules.movement import Movement
 from builder.rules.retreats import Retreats

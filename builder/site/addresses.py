@@ -6,7 +6,7 @@ from zlib import DEFLATED, MAX_WBITS, compressobj
 
 from builder.formats.cases import write_case
 from builder.model.orders import Written
-from builder.model.position import Position
+from builder.model.units import Position
 from builder.variant import Variant
 
 TRIAL = "1"  # the version of what a link to a trial page holds

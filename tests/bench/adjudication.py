@@ -24,8 +24,7 @@ from diplomacy import Game
 
 from builder.archive import Archive
 from builder.model.orders import Written
-from builder.model.position import Position
-from builder.model.units import Unit
+from builder.model.units import Position, Unit
 from builder.playback.replaying import Stage, under, walk
 from builder.variant import Variant
 

@@ -23,8 +23,7 @@ from diplomacy import Game
 from builder.archive import Archive
 from builder.model.findings import Reason, Turn
 from builder.model.orders import Convoy, Hold, Move, Order, Support, UnitRef, Written
-from builder.model.position import Position
-from builder.model.units import Code, KindCode, Location, Unit
+from builder.model.units import Code, KindCode, Location, Position, Unit
 from builder.variant import Variant
 
 ROOT = Path(__file__).resolve().parents[2]

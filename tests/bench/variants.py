@@ -20,7 +20,7 @@ from corpus import ROOT, best
 from builder.archive import Archive
 from builder.model.findings import Turn
 from builder.model.orders import Written
-from builder.model.position import Position
+from builder.model.units import Position
 from builder.playback.replaying import under, walk
 from builder.variant import Variant
 

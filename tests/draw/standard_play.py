@@ -10,9 +10,8 @@ from our_archive import ARCHIVE, ROOT
 from builder.model.calendar import Phase
 from builder.model.findings import Turn
 from builder.model.orders import Written
-from builder.model.position import Position
 from builder.model.setting import Setting
-from builder.model.units import KindCode, Power, Unit
+from builder.model.units import KindCode, Position, Power, Unit
 from builder.notation.notation import parse_order
 
 __all__ = ["BOARD", "HOMES", "ROOT", "SPRING", "follow", "play", "setting"]

@@ -14,8 +14,7 @@ from test_variants import ARCHIVE, sheet
 from builder.model.calendar import Phase
 from builder.model.findings import Turn
 from builder.model.orders import Convoy, Move, Order, Support, UnitRef, Written
-from builder.model.position import Position
-from builder.model.units import ARMY, FLEET, Kind, Location, Unit
+from builder.model.units import ARMY, FLEET, Kind, Location, Position, Unit
 from builder.variant import Variant
 
 MOST = 15_000

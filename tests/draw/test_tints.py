@@ -8,8 +8,7 @@ from standard_play import BOARD, HOMES, ROOT, SPRING, setting
 
 from builder.draw.board_sheet import read_sheet
 from builder.draw.phase_map import tints
-from builder.model.position import Position
-from builder.model.units import Code, Power
+from builder.model.units import Code, Position, Power
 
 SHEET = read_sheet(ROOT / "maps/standard/map.svg")
 TINT = {n.name: n.tint for n in setting().nations}

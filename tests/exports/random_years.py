@@ -21,8 +21,7 @@ from builder.model.orders import (
     Waive,
     Written,
 )
-from builder.model.position import Position
-from builder.model.units import Location, Power, Unit
+from builder.model.units import Location, Position, Power, Unit
 from builder.record import PhaseRecord, Record
 from builder.variant import Variant
 

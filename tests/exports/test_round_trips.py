@@ -20,8 +20,7 @@ from builder.imports.registry import import_document
 from builder.model.calendar import Phase
 from builder.model.findings import Reason
 from builder.model.orders import Convoy, Move, Remove, Support, Written
-from builder.model.position import Position
-from builder.model.units import KindCode, Power, Unit
+from builder.model.units import KindCode, Position, Power, Unit
 from builder.notation.notation import parse_order
 from builder.playback.replaying import Replay, Stage, replay
 from builder.prose.zine_report import whole_game

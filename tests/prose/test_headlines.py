@@ -10,7 +10,7 @@ from our_archive import ARCHIVE, ROOT, replayed
 
 from builder.formats.cases import read_cases
 from builder.formats.game import read_game
-from builder.model.position import held
+from builder.model.units import held
 from builder.playback.replaying import Replay, replay
 from builder.prose.english import in_words, listed
 from builder.prose.stories import SeasonStory, headlines, story, turning_points

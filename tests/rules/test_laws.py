@@ -15,8 +15,7 @@ from strategies import phases
 from builder.cases import computed
 from builder.model.findings import Reason, Turn
 from builder.model.orders import Convoy, Disband, Hold, Support, Written
-from builder.model.position import Position
-from builder.model.units import Power
+from builder.model.units import Position, Power
 from builder.notation.notation import parse_order, write_order
 from builder.prose.reasons import WORDING, flat, reason, reason_of_fate, refusal
 from builder.rules.amendments import AMENDMENTS, compose

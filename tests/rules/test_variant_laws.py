@@ -16,8 +16,7 @@ from strategies import orders, positions
 from builder.cases import computed
 from builder.model.findings import Turn
 from builder.model.orders import Written
-from builder.model.position import Position
-from builder.model.units import Power, Unit
+from builder.model.units import Position, Power, Unit
 from builder.notation.notation import parse_order, write_order
 from builder.prose.order_accounts import accounts
 from builder.prose.reasons import flat, reason, refusal

@@ -5,8 +5,7 @@ from itertools import chain, permutations
 
 from builder.model.findings import Action, Fate, Finding, Reason
 from builder.model.orders import Convoy, Disband, Move, Order, Retreat, Support, Written
-from builder.model.position import Position
-from builder.model.units import Code, Dislodged, Kind, KindCode, Location, Unit
+from builder.model.units import Code, Dislodged, Kind, KindCode, Location, Position, Unit
 from builder.rules.acceptance import spelled
 from builder.rules.movement import Actions
 from builder.rules.solver import cached_fact

@@ -5,8 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from builder.model.findings import Fate, Finding, Reason
 from builder.model.grouping import grouped
 from builder.model.orders import Build, Written
-from builder.model.position import Position, Progress
-from builder.model.units import Code, KindCode, Power, Unit
+from builder.model.units import Code, KindCode, Position, Power, Progress, Unit
 from builder.rules.standard import Standard
 
 

@@ -5,8 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from builder.model.findings import Action, Reason
 from builder.model.orders import Move, Order, Written
-from builder.model.position import CONTROLLER, Position
-from builder.model.units import Dislodged, Location, Power, Unit
+from builder.model.units import CONTROLLER, Dislodged, Location, Position, Power, Unit
 from builder.rules.standard import Standard
 
 

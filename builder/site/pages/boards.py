@@ -11,7 +11,7 @@ from builder.draw.phase_map import picture, whole
 from builder.draw.shared_board import shared_board, small_cut
 from builder.model.calendar import Phase
 from builder.model.findings import Turn
-from builder.model.position import Position
+from builder.model.units import Position
 from builder.prose.english import plural
 from builder.provided import map_file
 from builder.site.addresses import board as board_address

@@ -7,9 +7,8 @@ from typing import NamedTuple
 
 from builder.model.board import Province
 from builder.model.calendar import Phase
-from builder.model.position import Position, held
 from builder.model.setting import Setting
-from builder.model.units import Code, Power
+from builder.model.units import Code, Position, Power, held
 from builder.playback.replaying import Replay
 from builder.variant import Variant
 

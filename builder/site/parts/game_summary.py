@@ -9,8 +9,7 @@ from hashlib import blake2b
 from typing import Any, NamedTuple, Protocol
 
 from builder.model.calendar import Phase
-from builder.model.position import held
-from builder.model.units import Power
+from builder.model.units import Power, held
 from builder.playback.edition_sensitivity import edition_shifts
 from builder.playback.replaying import Replay, Stage
 from builder.prose.comparisons import doubt_text, results_compared

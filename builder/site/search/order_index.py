@@ -16,7 +16,7 @@ from markupsafe import Markup
 
 from builder.model.calendar import SEASONS, WORDS
 from builder.model.grouping import grouped
-from builder.model.position import Position
+from builder.model.units import Position
 from builder.notation.vocabulary import CONVOYS, HOLDS, RETREATS, SUPPORTS, Vocabulary
 from builder.playback.replaying import Replay
 from builder.prose.names import slug

@@ -17,8 +17,7 @@ from random_phases import Crowd
 from builder.formats.game import read_game, write_game
 from builder.model.findings import Action, Turn
 from builder.model.orders import Build, Disband, Remove, Retreat, UnitRef, Written
-from builder.model.position import Position
-from builder.model.units import Power, Unit
+from builder.model.units import Position, Power, Unit
 from builder.record import PhaseRecord, Printed, Record
 from builder.variant import Variant
 

@@ -17,8 +17,7 @@ from builder.cases import computed
 from builder.errors import ArchiveError
 from builder.model.findings import Reason, Turn
 from builder.model.orders import Written
-from builder.model.position import Position
-from builder.model.units import Power, Unit
+from builder.model.units import Position, Power, Unit
 from builder.notation.notation import parse_order, write_order
 from builder.prose.reasons import flat, reason, reason_of_fate, refusal
 from builder.rules.amendments import AMENDMENTS, UNDEFINED, amendment, compose, undefined

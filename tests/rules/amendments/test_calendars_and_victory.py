@@ -13,8 +13,7 @@ from builder.formats.game.reading import read_game
 from builder.model.calendar import Phase
 from builder.model.findings import Turn
 from builder.model.orders import Written
-from builder.model.position import Position
-from builder.model.units import Code, Power, Unit
+from builder.model.units import Code, Position, Power, Unit
 from builder.notation.notation import parse_order
 from builder.variant import Variant
 
