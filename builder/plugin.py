@@ -146,8 +146,7 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         if file.src_uri.startswith("zines/"):
             return ""  # issues have a reader of their own
         source = Path(file.abs_src_path) if file.abs_src_path else None
-        with reported_errors():
-            return self.site_build.examples.take_out(markdown, source, file.dest_uri)
+        return self.site_build.examples.take_out(markdown, source, file.dest_uri)
 
     def on_page_content(self, html: str, *, page: Any, **_: Any) -> str:
         """Put the examples back into the page."""

@@ -91,7 +91,8 @@ class SiteBuild:
     refused: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.examples = ProseExamples(self.site.archive.variant, self.site.sheet)
+        archive = self.site.archive
+        self.examples = ProseExamples(archive.variant, self.site.sheet, archive.root)
         self.games: list[GameSummary] = []
         self._kept: Entry = {}  # of an earlier build, by the names of their parts
         self._made: dict[str, tuple[str, list[str], dict[str, str]]] = {}
@@ -171,7 +172,7 @@ class SiteBuild:
                 named = {game: names[game] for game in linked & names.keys()}
                 self._made[part.name] = key, paths, named
         publisher.put_all(f.page for f in self.site.faults.values() if f.page.kind != "listed")
-        publisher.faults += self.refused
+        publisher.faults += [*self.refused, *self.examples.faults]
         publisher.faults += [fault.message for fault in self.site.faults.values()]
         for path, picture in all_rendered(self._pictures, self.job.progress):
             publisher.write(path, picture)
@@ -197,7 +198,11 @@ class SiteBuild:
 
     def complete(self, publisher: Publisher, again: bool = False) -> None:
         """Keep for the next build what it need not make again; add the sitemap."""
-        faulty = self.refused or any(not path.startswith("games/") for path in self.site.faults)
+        faulty = (
+            self.refused
+            or self.examples.faults
+            or any(not path.startswith("games/") for path in self.site.faults)
+        )
         if self.job.key and not faulty:
             self._remember(publisher, again)
         publisher.put_all(sitemap(publisher.kept, publisher.frame.site_url))

@@ -1,6 +1,6 @@
 """Worked examples in Markdown and YAML files; the build judges and draws them.
 
-A wrong example stops the build.
+A wrong example is a fault of the build; its mistake stands in its place on the page.
 
 
     ```diplomacy
@@ -14,6 +14,7 @@ A wrong example stops the build.
 Inside is a case as `chancery cases` reads it. Examples in longer fences are quotations.
 """
 
+import os
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -26,7 +27,7 @@ from builder.cases import check, fact_text, play
 from builder.draw.board_sheet import BoardSheet
 from builder.draw.crops import cropped, part, window
 from builder.draw.phase_map import picture, tints, whole
-from builder.errors import Mistakes, SourceError, SourceMark
+from builder.errors import ArchiveError, Mistakes, SourceError, SourceMark
 from builder.formats.cases import Case, CaseReader, FindVariant
 from builder.model.findings import Turn
 from builder.model.setting import Setting
@@ -172,10 +173,13 @@ def example_name(case: Case, number: int) -> str:
 
 @dataclass
 class ProseExamples:
-    """The examples of all pages of one build; `pictures` are to be written beside the pages."""
+    """The examples of all pages of one build; `pictures` are to be written beside the pages, and
+    `faults` are the mistakes of those that are wrong, which name files as seen from `root`."""
 
     find: FindVariant
     sheet: FindSheet
+    root: Path
+    faults: list[str] = field(default_factory=list)
     pictures: list[Artifact] = field(default_factory=list)
     figures: dict[str, list[Markup]] = field(default_factory=dict)
 
@@ -183,14 +187,19 @@ class ProseExamples:
         """The Markdown of a page with a placeholder for each example.
 
         `source` is the file it was read from, for the lines in messages, `page` the path of the
-        page in the site. Raises SourceError or Mistakes if an example cannot be read or has
-        another result than it says.
+        page in the site.
         """
         if source is None or not any(blocks(text)):
             return text
         figures = self.figures[page] = []
+        file = str(source).removeprefix(f"{self.root}{os.sep}")
         for number, (start, said) in enumerate(blocks(source.read_text(encoding="utf-8")), 1):
-            case = read_example(str(source), start, said, self.find)
+            try:
+                case = read_example(file, start, said, self.find)
+            except ArchiveError as error:
+                self.faults.append(str(error))
+                figures.append(Markup("<pre>{}</pre>").format(error))
+                continue
             folder, name = f"{FOLDER}{slug(plain(page)) or 'home'}/", example_name(case, number)
             figure, pictures = print_example(case, self.sheet, folder, name, root_of(page))
             figures.append(figure)

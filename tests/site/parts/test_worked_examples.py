@@ -111,7 +111,7 @@ def test_an_indented_block_keeps_its_columns() -> None:
 def test_examples_of_a_page_stand_where_they_were(tmp_path: Path) -> None:
     source = tmp_path / "page.md"
     source.write_text(f"---\ntitle: x\n---\n{PAGE}", encoding="utf-8")
-    found = ProseExamples(ARCHIVE.variant, sheet)
+    found = ProseExamples(ARCHIVE.variant, sheet, tmp_path)
     text = found.take_out(PAGE, source, "page/index.html")
     assert text.index("before") < text.index(mark(0)) < text.index("after")
     html = found.put_in(f"<p>{mark(0)}</p>", "page/index.html")
@@ -124,9 +124,22 @@ def test_front_matter_counts_as_lines(tmp_path: Path) -> None:
     source = tmp_path / "page.md"
     wrong = PAGE.replace("dislodged: {germany: [A bur]}", "dislodged: {france: [A gas]}")
     source.write_text(f"---\ntitle: x\n---\n{wrong}", encoding="utf-8")
-    with pytest.raises(SourceError) as caught:
-        ProseExamples(ARCHIVE.variant, sheet).take_out(wrong, source, "page/index.html")
-    assert caught.value.mark.line == 13
+    found = ProseExamples(ARCHIVE.variant, sheet, tmp_path)
+    found.take_out(wrong, source, "page/index.html")
+    (fault,) = found.faults
+    assert fault.startswith("page.md:13:")
+
+
+def test_a_wrong_example_is_stated_in_its_place(tmp_path: Path) -> None:
+    source = tmp_path / "page.md"
+    wrong = PAGE.replace("A bur H", "A <b>bur</b> H")
+    source.write_text(wrong + PAGE, encoding="utf-8")
+    found = ProseExamples(ARCHIVE.variant, sheet, tmp_path)
+    html = found.put_in(found.take_out(wrong + PAGE, source, "page/index.html"), "page/index.html")
+    assert html.count("<figure") == 1
+    assert "<pre>page.md:" in html
+    assert "&lt;b&gt;" in html
+    assert len(found.faults) == 1
 
 
 def written() -> list[Path]:
