@@ -1,7 +1,7 @@
 """An archive: the variants and games of a folder, read when they are asked for."""
 
-from collections.abc import Iterator, Mapping
-from functools import cached_property
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Self
 
@@ -40,6 +40,10 @@ class Archive:
         self.errors: dict[Path, ArchiveError] = {}
         self._variants: dict[str, Variant] = {}
         self._last: tuple[Path, Record] | None = None
+
+    def __reduce__(self) -> tuple[Callable[[Path], "Archive"], tuple[Path]]:
+        """An archive is sent to another process as its folder."""
+        return received_archive, (self.root,)
 
     @classmethod
     def open(cls, start: Path | str = ".") -> Self:
@@ -175,6 +179,12 @@ class Archive:
                 why = f"{path}: there is a game of that name already, {other}"
                 found[path] = ArchiveError(why)
         return found
+
+
+@lru_cache(maxsize=4)
+def received_archive(root: Path) -> Archive:
+    """The archive that another process has opened; it is opened once in each process."""
+    return Archive(root)
 
 
 def open_variant(name: str) -> Variant:

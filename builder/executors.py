@@ -1,12 +1,12 @@
 """The one place that runs work in parallel: in processes of this machine, or on any `Executor`.
 
     with using(client.get_executor(), 8):       # Dask, or any other; left out: processes here
-        with Workers(2, start_worker, setup) as workers:
-            for result in workers.map(build_game, tasks): ...
+        with Workers(2) as workers:
+            for result in workers.map(partial(build_game, site), tasks): ...
 
 Work is a module's function and a task; both can be pickled, and the result depends on nothing
 else, so a task may run anywhere, in any order, and more than once. Workers elsewhere have the same
-program and see the same files.
+program and see the same files. An `Archive` is sent as its folder, and opened there once.
 """
 
 from __future__ import annotations
@@ -19,8 +19,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Self, TypeVar
 
 if TYPE_CHECKING:  # slow to import; and one process alone does without
     from concurrent.futures import Executor, Future
@@ -67,14 +66,13 @@ def start_method() -> str:
 
 
 class Workers:
-    """That number of processes, or the chosen executor, for a `with` block. Each first calls
-    `begin(*given)`. One alone is this process, in which the caller has done so."""
+    """That number of processes, or the chosen executor, for a `with` block. One alone is this
+    process."""
 
-    def __init__(self, count: int, begin: Callable[..., None] | None = None, *given: Any) -> None:
+    def __init__(self, count: int) -> None:
         chosen: tuple[Executor | None, int] = _chosen.get() or (None, count)
         self._executor, self.count = chosen
         self._own = self._executor is None
-        self._setup, self._packed = (begin, given), b""
 
     def __enter__(self) -> Self:
         return self
@@ -100,13 +98,11 @@ class Workers:
         """The future of a task; None if no worker is left."""
         from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
         from multiprocessing import get_context
-        from pickle import dumps
 
         if self._executor is None:
             self._executor = ProcessPoolExecutor(self.count, get_context(start_method()))
-        self._packed = self._packed or dumps(self._setup)
         with suppress(BrokenExecutor):
-            return self._executor.submit(_work, self._packed, work, task)
+            return self._executor.submit(work, task)
         return None
 
 
@@ -117,18 +113,4 @@ def _result(work: Callable[[Task], Result], task: Task, future: Future[Result] |
     with suppress(BrokenExecutor, CancelledError):
         if future is not None:
             return future.result()
-    return work(task)
-
-
-@lru_cache(maxsize=1)
-def _begin(setup: bytes) -> None:
-    from pickle import loads
-
-    begin, given = loads(setup)
-    if begin is not None:
-        begin(*given)
-
-
-def _work(setup: bytes, work: Callable[[Task], Result], task: Task) -> Result:
-    _begin(setup)
     return work(task)

@@ -6,6 +6,7 @@ import gc
 import importlib.util
 import json
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -13,6 +14,8 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +23,12 @@ import pytest
 from click.testing import CliRunner
 from our_archive import ROOT
 
+from builder.archive import Archive
 from builder.cli import main
 from builder.cli.verify import CHUNK
 from builder.executors import Workers, using
+from builder.site.artifacts import USUAL
+from builder.site.build.site import Site
 
 GAMES = [ROOT / "games" / name for name in ("cat", "classix", "loeb9")]
 FOREIGN = ROOT.parent / "shared/corpus/judge"
@@ -74,25 +80,25 @@ def test_any_executor_will_do() -> None:
         assert [*workers.map(square, range(9))] == [n * n for n in range(9)]
 
 
-BEGUN: list[str] = []
+def opened(archive: Archive, _: int) -> tuple[int, int, Path]:
+    """The process of a task, and the archive that it has there."""
+    return os.getpid(), id(archive), archive.root
 
 
-def begin(name: str) -> None:
-    BEGUN.append(name)
+def test_an_archive_is_opened_once_in_each_process() -> None:
+    with Workers(2) as workers:
+        found = {*workers.map(partial(opened, Archive(ROOT)), range(9))}
+    assert len(found) == len({process for process, *_ in found}) <= 2
+    assert {root for *_, root in found} == {ROOT}
+    assert MAIN not in {process for process, *_ in found}
 
 
-def name_of(number: int) -> str:
-    return f"{BEGUN[-1]}{number}"
-
-
-def test_a_worker_elsewhere_is_set_up_once() -> None:
-    BEGUN.clear()
-    with using(Forgetful(), 2):
-        for setup in ("a", "b"):
-            begin(setup)
-            with Workers(1, begin, setup) as workers:
-                assert [*workers.map(name_of, [1, 2, 3])] == [f"{setup}{n}" for n in (1, 2, 3)]
-    assert BEGUN == ["a", "a", "b", "b"]
+def test_a_site_is_read_once_in_each_process() -> None:
+    site = Site(Archive(ROOT), today=date(2026, 5, 1))
+    first, again = (pickle.loads(pickle.dumps(site)) for _ in range(2))
+    assert first is again
+    assert first is not site
+    assert (first.archive.root, first.settings, first.today) == (ROOT, USUAL, site.today)
 
 
 def run(*words: object) -> str:

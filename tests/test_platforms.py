@@ -86,23 +86,16 @@ def test_without_cairo_all_but_pictures_works(tmp_path: Path) -> None:
     assert (tmp_path / "a.svg").stat().st_size > 10_000
 
 
-def double(number: int) -> int:
-    return number * FACTOR.value
-
-
-FACTOR = SimpleNamespace(value=0)
-
-
-def set_factor(value: int) -> None:
-    FACTOR.value = value
+def multiplied(factor: SimpleNamespace, number: int) -> int:
+    return number * factor.value
 
 
 def test_processes_that_are_no_copies_are_told_all(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(executors.sys, "platform", "darwin")
     assert executors.start_method() == "spawn"
-    set_factor(3)
-    with executors.Workers(2, set_factor, 3) as workers:
-        assert [*workers.map(double, range(8))] == [3 * number for number in range(8)]
+    work = partial(multiplied, SimpleNamespace(value=3))
+    with executors.Workers(2) as workers:
+        assert [*workers.map(work, range(8))] == [3 * number for number in range(8)]
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,6 @@ import click
 from builder import __version__
 from builder.archive import Archive
 from builder.cli.file_readers import CASES, GAME, READERS, read
-from builder.cli.game_sources import opened_archive
 from builder.cli.verify import count, summary
 from builder.draw import raster
 from builder.errors import ArchiveError, plainly, printable
@@ -71,7 +70,7 @@ def check_contribution(archive: Archive, base: str) -> tuple[str, int]:
     lines: list[str] = []
     judged: list[str] = []
     pictures = 0
-    for path, (found, picture, mistake) in _answers(archive.root, (*files, *again)):
+    for path, (found, picture, mistake) in _answers(archive, (*files, *again)):
         if path in known:
             lines += found
             pictures += len(picture)
@@ -133,7 +132,7 @@ def _refusal(root: Path, change: Change) -> str:
     return ""
 
 
-def _answers(root: Path, paths: Iterable[str]) -> Iterator[tuple[str, Answer]]:
+def _answers(archive: Archive, paths: Iterable[str]) -> Iterator[tuple[str, Answer]]:
     """Each path with the answer on its file, from a process in limited time and memory.
 
     If it takes too long it is killed; the next file gets a new process.
@@ -142,7 +141,7 @@ def _answers(root: Path, paths: Iterable[str]) -> Iterator[tuple[str, Answer]]:
     for path in paths:
         pool = pool or ProcessPoolExecutor(1, get_context(start_method()), _limit_memory)
         try:
-            yield path, pool.submit(_answer, root, path).result(SECONDS)
+            yield path, pool.submit(_answer, archive, path).result(SECONDS)
             continue
         except TimeoutError:
             why = f"takes more than {SECONDS} seconds"
@@ -165,8 +164,8 @@ def _limit_memory() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (most, resource.getrlimit(resource.RLIMIT_AS)[1]))
 
 
-def _answer(root: Path, path: str) -> Answer:
-    archive, lines, picture, mistake = opened_archive(root), list[str](), "", ""
+def _answer(archive: Archive, path: str) -> Answer:
+    lines, picture, mistake = list[str](), "", ""
     try:
         lines = checked(archive, path)
         picture = map_of(archive, path) if GAME.fullmatch(path) else ""

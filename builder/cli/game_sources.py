@@ -6,7 +6,6 @@ The readers of foreign files take long to load, so they are imported only for su
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -20,12 +19,6 @@ if TYPE_CHECKING:
     from builder.imports.importer import Imported, TextFile
 
 OURS = (".yaml", ".yml")
-
-
-@lru_cache(maxsize=4)
-def opened_archive(root: Path) -> Archive:
-    """The archive in a folder, opened once in each process."""
-    return Archive(root)
 
 
 class FoundGame(NamedTuple):

@@ -11,7 +11,7 @@ import click
 
 from builder.archive import Archive
 from builder.cli import command
-from builder.cli.game_sources import Source, games, opened_archive, sources
+from builder.cli.game_sources import Source, games, sources
 from builder.cli.options import executor_option, jobs_option, work_on
 from builder.cli.verify import count, fitted, summary
 from builder.errors import ArchiveError, plainly
@@ -63,9 +63,9 @@ def import_command(
             for path in files:
                 found = _read(path, archive, name, press, missed, workers)
                 if openings is not None:
-                    began += workers.map(partial(_first_orders, root=archive.root), found)
+                    began += workers.map(partial(_first_orders, archive=archive), found)
                 else:
-                    for game in workers.map(partial(_game_file, root=archive.root), found):
+                    for game in workers.map(partial(_game_file, archive=archive), found):
                         _write(game, cast("Path", output))
                         missed += game.missed
             if openings is not None:
@@ -77,9 +77,9 @@ def import_command(
     sys.exit(1 if missed else 0)
 
 
-def _first_orders(imported: Imported, root: Path) -> tuple[str, list[FirstOrders]]:
+def _first_orders(imported: Imported, archive: Archive) -> tuple[str, list[FirstOrders]]:
     """The variant of an imported game, and how each power began it."""
-    variant = opened_archive(root).variant(imported.record.variant)
+    variant = archive.variant(imported.record.variant)
     return variant.name, list(first_orders(replay(variant, imported.record)))
 
 
@@ -90,7 +90,7 @@ def _read(
 
     In a folder the parts of games are merged, because one file may have parts of several games.
     """
-    work = partial(_read_one, root=archive.root, name=name, press=press)
+    work = partial(_read_one, archive=archive, name=name, press=press)
 
     def found() -> Iterator[Imported]:
         for game in chain.from_iterable(workers.map(work, sources([path], archive, name))):
@@ -106,12 +106,12 @@ def _read(
 
 
 def _read_one(
-    source: Source, root: Path, name: str | None, press: bool
+    source: Source, archive: Archive, name: str | None, press: bool
 ) -> list[Imported | Unopened]:
     """Every game of one source, or why there is none; runs in any process."""
     if isinstance(source, Path):
         return [Unopened(str(source), ALREADY)]
-    return [*games(source, opened_archive(root), name, press)]
+    return [*games(source, archive, name, press)]
 
 
 class GameFile(NamedTuple):
@@ -124,12 +124,12 @@ class GameFile(NamedTuple):
     missed: list[str]
 
 
-def _game_file(imported: Imported, root: Path) -> GameFile:
+def _game_file(imported: Imported, archive: Archive) -> GameFile:
     """The game file of an imported game, under the edition that its results fit best.
 
     It is read back; if that fails or gives other results, that is a fault of ours.
     """
-    archive, path = opened_archive(root), imported.record.path
+    path = imported.record.path
     variant = archive.variant(imported.record.variant)
     record, why = fitted(variant, imported.record)
     if why:

@@ -16,7 +16,7 @@ import click
 from builder import __version__
 from builder.archive import Archive
 from builder.cli import command
-from builder.cli.game_sources import Source, opened_archive, read_source, sources
+from builder.cli.game_sources import Source, read_source, sources
 from builder.cli.options import executor_option, jobs_option, json_option, work_on
 from builder.errors import ArchiveError, plainly
 from builder.executors import Workers
@@ -108,15 +108,15 @@ def counted(
     found: Iterator[Source], archive: Archive, form: str | None, jobs: int, editions: bool = False
 ) -> Iterator[VerifyCounts]:
     """The counts for a few sources at a time, in order, made by `jobs` processes or an executor."""
-    work = partial(verify, root=archive.root, form=form, editions=editions)
+    work = partial(verify, archive=archive, form=form, editions=editions)
     with Workers(jobs) as workers:
         yield from workers.map(work, iter(lambda: list(islice(found, CHUNK)), []))
 
 
-def verify(chunk: list[Source], root: Path, form: str | None, editions: bool) -> VerifyCounts:
+def verify(chunk: list[Source], archive: Archive, form: str | None, editions: bool) -> VerifyCounts:
     """Read, replay and compare the games of some sources. A foreign game that names no edition is
     judged under the one that its results fit best."""
-    total, archive = VerifyCounts(), opened_archive(root)
+    total = VerifyCounts()
     for source in chunk:
         for path, record, errors in read_source(source, archive, form):
             if record is not None:

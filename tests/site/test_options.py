@@ -13,7 +13,7 @@ from mkdocs.config import load_config
 from mkdocs.exceptions import Abort
 
 from builder.cli.new import new_archive
-from builder.site.build import image_cache
+from builder.site.build.image_cache import ImageCache
 
 UUID = "5b0e3f0e-6a0c-4c6b-9d0e-2f1c7c1f5a77"
 OPTIONS = """
@@ -68,7 +68,7 @@ def test_every_option_does_what_it_says(tmp_path: Path) -> None:
 
 
 def test_another_theme_without_options(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(image_cache, "render", lambda job: b"picture")  # drawn in other tests
+    monkeypatch.setattr(ImageCache, "render", lambda *_: b"picture")  # drawn in other tests
     made = site(tmp_path / "ours", "readthedocs")
     page = (made / "games/our-first-game/1901-fall-movement/index.html").read_text()
     assert "wy-nav-content" in page

@@ -10,7 +10,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
@@ -67,6 +67,14 @@ class ContentStore:
             place.parent.mkdir(parents=True, exist_ok=True)
             draft.write_bytes(_seal(name, content) + content)
             draft.replace(place)
+
+    def kept(self, name: str, make: Callable[[], bytes]) -> bytes:
+        """The content kept under a name, made now if there is none."""
+        content = self.get(name)
+        if content is None:
+            content = make()
+            self.put(name, content)
+        return content
 
     def read(self, name: str) -> Entry:
         """The mapping kept under a name; empty if there is none."""

@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from builder.archive import PRIVATE
 from builder.errors import ArchiveError
@@ -20,63 +20,42 @@ from builder.executors import Workers, garbage_collection_paused, usable_cores
 from builder.model.grouping import grouped
 from builder.site.addresses import game as game_address
 from builder.site.artifacts import Artifact, SitePart, digest
-from builder.site.build import game_builder
 from builder.site.build.block_files import sitemap_part, volume, volumes
 from builder.site.build.build_cache import BROKEN, ContentStore, compact_json, game_keys, stamp_of
-from builder.site.build.game_builder import BuiltGame, GameDetails
+from builder.site.build.game_builder import BuiltGame, GameBuilder, GameDetails, KeptGame, Keys
+from builder.site.build.image_cache import ImageCache
 from builder.site.build.publisher import Lines, Publisher, paths_in, stamps_of
 from builder.site.build.site import Site
 from builder.site.pages.explorer import began
-from builder.site.parts.game_summary import GameFigures, GameSummary
+from builder.site.parts.game_summary import GameFigures
 from builder.site.parts.tally import tally
 from builder.site.search.order_index import block, block_count, block_of, shards
 from builder.source.files import check_inside
 
 FEW = 6  # games for which nobody is called to help
 CHECKED = 4  # blocks whose files are looked at in each build
-Keys = tuple[str, ...]  # under any of which a game is found
 Progress = Callable[[str, int, int], None]
-
-
-class KeptGame(NamedTuple):
-    """What is kept of a finished game: the keys that it was made under, what the pages above it
-    are to know, the addresses that it had before, the hashes of what may run in its pages in one
-    text, and the length and digest of its lines of `SHA256SUMS`."""
-
-    keys: Keys
-    summary: GameSummary
-    formerly: list[str]
-    inline: str
-    size: int
-    sum: str
-
-    @classmethod
-    def of(cls, data: list[Any]) -> KeptGame:
-        """An entry as it was kept; raises TypeError or ValueError if it was exchanged."""
-        keys, summary, formerly, inline, size, sum_ = data
-        found = cls(tuple(keys), GameSummary(*summary), formerly, inline, int(size), sum_)
-        if {*map(type, (found.summary.id, found.summary.name, inline, *formerly))} != {str}:
-            raise ValueError(found.summary.id)
-        return found
 
 
 @dataclass
 class ChangedGames:
-    """Builds the games that changed; `base` is what all of them depend on, `pictures` the folder
-    that keeps theirs. `summaries` are what lists say of them, in the order of their files. The
-    errors of those that cannot be built become faults of the site."""
+    """Builds the games that changed; `base` is what all of them depend on. `summaries` are what
+    lists say of them, in the order of their files. The errors of those that cannot be built become
+    faults of the site."""
 
     site: Site
     publisher: Publisher
     store: ContentStore
     base: str
-    pictures: Path
+    images: ImageCache
     progress: Progress
     full: bool = True
     entries: dict[Path, KeptGame] = field(default_factory=dict)
 
     def build(self) -> None:
         """Builds what changed and keeps the rest."""
+        frame, target = self.publisher.frame.for_games(), self.publisher.target
+        self._builder = GameBuilder(self.site, target, frame, self.images)
         count = block_count(len(self.site.archive.game_paths))
         self._blocks: list[list[Path]] = [[] for _ in range(count)]
         with garbage_collection_paused():
@@ -84,9 +63,7 @@ class ChangedGames:
             keys = dict(self._changed())
             for path, made in self._built(keys):
                 self._note(path, made)
-                data = [keys[path], *made.kept, len(made.lines), digest(made.lines)]
-                # as the next build will find it
-                self._enter(path, KeptGame.of(json.loads(compact_json(data))), made.lines)
+                self._enter(path, made.kept, made.lines)
             entered = (path for path in self.site.archive.game_paths if path in self.entries)
             self.summaries = {path: self.entries[path].summary for path in entered}
             for path, summary in self.summaries.items():
@@ -162,19 +139,14 @@ class ChangedGames:
 
     def _built(self, keys: Mapping[Path, Keys]) -> Iterator[tuple[Path, BuiltGame]]:
         """The games that must be built, as several processes build them."""
-        site, frame, target = self.site, self.publisher.frame, self.publisher.target
-        game_builder.begin(site, target, frame)
-        setup = site.archive.root, site.settings, site.today, target, frame.for_games()
-        count = min(usable_cores(), len(keys) // FEW + 1)
-        with Workers(count, game_builder.start_worker, *setup, self.pictures) as workers:
-            tasks = [(path, given[0]) for path, given in keys.items()]
-            results = workers.map(game_builder.build_game, tasks)
+        with Workers(min(usable_cores(), len(keys) // FEW + 1)) as workers:
+            results = workers.map(self._builder.build, keys.items())
             for done, (path, found) in enumerate(zip(keys, results, strict=True), start=1):
                 if isinstance(found, ArchiveError):
-                    site.game_fault(path, found)
+                    self.site.game_fault(path, found)
                 elif found is not None:
                     yield path, found
-                self.progress("games", done, len(tasks))
+                self.progress("games", done, len(keys))
 
     def _note(self, path: Path, made: BuiltGame) -> None:
         self.publisher.written += made.written
@@ -188,12 +160,12 @@ class ChangedGames:
         with suppress(*BROKEN):
             if not again:
                 return self._kept_details(path, self.entries[path])
-        key = self.entries[path].keys[0]
-        made = game_builder.build_game((path, key))
+        keys = self.entries[path].keys
+        made = self._builder.build((path, keys))
         if not isinstance(made, BuiltGame):
             raise made or ArchiveError(f"{path}: changed while the site was built")
         self._note(path, made)
-        return GameDetails.unpacked(made.details, key)
+        return GameDetails.unpacked(made.details, keys[0])
 
     def figures(self, game: str) -> GameFigures:
         """The figures of a game, by its id."""

@@ -1,25 +1,48 @@
-"""Builds the pages of games, in this process or in a worker."""
+"""Builds the pages of games, in this process or in another."""
 
 from __future__ import annotations
 
 import gc
 import json
 from collections.abc import Sequence
-from datetime import date
+from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
-from builder.archive import Archive
 from builder.errors import ArchiveError
-from builder.site.artifacts import PngRequest, SiteSettings
-from builder.site.build import image_cache
+from builder.site.artifacts import PngRequest, digest
 from builder.site.build.block_files import compressed
 from builder.site.build.build_cache import compact_json
+from builder.site.build.image_cache import ImageCache
 from builder.site.build.publisher import Publisher, stamps_of
 from builder.site.build.site import Site, fault_of
 from builder.site.parts.game_summary import GameFigures, GameSummary
 from builder.site.parts.page_frame import PageFrame
 from builder.site.search.order_index import index_of
+
+Keys = Sequence[str]  # under any of which a game is found
+
+
+class KeptGame(NamedTuple):
+    """What is kept of a finished game: the keys that it was made under, what the pages above it
+    are to know, the addresses that it had before, the hashes of what may run in its pages in one
+    text, and the length and digest of its lines of `SHA256SUMS`."""
+
+    keys: Keys
+    summary: GameSummary
+    formerly: Sequence[str]
+    inline: str
+    size: int
+    sum: str
+
+    @classmethod
+    def of(cls, data: Sequence[Any]) -> Self:
+        """An entry as it was kept; raises TypeError or ValueError if it was exchanged."""
+        keys, summary, formerly, inline, size, sum_ = data
+        found = cls(keys, GameSummary(*summary), formerly, inline, int(size), sum_)
+        if {*map(type, (found.summary.id, found.summary.name, inline, *formerly))} != {str}:
+            raise ValueError(found.summary.id)
+        return found
 
 
 class GameDetails(NamedTuple):
@@ -47,60 +70,51 @@ class GameDetails(NamedTuple):
 
 
 class BuiltGame(NamedTuple):
-    """What came of a game: how many of its files are new, its lines of `SHA256SUMS`, its packed
-    details, and the summary, former addresses and hashes of a `KeptGame`."""
+    """What came of a game: what is kept of it, its lines of `SHA256SUMS`, its packed details, and
+    how many of its files are new."""
 
-    written: int
+    kept: KeptGame
     lines: bytes
     details: bytes
-    kept: tuple[GameSummary, Sequence[str], str]
+    written: int
 
 
-_site: Site
-_target: Path
-_frame: PageFrame
+@dataclass(frozen=True)
+class GameBuilder:
+    """Builds games of a site into a folder."""
 
+    site: Site
+    target: Path
+    frame: PageFrame
+    images: ImageCache
 
-def begin(site: Site, target: Path, frame: PageFrame) -> None:
-    """Say what is built in this process, and where."""
-    global _site, _target, _frame
-    _site, _target, _frame = site, target, frame
+    def build(self, game: tuple[Path, Keys]) -> BuiltGame | ArchiveError | None:
+        """Write the pages and files of a game, given by its file and its keys. Its error where it
+        cannot be built, None where nothing of it is published."""
+        try:
+            return self._built(*game)
+        except Exception as error:  # no game keeps the others from being built
+            return fault_of(error)
+        finally:
+            gc.collect(0)  # the youngest
 
-
-def start_worker(
-    root: Path, settings: SiteSettings, today: date, target: Path, frame: PageFrame, store: Path
-) -> None:
-    """Begin to work in a process of one's own; `store` keeps pictures."""
-    image_cache.set_up(root, store)
-    begin(Site(Archive(root), settings, today), target, frame)
-
-
-def build_game(task: tuple[Path, str]) -> BuiltGame | ArchiveError | None:
-    """A game's pages and files, written; its details are packed under a key. Its error where it
-    cannot be built, None where nothing of it is published."""
-    try:
-        return _built(*task)
-    except Exception as error:  # no game keeps the others from being built
-        return fault_of(error)
-    finally:
-        gc.collect(0)  # the youngest
-
-
-def _built(path: Path, key: str) -> BuiltGame | None:
-    work = _site.work(path)
-    if work is None:
-        return None
-    publisher, data = Publisher(_target, _frame), b""
-    for artifact in work.artifacts():
-        if artifact.path.endswith("/game.json"):
-            data = compressed(str(artifact.content))
-        if isinstance(artifact.content, PngRequest):
-            publisher.write(artifact.path, image_cache.rendered(artifact.content))
-        else:
-            publisher.put(artifact)
-    paths = sorted(publisher.kept)
-    lines = "".join(f"{publisher.kept[path]}  {path}\n" for path in paths).encode()
-    finds = compact_json(index_of(work.replay, work.order_rows)).encode()
-    details = GameDetails(stamps_of(publisher.place, paths), work.figures, finds, data)
-    kept = work.summary, work.replay.record.formerly, " ".join(sorted(publisher.inline))
-    return BuiltGame(publisher.written, lines, details.packed(key), kept)
+    def _built(self, path: Path, keys: Keys) -> BuiltGame | None:
+        work = self.site.work(path)
+        if work is None:
+            return None
+        publisher, data = Publisher(self.target, self.frame), b""
+        for artifact in work.artifacts():
+            if artifact.path.endswith("/game.json"):
+                data = compressed(str(artifact.content))
+            if isinstance(artifact.content, PngRequest):
+                publisher.write(artifact.path, self.images.rendered(artifact.content))
+            else:
+                publisher.put(artifact)
+        paths = sorted(publisher.kept)
+        lines = "".join(f"{publisher.kept[path]}  {path}\n" for path in paths).encode()
+        finds = compact_json(index_of(work.replay, work.order_rows)).encode()
+        details = GameDetails(stamps_of(publisher.place, paths), work.figures, finds, data)
+        formerly, inline = work.replay.record.formerly, " ".join(sorted(publisher.inline))
+        kept = KeptGame(keys, work.summary, formerly, inline, len(lines), digest(lines))
+        as_read = KeptGame.of(json.loads(compact_json(kept)))  # by the next build
+        return BuiltGame(as_read, lines, details.packed(keys[0]), publisher.written)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache, partial
 from hashlib import blake2b
 from importlib import import_module
@@ -32,64 +33,46 @@ def renderer_version() -> str:
     return found.hexdigest()
 
 
-_root, _store = Path(), ContentStore(Path())
-
-
-def set_up(root: Path, store: Path) -> None:
-    """Tell this process in which archive the boards are, and where pictures are kept."""
-    global _root, _store
-    _root, _store = root, ContentStore(store)
-
-
 def raster() -> Any:
     """The module that makes PNGs; it takes long to load."""
     return import_module("builder.draw.raster")
 
 
-def all_rendered(
-    jobs: Mapping[str, Job], progress: Callable[[str, int, int], None]
-) -> Iterator[tuple[str, bytes]]:
-    """Pictures by their paths; several processes render them if there are many."""
-    count = min(usable_cores(), len(jobs) // FEW + 1)
-    with Workers(count, set_up, _root, _store.folder) as workers:
-        made = workers.map(rendered, jobs.values())
-        for done, found in enumerate(zip(jobs, made, strict=True), start=1):
-            yield found
-            progress("pictures", done, len(jobs))
+@dataclass(frozen=True)
+class ImageCache:
+    """Pictures of an archive's boards, kept in a store; several processes may use it."""
 
+    archive: Archive
+    store: ContentStore
 
-def rendered(job: Job) -> bytes:
-    """A picture, rendered now if it is missing or damaged."""
-    return _kept(_name(job), partial(render, job))
+    def rendered(self, job: Job) -> bytes:
+        """A picture, rendered now if it is missing or damaged."""
+        suffix = "pdf" if isinstance(job, PdfRequest) else "png"
+        return self.store.kept(f"{job.key[:2]}/{job.key}.{suffix}", partial(self.render, job))
 
+    def render(self, job: Job) -> bytes:
+        """A picture as a PNG or a PDF."""
+        if isinstance(job, PdfRequest):
+            return bytes(raster().pdf(job.svg))
+        return bytes(_board(self, job.variant).png(job.picture))
 
-def render(job: Job) -> bytes:
-    """A picture as a PNG or a PDF."""
-    if isinstance(job, PdfRequest):
-        return bytes(raster().pdf(job.svg))
-    return bytes(_board(job.variant).png(job.picture))
+    def piece(self, svg: str, make: Callable[[str], bytes]) -> bytes:
+        """A piece of a board: rendered once for all workers and all builds."""
+        return self.store.kept(f"boards/{digest(svg)}.png", partial(make, svg))
 
-
-def _name(job: Job) -> str:
-    return f"{job.key[:2]}/{job.key}.{'pdf' if isinstance(job, PdfRequest) else 'png'}"
+    def all_rendered(
+        self, jobs: Mapping[str, Job], progress: Callable[[str, int, int], None]
+    ) -> Iterator[tuple[str, bytes]]:
+        """Pictures by their paths; several processes render them if there are many."""
+        with Workers(min(usable_cores(), len(jobs) // FEW + 1)) as workers:
+            made = workers.map(self.rendered, jobs.values())
+            for done, found in enumerate(zip(jobs, made, strict=True), start=1):
+                yield found
+                progress("pictures", done, len(jobs))
 
 
 @cache
-def _board(variant: str) -> Any:
-    archive = Archive(_root)
-    found = archive.variant(variant)
-    drawing = map_file(archive.maps_folder, found.drawing or variant, "map.svg")
-    return raster().BoardRaster(read_sheet(drawing), found.setting, keep=_piece)
-
-
-def _piece(svg: str, make: Callable[[str], bytes]) -> bytes:
-    """A piece of a board: rendered once for all workers and all builds."""
-    return _kept(f"boards/{digest(svg)}.png", partial(make, svg))
-
-
-def _kept(name: str, make: Callable[[], bytes]) -> bytes:
-    content = _store.get(name)
-    if content is None:
-        content = make()
-        _store.put(name, content)
-    return content
+def _board(images: ImageCache, variant: str) -> Any:
+    found = images.archive.variant(variant)
+    drawing = map_file(images.archive.maps_folder, found.drawing or variant, "map.svg")
+    return raster().BoardRaster(read_sheet(drawing), found.setting, keep=images.piece)

@@ -83,11 +83,8 @@ def _print_issue(path: str, publisher: Publisher, cache: ContentStore, chosen: s
     for size, name in SIZES.items():
         text = sized(html, size, site_url and urljoin(site_url, folder(path)))
         key = f"{digest(text + shown)}.pdf"
-        printed = cache.get(key)
-        if printed is None:
-            printed = print_text(chosen, text, folder(path), publisher)
-            cache.put(key, printed)
-        publisher.write(folder(path) + name, printed)
+        printed = partial(print_text, chosen, text, folder(path), publisher)
+        publisher.write(folder(path) + name, cache.kept(key, printed))
 
 
 def sized(html: str, size: str, address: str) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -85,6 +85,10 @@ class Site:
     held: dict[str, Held] = field(default_factory=dict)
     once: dict[str, Any] = field(default_factory=dict)
     _sheets: dict[str, BoardSheet | None] = field(default_factory=dict)
+
+    def __reduce__(self) -> tuple[Callable[..., Site], tuple[Archive, SiteSettings, date]]:
+        """A site is sent to another process as what it is built from."""
+        return received_site, (self.archive, self.settings, self.today)
 
     def fault(self, path: str, title: str, error: ArchiveError, listed: bool = False) -> None:
         """Note what keeps a page from being built, which may be `listed` in the navigation."""
@@ -354,3 +358,9 @@ class Site:
         except ArchiveError as error:
             self.fault("people/register/index.html", "The register", error)
             return EMPTY
+
+
+@lru_cache(maxsize=1)
+def received_site(archive: Archive, settings: SiteSettings, today: date) -> Site:
+    """The site that another process builds; it is read once in each process."""
+    return Site(archive, settings, today)

@@ -18,9 +18,16 @@ from builder.executors import garbage_collection_paused
 from builder.site.addresses import folder
 from builder.site.artifacts import Artifact, Job, SitePart, SiteSettings, digest
 from builder.site.build.block_files import sitemap
-from builder.site.build.build_cache import BROKEN, Entry, builder_key, maps_key, store_of
+from builder.site.build.build_cache import (
+    BROKEN,
+    ContentStore,
+    Entry,
+    builder_key,
+    maps_key,
+    store_of,
+)
 from builder.site.build.changed_games import ChangedGames, Progress
-from builder.site.build.image_cache import all_rendered, raster, renderer_version, set_up
+from builder.site.build.image_cache import ImageCache, raster, renderer_version
 from builder.site.build.publisher import Publisher, settle
 from builder.site.build.site import Site
 from builder.site.parts.game_summary import GameSummary
@@ -137,8 +144,10 @@ class SiteBuild:
         wanted = f"{settings._replace(pdf=False)} {publisher.frame.key()}"
         base = f"{builder_key()} {maps_key(self.site.archive.maps_folder)} {renderer} {wanted}"
         pictures, store = root / KEPT / "png" / renderer, store_of(root, publisher.target)
-        set_up(root, pictures)
-        games = ChangedGames(self.site, publisher, store, base, pictures, self.job.progress, full)
+        self._images = ImageCache(self.site.archive, ContentStore(pictures))
+        games = ChangedGames(
+            self.site, publisher, store, base, self._images, self.job.progress, full
+        )
         games.build()
         return games
 
@@ -174,7 +183,7 @@ class SiteBuild:
         publisher.put_all(f.page for f in self.site.faults.values() if f.page.kind != "listed")
         publisher.faults += [*self.refused, *self.examples.faults]
         publisher.faults += [fault.message for fault in self.site.faults.values()]
-        for path, picture in all_rendered(self._pictures, self.job.progress):
+        for path, picture in self._images.all_rendered(self._pictures, self.job.progress):
             publisher.write(path, picture)
 
     def _written(self, part: SitePart, publisher: Publisher) -> tuple[list[str], set[str]]:

@@ -7,7 +7,6 @@ import re
 import shutil
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +17,11 @@ from builder.archive import Archive
 from builder.executors import using
 from builder.formats.game.writing import write_game
 from builder.site.artifacts import Artifact, PngRequest
-from builder.site.build import changed_games, game_builder, image_cache
+from builder.site.build import changed_games
+from builder.site.build.build_cache import ContentStore
 from builder.site.build.game_artifacts import GameArtifacts
-from builder.site.build.game_builder import BuiltGame
+from builder.site.build.game_builder import BuiltGame, GameBuilder
+from builder.site.build.image_cache import ImageCache
 from builder.site.build.publisher import STAGE, Publisher, paths_in
 from builder.site.build.site import Site
 from builder.site.build.site_build import SiteBuild
@@ -94,10 +95,10 @@ def test_wrong_games_do_not_stop_the_others(root: Path, monkeypatch: pytest.Monk
 
 def test_a_hand_paints_what_it_sets(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     painted: list[PngRequest] = []
-    monkeypatch.setattr(image_cache, "render", lambda job: painted.append(job) or b"png")
-    setup = root, ALL_PICTURES, date.today(), root / "site", SHELL, root / "store"
-    game_builder.start_worker(*setup)
-    made = game_builder.build_game((root / "games/standard/g1.yaml", "a key"))
+    monkeypatch.setattr(ImageCache, "render", lambda _, job: painted.append(job) or b"png")
+    images = ImageCache(Archive(root), ContentStore(root / "store"))
+    builder = GameBuilder(Site(images.archive, ALL_PICTURES), root / "site", SHELL, images)
+    made = builder.build((root / "games/standard/g1.yaml", ["a key"]))
     assert isinstance(made, BuiltGame)
     files = paths_in(made.lines)
     assert files == sorted(written(root / "site" / STAGE))

@@ -10,6 +10,7 @@ from sample_archive import ALL_PICTURES, NO_PICTURES, StubArchive, archive, samp
 
 from builder.draw import raster
 from builder.errors import ArchiveError
+from builder.site.build.build_cache import ContentStore
 from builder.site.build.game_artifacts import GameArtifacts
 from builder.site.build.publisher import Publisher
 from builder.site.build.site import Site
@@ -107,12 +108,12 @@ def test_pictures_of_another_hand_are_kept_elsewhere(
 ) -> None:
     kept: list[Path] = []
 
-    def set_up(root: Path, store: Path) -> None:
-        kept.append(store)
+    def set_up(archive: StubArchive, store: ContentStore) -> None:
+        kept.append(store.folder)
         raise ArchiveError("enough")
 
     monkeypatch.setattr(raster, "available", lambda: True)
-    monkeypatch.setattr("builder.site.build.site_build.set_up", set_up)
+    monkeypatch.setattr("builder.site.build.site_build.ImageCache", set_up)
     publisher = Publisher(tmp_path / "site", PageFrame(lambda _: BODY))
     for hand in ("one", "other", "one"):
         monkeypatch.setattr(
