@@ -1,7 +1,5 @@
 """Writes a replay as results in the form of the judges by mail."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from builder.exports.order_results import is_gone, order_results, tags, walked

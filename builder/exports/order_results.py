@@ -1,7 +1,5 @@
 """The result of an order in an export, as printed or else as judged; and all orders as CSV."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The foreign formats in which a replay can be written."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 

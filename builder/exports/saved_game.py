@@ -1,7 +1,5 @@
 """Writes a replay as a saved game of the Python package `diplomacy`."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping
 from itertools import pairwise

@@ -20,8 +20,6 @@
 Every case becomes a game of one phase, or of two where it shows what led to its retreats.
 """
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterator

@@ -5,8 +5,6 @@ A Mun-Brgundy        a misspelt name                 F Bel-North           the p
 A Mun-Bur as agreed  words after a whole order
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from difflib import get_close_matches

@@ -10,8 +10,6 @@ its own orders only, and a log repeats what several clients receive. `NSO` marks
 effect, so it does not say whether a support was cut.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from itertools import pairwise

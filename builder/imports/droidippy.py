@@ -19,8 +19,6 @@ only shows where the game stopped. Missing removals are chosen by distance from 
 ordered `via convoy` without any convoy goes by land.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import cache, lru_cache

@@ -1,7 +1,5 @@
 """Opens files, folders and archives (`.zip`, `.tar`, `.tar.xz`), one document at a time."""
 
-from __future__ import annotations
-
 import bz2
 import gzip
 import io

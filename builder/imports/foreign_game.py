@@ -1,7 +1,5 @@
 """A game of a foreign source while it is read: its board, its phases and the remarks on it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple

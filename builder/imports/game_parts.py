@@ -1,7 +1,5 @@
 """Puts together the parts of one game that are in several files."""
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator

@@ -1,7 +1,5 @@
 """What each importer takes and returns."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple

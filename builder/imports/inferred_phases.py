@@ -3,8 +3,6 @@
 Each inferred phase has a note that says so, and a remark.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence, Set
 
 from builder.imports.foreign_game import ForeignGame, PhaseSheet

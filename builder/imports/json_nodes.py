@@ -1,7 +1,5 @@
 """Foreign JSON: each value knows its path in the file, for error messages."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterator
@@ -25,7 +23,7 @@ class JsonNode:
     def __init__(self, value: Any, name: str, way: str = "") -> None:
         self.value, self.name, self.way = value, name, way
 
-    def __getitem__(self, key: str) -> JsonNode:
+    def __getitem__(self, key: str) -> "JsonNode":
         value = self.value.get(key) if self._is(dict, "a mapping") else None
         return JsonNode(value, self.name, f"{self.way}.{key}" if self.way else key)
 
@@ -34,13 +32,13 @@ class JsonNode:
         """Is the value present, and not null?"""
         return self.value is not None
 
-    def items(self) -> Iterator[tuple[str, JsonNode]]:
+    def items(self) -> Iterator[tuple[str, "JsonNode"]]:
         """Keys and values of a mapping."""
         if self._is(dict, "a mapping"):
             for key in self.value:
                 yield key, self[key]
 
-    def list(self) -> Iterator[JsonNode]:
+    def list(self) -> Iterator["JsonNode"]:
         """The members of a list."""
         if self._is(list, "a list"):
             for i, value in enumerate(self.value):

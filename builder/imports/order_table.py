@@ -9,8 +9,6 @@ A phase is one cell (`S1901M`, `Fall 1901 retreats`) or a year and a season. An 
 computed results is not read.
 """
 
-from __future__ import annotations
-
 import csv
 import json
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Regular expressions in data files, by name, each with a sample text that it matches."""
 
-from __future__ import annotations
-
 import re
 from functools import cached_property
 from pathlib import Path

@@ -1,8 +1,6 @@
 """What reports of phases say: the units that they name, the stretches without gaps, and results in
 brackets after orders: `(*bounce*)`, `(*cut, dislodged*)`."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 

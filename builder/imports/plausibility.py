@@ -4,8 +4,6 @@ in sequence, an id that can be an address.
 Anything that does not fit is reported and kept as a note.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping

@@ -1,7 +1,5 @@
 """The foreign formats that can be read, and how the format of a file is recognised."""
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Iterator
 

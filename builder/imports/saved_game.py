@@ -28,8 +28,6 @@ same power, or for an order that is itself `void` or has `no convoy`. These word
 such an order was cut or its unit dislodged.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Set

@@ -24,8 +24,6 @@ history and others for the game's settings and state; a program may combine them
      "history": {"gameID": 407459, "phases": […]}}
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter

@@ -1,7 +1,5 @@
 """The phase that a game waits for: who must order, the orders received, and whether they fit."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, get_args

@@ -5,8 +5,6 @@
 .chancery/1998v/results/                  what was sent when a phase was closed
 .chancery/1998v/held.yaml                 phases that are not published yet"""
 
-from __future__ import annotations
-
 import html
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """The results that go out when a season is closed, as text, as a page and as a mail."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
