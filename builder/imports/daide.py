@@ -12,7 +12,6 @@ effect, so it does not say whether a support was cut.
 
 import json
 from collections.abc import Iterator
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -144,15 +143,12 @@ class DaideLog(ForeignGame):
     def game(self, document: TextFile, variant: str) -> Imported:
         """The game as a record."""
         phases = sorted({*self.sheets, *self.states}, key=self.setting.calendar.rank)
-        for phase, later in pairwise(phases):
-            sheet = self.sheet_of(phase)
-            if later in self.states:
-                sheet.ends_in(self.states[later], later)
+        sheets = [self.sheet_of(phase) for phase in phases]
         late = phases and phases[0] != self.setting.calendar.start
         first = self.states.get(phases[0]) if late else None
         return self.imported(
             document,
-            self.in_order(),
+            self.linked(sheets, [self.states.get(phase) for phase in phases]),
             variant=variant,
             source=Source(title="DAIDE log"),
             words="pass-fail",

@@ -22,7 +22,6 @@ ordered `via convoy` without any convoy goes by land.
 import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
-from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from builder.errors import ArchiveError
@@ -63,18 +62,11 @@ class DroidippyReader(ForeignGame):
         stands = [self._stand(block) for block in blocks]
         if self.remarks and not any(stand.units for stand in stands):
             raise ArchiveError(f"{document.name}: not on the standard board: {self.remarks[0]}")
-        sheets: list[PhaseSheet] = []
-        for block, stand, then, after in zip_longest(blocks, stands, blocks[1:], stands[1:]):
-            if then is None and not any(block.orders):
-                break
-            sheet = self._sheet(block, stand)
-            if then is not None:
-                sheet.ends_in(after, then.phase)
-            sheets.append(sheet)
+        sheets = [*map(self._sheet, blocks, stands)]
         first = stands[0] if stands else PrintedPosition([], [], {}, {})
         return self.imported(
             document,
-            sheets,
+            self.linked(sheets, stands),
             name=document.stem.replace("-", " "),
             edition="2023",
             house=HOUSE,

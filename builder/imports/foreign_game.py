@@ -19,7 +19,7 @@ TALK = 6  # words for each word of an order, and more
 
 
 class PrintedPosition(NamedTuple):
-    """A position between two phases, as printed; `owners` are None without a chart of centres,
+    """The position before a phase, as printed; `owners` are None without a chart of centres,
     `refuges` the retreats of dislodged units, if listed."""
 
     units: list[Unit]
@@ -46,13 +46,6 @@ class PhaseSheet:
     nmr: list[Power] = field(default_factory=list)
     standby: dict[Power, str] = field(default_factory=dict)
     line: int = 0
-
-    def ends_in(self, position: PrintedPosition, then: Phase | None) -> None:
-        """Keep the position from which the next phase starts. Before retreats its owners are left
-        out, since centres change hands after them."""
-        self.after, self.dislodged = position.units, position.dislodged
-        if then is None or then.step != "retreats":
-            self.owners = position.owners
 
     def printed(
         self,
@@ -89,6 +82,11 @@ class PhaseSheet:
         """The provinces that units entered, according to the printed results of a movement."""
         moves = [(w, w.order.to) for w in self.orders if isinstance(w.order, Move)]
         return [to.province for w, to in moves if Outcome.MOVED in self.said(w)]
+
+    @property
+    def was_ordered(self) -> bool:
+        """Were there orders for the phase, be they readable or not?"""
+        return bool(self.orders) or any(note.kind != "press" for note in self.notes)
 
     def orders_shown(self) -> str:
         """The orders as written, each with its power."""
@@ -164,6 +162,23 @@ class ForeignGame:
     def in_order(self) -> list[PhaseSheet]:
         """The sheets by date."""
         return sorted(self.sheets.values(), key=lambda s: self.setting.calendar.rank(s.phase))
+
+    def linked(
+        self, sheets: Sequence[PhaseSheet], before: Sequence[PrintedPosition | None]
+    ) -> Sequence[PhaseSheet]:
+        """The phases, each with the position before the next phase as its printed result.
+
+        `before` are the positions before the phases; one more is that at the end. Before retreats
+        owners are left out, since centres change hands after them. A last phase with neither a
+        result nor orders only shows where the game stopped, and is left out.
+        """
+        for sheet, after, then in zip(sheets, before[1:], [*sheets[1:], None], strict=False):
+            if after is not None:
+                sheet.after, sheet.dislodged = after.units, after.dislodged
+                if then is None or then.phase.step != "retreats":
+                    sheet.owners = after.owners
+        stopped = bool(sheets) and len(before) == len(sheets) and not sheets[-1].was_ordered
+        return sheets[:-1] if stopped else sheets
 
     def merge_reports(self) -> None:
         """Keep one report of each phase: of two the later if it is as long, and if no later phase

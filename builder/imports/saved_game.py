@@ -52,8 +52,7 @@ HOUSE = {"removal": "home_distance", "adjacent_convoy": "via", "via_fallback_to_
 COMPLETED, WAIVED = "COMPLETED", "WAIVE"
 UNPLAYED = (COMPLETED, "FORMING")
 DUEL = "fva"  # France against Austria on the standard board
-Played = list[tuple[JsonNode, Phase]]
-States = list[PrintedPosition | None]
+Played = tuple[JsonNode, Phase]
 VICTORY = "Victory by:"
 BUILD_ANY, BUILD_ANYWHERE = "BUILD_ANY", "build-anywhere"
 LATER_WON = {"HOLD_WIN", "SHARED_VICTORY"}  # not at once by the power with most centres
@@ -83,7 +82,8 @@ class SavedGame(ForeignGame):
         agreed = won_by and played and not _moved(played[-1][0])
         if last and not agreed:
             states.append(self._state(last))
-        sheets = [*self._sheets(played, states)]
+        found = [self._sheet(*known) for known in zip(played, states, strict=False)]
+        sheets = self.linked(found, states)
         end = states[-1] if sheets else None
         result = self._result(won_by, end.owners or {}, rules) if end else Result()
         return self.imported(
@@ -148,19 +148,7 @@ class SavedGame(ForeignGame):
         reach = self.setting.board.reach(self.setting.kinds[unit.kind], phase.season)
         return (at.province for at in reach.get(unit.at, ()))
 
-    def _sheets(self, played: Played, states: States) -> Iterator[PhaseSheet]:
-        """The phases, each with the position after it; the last one only if orders are known."""
-        for i, (raw, phase) in enumerate(played):
-            last = i + 1 == len(states)
-            if last and not _ordered(raw):
-                break
-            sheet, after = self._sheet(raw, phase, states[i]), None if last else states[i + 1]
-            if after is not None:
-                then = played[i + 1][1] if i + 1 < len(played) else None
-                sheet.ends_in(after, then)
-            yield sheet
-
-    def _played(self, raws: list[JsonNode]) -> Played:
+    def _played(self, raws: list[JsonNode]) -> list[Played]:
         """The phases by date; of one that is there twice the first with orders."""
         rank, found = self.setting.calendar.rank, dict[Phase, JsonNode]()
         for raw in raws:
@@ -226,7 +214,8 @@ class SavedGame(ForeignGame):
             else:
                 self._remark("not a place to retreat to", name.text())
 
-    def _sheet(self, raw: JsonNode, phase: Phase, state: PrintedPosition | None) -> PhaseSheet:
+    def _sheet(self, played: Played, state: PrintedPosition | None) -> PhaseSheet:
+        raw, phase = played
         sheet = PhaseSheet(phase)
         for nation, power, text in self._by_power(raw["orders"]):
             written = ForeignOrders(self.setting, phase, power).parsed(text) if power else None
