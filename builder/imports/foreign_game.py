@@ -170,15 +170,20 @@ class ForeignGame:
 
         `before` are the positions before the phases; one more is that at the end. Before retreats
         owners are left out, since centres change hands after them. A last phase with neither a
-        result nor orders only shows where the game stopped, and is left out.
+        result nor orders only shows where the game stopped: its press is kept with the phase
+        before.
         """
         for sheet, after, then in zip(sheets, before[1:], [*sheets[1:], None], strict=False):
             if after is not None:
                 sheet.after, sheet.dislodged = after.units, after.dislodged
                 if then is None or then.phase.step != "retreats":
                     sheet.owners = after.owners
-        stopped = bool(sheets) and len(before) == len(sheets) and not sheets[-1].was_ordered
-        return sheets[:-1] if stopped else sheets
+        if not sheets or len(before) > len(sheets) or sheets[-1].was_ordered:
+            return sheets
+        *played, last = sheets
+        for sheet in played[-1:]:
+            sheet.notes += last.notes
+        return played
 
     def merge_reports(self) -> None:
         """Keep one report of each phase: of two the later if it is as long, and if no later phase

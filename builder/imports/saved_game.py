@@ -84,6 +84,8 @@ class SavedGame(ForeignGame):
             states.append(self._state(last))
         found = [self._sheet(*known) for known in zip(played, states, strict=False)]
         sheets = self.linked(found, states)
+        for raw in raws[-1:] if last and sheets else ():
+            sheets[-1].notes += self._press(raw)
         end = states[-1] if sheets else None
         result = self._result(won_by, end.owners or {}, rules) if end else Result()
         return self.imported(
@@ -225,11 +227,14 @@ class SavedGame(ForeignGame):
             else:
                 sheet.orders.append(written)
         self._results(raw["results"], sheet, state)
+        sheet.notes += self._press(raw)
+        return sheet
+
+    def _press(self, raw: JsonNode) -> Iterator[Note]:
         for message in raw["messages"].list() if self.press else ():
             if message["message"].value:
                 said, author, to = (message[k].text() for k in ("message", "sender", "recipient"))
-                sheet.notes.append(Note("press", said, author, to))
-        return sheet
+                yield Note("press", said, author, to)
 
     def _results(self, said: JsonNode, sheet: PhaseSheet, state: PrintedPosition | None) -> None:
         sheet.silent = bool(said.value) and sheet.phase.step == "movement"

@@ -131,6 +131,17 @@ def test_a_game_that_was_dumped_whole_shows_where_it_stands(read: Read, standard
     assert [s.verdict for s in replay(standard, found.record).stages] == ["agrees"]
 
 
+def test_press_after_the_last_orders_is_kept(read: Read) -> None:
+    """A phase that was not played is not recorded, but what was written in it is press."""
+    played = phase("S1901M", STANDING, orders={"FRANCE": ["A PAR H"]})
+    for name, text in (("F1901M", "what now?"), ("COMPLETED", "well played")):
+        ended = phase(name, STANDING, messages=[{"sender": "FRANCE", "message": text}])
+        (found,) = read(game(played, ended), press=True)
+        (recorded,) = found.record.phases
+        assert [(note.author, note.text) for note in recorded.notes] == [("FRANCE", text)]
+        assert recorded.after is not None
+
+
 def test_phases_stand_in_the_order_of_the_calendar(read: Read, standard: Variant) -> None:
     """Whoever sorts his keys has all Falls before all Springs."""
     states = {"F1901M": ["A BUR"], "S1901M": ["A PAR"], "S1902M": ["A RUH"]}
