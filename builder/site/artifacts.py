@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
+from html import escape
 from typing import Any, Literal, NamedTuple
 
 from builder.draw.phase_map import PhaseMap
@@ -12,6 +13,13 @@ from builder.errors import ArchiveError
 
 SCRIPTED = '<script>document.documentElement.classList.add("scripted")</script>'
 Kind = Literal["listed", "page", "file"]
+
+
+def feed_link(path: str, title: str) -> str:
+    """The link to a feed in a page's head; `{root}` in it is replaced when the page is written."""
+    # The theme takes a bare "alternate" for another language and asks for its sitemap.
+    form = '<link rel="feed alternate" type="application/atom+xml" title="{}" href="{{root}}{}">'
+    return form.format(escape(title).replace("{", "&#123;"), path)
 
 
 def scripts(*names: str) -> str:

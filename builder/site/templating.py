@@ -13,9 +13,11 @@ from builder import __version__
 from builder.prose.english import in_words, listed, noun, plural, verb
 from builder.prose.names import slug
 from builder.prose.order_accounts import list_items
-from builder.site.artifacts import Artifact, Kind
+from builder.site.addresses import board_style
+from builder.site.artifacts import SCRIPTED, Artifact, Kind, feed_link, scripts
 
 HERE = Path(__file__).parent
+SAID = ("title", "description", "head", "image", "words")  # of an artifact, by its template
 
 
 def signed(number: int) -> str:
@@ -40,6 +42,9 @@ ENVIRONMENT.filters.update(
     list_items=lambda rows: Markup(list_items(rows)),
 )
 ENVIRONMENT.globals.update(plural=plural, noun=noun, verb=verb, version=__version__)
+ENVIRONMENT.globals.update(
+    scripted=SCRIPTED, scripts=scripts, board_style=board_style, feed_link=feed_link
+)
 
 
 def script_safe(value: object) -> Markup:
@@ -59,10 +64,14 @@ def filled_in(html: str, **found: Callable[[str], str]) -> str:
     return places.sub(lambda place: found[place[1]](place[2]), html)
 
 
-def page(
-    path: str, template: str, title: str, description: str, *, listed: bool = False,
-    head: str = "", image: str = "", words: str = "", **values: Any,
-) -> Artifact:  # fmt: skip
-    """A page made by a template from some values; a `listed` one is in the navigation."""
-    kind: Kind = "listed" if listed else "page"
-    return Artifact(path, fill(template, **values), title, kind, description, image, words, head)
+def page(path: str, template: str, **values: Any) -> Artifact:
+    """A page made by a template from some values.
+
+    The template sets the page's `title` and `description`. It or the values may also set `head`,
+    `image`, `words`, and `listed` for a page in the navigation.
+    """
+    made = ENVIRONMENT.get_template(template).make_module(values)
+    known = values | vars(made)
+    said = {field: str(known.get(field, "")) for field in SAID}
+    kind: Kind = "listed" if known.get("listed") else "page"
+    return Artifact(path, Markup(made), kind=kind, **said)

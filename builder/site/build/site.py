@@ -93,9 +93,7 @@ class Site:
     def fault(self, path: str, title: str, error: ArchiveError, listed: bool = False) -> None:
         """Note what keeps a page from being built, which may be `listed` in the navigation."""
         message = str(error).replace(f"{self.archive.root}{os.sep}", "")
-        about = f"{title} cannot be shown: its file has mistakes."
-        said = {"title": title, "message": message}
-        made = page(path, "fault.html", title, about, listed=listed, fault=said)
+        made = page(path, "fault.html", listed=listed, subject=title, message=message)
         self.faults[path] = Fault(message, made)
 
     def game_fault(self, path: Path, error: ArchiveError) -> None:

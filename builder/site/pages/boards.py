@@ -12,11 +12,10 @@ from builder.draw.shared_board import shared_board, small_cut
 from builder.model.calendar import Phase
 from builder.model.findings import Turn
 from builder.model.units import Position
-from builder.prose.english import plural
 from builder.provided import map_file
 from builder.site.addresses import board as board_address
 from builder.site.addresses import variant as variant_address
-from builder.site.artifacts import SCRIPTED, Artifact, PdfRequest, PngRequest, digest, scripts
+from builder.site.artifacts import Artifact, PdfRequest, PngRequest, digest
 from builder.site.parts.borders import as_table, rows
 from builder.site.parts.downloads import as_json
 from builder.site.parts.worked_examples import FindSheet
@@ -27,11 +26,7 @@ from builder.variant import Variant
 def gallery(variants: Sequence[Variant], sheet: FindSheet) -> Artifact:
     """The page that shows all boards."""
     shown = [v for v in variants if sheet(v) is not None]
-    return page(
-        "boards/index.html", "boards.html", listed=True, variants=shown, size=size, sheet=sheet,
-        title="Boards",
-        description=f"{plural(len(shown), 'board')} of Diplomacy to look at, print and take along.",
-    )  # fmt: skip
+    return page("boards/index.html", "boards.html", variants=shown, size=size, sheet=sheet)
 
 
 def size(sheet: BoardSheet | None, *, small: bool = True) -> Markup:
@@ -84,9 +79,6 @@ def board_files(
         size=size(sheet, small=False),
         small=size(sheet),
         ratio=5 * round(20 * sheet.width / sheet.height),
-        title=f"The board of {title}",
-        description=f"The board of {title}: the map, and every province with its borders.",
-        head=SCRIPTED + scripts("zoom"),
         words=", ".join(
             p.name if p.name.lower().startswith(p.code.lower()) else f"{p.name} {p.code}"
             for p in board.provinces.values()

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from builder.draw.board_sheet import BoardSheet
 from builder.prose.english import plural
-from builder.site.artifacts import SCRIPTED, Artifact, SitePart, scripts
+from builder.site.artifacts import Artifact, SitePart
 from builder.site.parts.game_pictures import curve, final_map
 from builder.site.parts.game_summary import GameFigures, GameSummary
 from builder.site.parts.register import Register
@@ -79,10 +79,6 @@ def catalogue(games: Sequence[GameSummary], shelf: Shelf) -> Iterator[SitePart]:
         facets=facets,
         total=len(summaries),
         shelf=shelf,
-        head=SCRIPTED + scripts("catalogue"),
-        title="Games",
-        description="The games of the archive, by variant, year, result, game master, player"
-        " and zine, with the verdict on each.",
     )
     if len(summaries) > ROWS:
         rows = [_row(s) for s in summaries]
@@ -105,9 +101,7 @@ def list_parts(
     known: Callable[[Thing], tuple[Any, ...]],
     above: object,
     *,
-    title: str,
     later: str = "",
-    head: str = "",
     **values: Any,
 ) -> Iterator[SitePart]:
     """The pages of a list: the first below `name`, the others below `later` or also there.
@@ -119,8 +113,7 @@ def list_parts(
         first = number == 1
         made = partial(
             page, f"{name}/index.html" if first else f"{later or name}/{number}/index.html",
-            f"{name}.html", title if first else f"{title}, page {number}", listed=first,
-            head=head * first, shown=shown, page=number, last=last,
+            f"{name}.html", listed=first, shown=shown, page=number, last=last,
             root="../" if first else "../../", **values,
         )  # fmt: skip
         inputs = [*map(known, shown)], last, first and above

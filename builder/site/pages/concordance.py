@@ -50,8 +50,6 @@ def concordance(variant: Variant, archive: Archive, sheet: FindSheet) -> Iterato
             pictures += shown
     yield page(
         f"{address}index.html", "concordance.html",
-        title=f"{about.title}, sentence by sentence",
-        description=f"Every sentence of the rules of {about.title}, and what shows it.",
         variant=variant, about=about, sentences=sentences, cases=cases, elsewhere=elsewhere,
         figures=figures, amendments=grouped(dict.fromkeys(_amendments(variant))),
         notes=grouped((rule, p) for p in board.provinces.values() for rule in rules_cited(p.note)),

@@ -96,9 +96,8 @@ class Explorer:
             v.name: {p: self._firsts(v, p)[:5] for p in v.setting.powers} for v in self.variants
         }
         yield page(
-            "openings/index.html", "openings.html", listed=True, position=position_name,
-            variants=self.variants, counts=self._counts, firsts=firsts, title="Openings",
-            description="What each power ordered first, how often, and how those games ended.",
+            "openings/index.html", "openings.html", position=position_name,
+            variants=self.variants, counts=self._counts, firsts=firsts,
         )  # fmt: skip
 
     def _page(self, variant: Variant, power: str) -> Iterator[Artifact]:
@@ -113,8 +112,6 @@ class Explorer:
             found = page(
                 f"openings/{variant.name}/{slug(power)}/index.html", "opening.html",
                 variant=variant, data=self._counts[variant.name], power=power, branches=branches,
-                title=f"Openings of {power}",
-                description=f"What {power} orders in its first seasons, counted over many games.",
             )  # fmt: skip
             text = filled_in(str(found.content), name=lambda game: escape(self.games[game].name))
             yield replace(found, content=text)

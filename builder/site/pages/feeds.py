@@ -41,13 +41,6 @@ class FeedEntry(NamedTuple):
     part: str = ""
 
 
-def link(path: str, title: str) -> str:
-    """The link to a feed in a page's head; `{root}` in it is replaced when the page is written."""
-    # The theme takes a bare "alternate" for another language and asks for its sitemap.
-    form = '<link rel="feed alternate" type="application/atom+xml" title="{}" href="{{root}}{}">'
-    return form.format(escape(title).replace("{", "&#123;"), path)
-
-
 def feed_id(address: str, settings: SiteSettings) -> str:
     """The permanent id of a feed or an entry, from the archive's UUID or else its address."""
     if settings.address and not settings.uuid:

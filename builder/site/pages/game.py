@@ -20,10 +20,8 @@ from builder.prose.goals import goal_of, progress_of
 from builder.prose.order_accounts import OrderRows
 from builder.prose.stories import headlines, story, turning_points
 from builder.site.addresses import board as board_address
-from builder.site.addresses import board_style
 from builder.site.addresses import game as game_address
-from builder.site.artifacts import SCRIPTED, USUAL, Artifact, SiteSettings, scripts
-from builder.site.pages import feeds
+from builder.site.artifacts import USUAL, Artifact, SiteSettings
 from builder.site.pages.phase import Held, linked
 from builder.site.parts import centre_table
 from builder.site.parts.downloads import report_link
@@ -59,14 +57,7 @@ def game_page(
     return page(
         f"{address}index.html",
         "game.html",
-        title=f"{record.name} · Diplomacy",
-        description=f"{record.name}, Diplomacy ({summary.variant_title}), {summary.span}."
-        f" {summary.result}".strip(),
         image=image,
-        head=SCRIPTED
-        + (board_style(variant.name) if player["board"] else "")
-        + feeds.link(f"{address}feed.xml", record.name)
-        + scripts("zoom", "replay"),
         replay=replay,
         summary=summary,
         player=player,
@@ -142,7 +133,4 @@ def years_page(replay: Replay, sheet: BoardSheet) -> Artifact:
     return page(
         f"{game_address(record.id)}years/index.html", "years.html",
         game=record, variant=replay.variant, years=zip(years, maps, strict=True),
-        title=f"{record.name}, year by year",
-        description=f"The map of {record.name} at the end of every year.",
-        head=board_style(replay.variant.name),
     )  # fmt: skip

@@ -21,9 +21,8 @@ from builder.formats.issues import Issue, issue_files, read_issue
 from builder.model.calendar import Calendar, Phase
 from builder.model.names import Names
 from builder.playback.replaying import Replay
-from builder.prose.english import listed
 from builder.prose.order_accounts import lines
-from builder.site.addresses import board_style, root_of
+from builder.site.addresses import root_of
 from builder.site.artifacts import Artifact
 from builder.site.pages.phase import Held, phase_parts
 from builder.site.parts.markdown_text import left_out, rendered
@@ -88,14 +87,11 @@ def issue_page(
     html = BESIDE.sub(lambda m: f"{m[1]}../{re.sub('[.]md$', '/', m[2])}", html)
     html = REFERENCE.sub(partial(_reference, games, root), html)
     html = PLACE.sub(lambda m: blocks[int(m[1])] if int(m[1]) < len(blocks) else "", html)
-    return Artifact(
-        path,
-        fill("issue.html", issue=issue, body=Markup(html), pdf=pdf, root=root, held=unpublished),
-        title=issue.title,
-        kind="listed",
-        head=board_style(*sorted({games[name].variant.name for name in shown & games.keys()})),
-        description=issue.head["summary"] or f"{issue.title}: {listed(names) or 'a zine'}.",
-    )
+    variants = sorted({games[name].variant.name for name in shown & games.keys()})
+    return page(
+        path, "issue.html", issue=issue, body=Markup(html), pdf=pdf, root=root, held=unpublished,
+        games=names, variants=variants,
+    )  # fmt: skip
 
 
 def _reference(games: Find, root: str, found: re.Match[str]) -> str:
@@ -185,8 +181,4 @@ def issues(
 
 def issue_list(found: Sequence[Issue]) -> Artifact:
     """The list of issues."""
-    return page(
-        "zines/index.html", "zines.html", issues=found, listed=True,
-        title="Issues",
-        description="Issues of zines: seasons of several games, with the editor's words.",
-    )  # fmt: skip
+    return page("zines/index.html", "zines.html", issues=found)

@@ -8,9 +8,7 @@ from markupsafe import Markup
 
 from builder.formats.issues import Issue
 from builder.prose.editions import booklets, points
-from builder.site.addresses import board_style
-from builder.site.artifacts import SCRIPTED, Artifact, SitePart, SiteSettings, scripts
-from builder.site.pages import feeds
+from builder.site.artifacts import Artifact, SitePart, SiteSettings
 from builder.site.pages.catalogue import KNOWN, Shelf, list_parts
 from builder.site.parts.game_summary import VERDICTS, GameSummary
 from builder.site.templating import page
@@ -47,14 +45,7 @@ def home(
         issue=issue,
         variants=variants,
         figures=numbers,
-        listed=True,
-        title="An archive of Diplomacy games",
-        description="An archive of Diplomacy games: every order kept, judged again, and drawn.",
-        head=feeds.link("feed.xml", f"{settings.title}: newest seasons")
-        + (board_style(newest.variant) if newest and drawn else ""),
-        image=f"games/{newest.id}/{newest.newest[1]}/map.png"
-        if newest and settings.png != "none"
-        else "",
+        png=settings.png != "none",
     )
 
 
@@ -67,10 +58,7 @@ def figures(listed: Sequence[GameSummary]) -> Mapping[str, Any]:
 def search(variants: Sequence[Variant]) -> Artifact:
     """The search for orders and positions in the games of some variants."""
     return page(
-        "search/index.html", "search.html", listed=True, variants=variants,
-        title="Find an order",
-        description="Find an order or a position in the games of the archive.",
-        head=SCRIPTED + scripts("search"),
+        "search/index.html", "search.html", variants=variants,
     )  # fmt: skip
 
 
@@ -79,8 +67,7 @@ def checked(summaries: Sequence[GameSummary], numbers: Mapping[str, Any]) -> Ite
     compared = (s for s in summaries if s.compared or s.not_read)
     yield from list_parts(
         "checked", sorted(compared, key=lambda s: VERDICTS.index(s.verdict)), KNOWN, numbers,
-        title="What was checked", figures=numbers,
-        description="Every game was judged again and compared with what its source prints.",
+        figures=numbers,
     )  # fmt: skip
 
 
@@ -90,6 +77,5 @@ def editions(summaries: Sequence[GameSummary]) -> Iterator[SitePart]:
     steady = [(s.id, s.name) for s in summaries if not s.edition_shifts and s.phases]
     yield from list_parts(
         "editions", shifts, lambda row: (*KNOWN(row[0]), row[1]), (len(steady), steady[:LISTED]),
-        title="The editions", booklets=booklets, points=points, steady=steady,
-        description="Five printings of the rules of Diplomacy, and which games they change.",
+        booklets=booklets, points=points, steady=steady,
     )  # fmt: skip

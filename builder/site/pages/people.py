@@ -60,9 +60,6 @@ def _parts(
 def people_part(summaries: Sequence[GameSummary], register: Register) -> SitePart:
     """The page that lists people."""
     named = [(s.id, s.name, s.status, s.gm, s.players) for s in summaries if s.players or s.gm]
-    made = partial(
-        page, "people/index.html", "people.html", listed=True, title="People",
-        description="Players and game masters of the games in the archive.",
-    )  # fmt: skip
+    made = partial(page, "people/index.html", "people.html")
     inputs = named, register.people
     return SitePart("people", inputs, lambda: [made(people=people(summaries, register))])

@@ -11,15 +11,13 @@ from builder.playback.repairs import repair
 from builder.playback.replaying import Replay, Stage
 from builder.playback.rescue import worst_miss
 from builder.prose.comparisons import doubt_text, repair_text, verdict, why_different
-from builder.prose.english import plural
 from builder.prose.order_accounts import OrderRows, correction, retreaters
 from builder.prose.rescue import had
 from builder.prose.stories import headlines
 from builder.prose.zine_report import chart_due, who_plays
-from builder.site.addresses import board_style
 from builder.site.addresses import phase as phase_address
 from builder.site.addresses import trial as trial_link
-from builder.site.artifacts import SCRIPTED, USUAL, Artifact, SiteSettings, scripts
+from builder.site.artifacts import USUAL, Artifact, SiteSettings
 from builder.site.parts import centre_table
 from builder.site.parts.downloads import report_link
 from builder.site.parts.game_summary import DISPUTED, result_kind, result_line
@@ -46,7 +44,6 @@ def phase_page(
     """
     stage, record, stages = replay.stages[at], replay.record, replay.stages
     calendar, before = replay.variant.setting.calendar, stage.turn.before
-    title = f"{record.name}, {calendar.title(stage.phase)}"
     folder = phase_address(record.id, calendar.slug(stage.phase))
     orders = stage.recorded.orders if stage.recorded else ()
     outcome = result_line(replay) if result_kind(replay) != "unfinished" else ""
@@ -54,16 +51,10 @@ def phase_page(
     slip = repair(replay.variant, record, stage)
     later = (after.phase for after in stages[at + 1 :] if after.phase.step == "movement")
     parts = phase_parts(replay, at, order_rows)
-    said = parts["headline"] or _counted(order_rows)
     return page(
         f"{folder}index.html",
         "phase.html",
-        title=f"{title} · Diplomacy",
-        description=f"Diplomacy, {title}{said and f': {said}'}. {outcome}".rstrip(),
         image=f"{folder}map.png" if "png" in forms else "",
-        head=SCRIPTED
-        + (board_style(replay.variant.name) if board else "")
-        + scripts("zoom", "phase"),
         **parts,
         board=board,
         forms=forms,
@@ -111,11 +102,6 @@ def linked(replay: Replay, base: str) -> Callable[[str], Markup]:
     known = {stage.phase for stage in replay.stages}
     calendar = replay.variant.setting.calendar
     return lambda text: with_phase_links(rendered(text), calendar, base, known)
-
-
-def _counted(order_rows: OrderRows) -> str:
-    rows = [row for listed in order_rows.values() for row in listed]
-    return f"{plural(len(rows), 'order')}, {sum(row.failed for row in rows)} failed" if rows else ""
 
 
 def _chart(replay: Replay, stage: Stage) -> list[centre_table.Standing]:

@@ -88,13 +88,10 @@ def statistics_page(blocks: Iterable[Sequence[Any]], variants: Sequence[Variant]
     return page(
         "statistics/index.html",
         "statistics.html",
-        listed=True,
         held=[found for v in variants if (found := by_variant(v, counts))],
         openings=openings if standard else [],
         sources=book()["sources"],
         standard=standard,
         ends=ENDS,
         least=LEAST,
-        title="Statistics",
-        description="How the powers and the openings fared in the games of the archive.",
     )

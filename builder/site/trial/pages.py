@@ -16,8 +16,7 @@ from builder.formats.variant_data import write_variant
 from builder.provided import map_file
 from builder.rules.editions import EDITIONS
 from builder.site.addresses import board as board_address
-from builder.site.addresses import board_style
-from builder.site.artifacts import Artifact, digest, scripts
+from builder.site.artifacts import Artifact, digest
 from builder.site.parts.downloads import report_address
 from builder.site.parts.player import small_layer
 from builder.site.templating import page
@@ -80,9 +79,6 @@ def _page(variant: Variant, sheet: BoardSheet | None, engine: str, report_to: st
         report=report_address(
             f"Judged orders of {variant.about.title}", "Page: THIS-PAGE\n", report_to
         ),
-        title=f"Try other orders: {variant.about.title}",
-        description=f"Type or choose orders of {variant.about.title} and see what comes of them.",
-        head=(board_style(variant.name, seas=True) if drawn else "") + scripts("zoom", "try"),
     )
 
 

@@ -10,9 +10,9 @@ from sample_archive import sample, standard
 from builder.playback.replaying import replay
 from builder.prose.order_accounts import accounts
 from builder.record import Note
-from builder.site.artifacts import USUAL
+from builder.site.artifacts import USUAL, feed_link
 from builder.site.pages.catalogue import Shelf
-from builder.site.pages.feeds import all_games, link, one_game
+from builder.site.pages.feeds import all_games, one_game
 from builder.site.pages.overviews import figures, home, newest
 from builder.site.parts.game_summary import GameFigures, summarise
 
@@ -53,5 +53,5 @@ def test_a_feed_keeps_what_looks_like_an_address_of_its_own() -> None:
         assert f"src=&quot;{root}games/sample/1901-spring-movement/map.png" in text
         assert "See ../../rules of {root}." in text
         assert f"<title>{name}, Spring 1901</title>" in text
-    assert "{root}" not in link("", name).replace("{root}", "")
-    assert link("x.xml", name).count("{root}") == 1
+    assert "{root}" not in feed_link("", name).replace("{root}", "")
+    assert feed_link("x.xml", name).count("{root}") == 1
