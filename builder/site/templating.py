@@ -1,4 +1,4 @@
-"""Templates, and the filters that every template may use."""
+"""Templates, and the filters and modules that every template may use."""
 
 import json
 import re
@@ -10,11 +10,12 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from builder import __version__
+from builder.prose import comparisons, goals, order_accounts, stories, zine_report
 from builder.prose.english import in_words, listed, noun, plural, verb
 from builder.prose.names import slug
-from builder.prose.order_accounts import list_items
 from builder.site.addresses import board_style
 from builder.site.artifacts import SCRIPTED, Artifact, Kind, feed_link, scripts
+from builder.site.parts import centre_table, downloads, game_summary
 
 HERE = Path(__file__).parent
 SAID = ("title", "description", "head", "image", "words")  # of an artifact, by its template
@@ -39,8 +40,11 @@ ENVIRONMENT.filters.update(
     words=in_words,
     signed=signed,
     listed=listed,
-    list_items=lambda rows: Markup(list_items(rows)),
+    list_items=lambda rows: Markup(order_accounts.list_items(rows)),
 )
+PROSE = (comparisons, goals, order_accounts, stories, zine_report)
+for module in (*PROSE, centre_table, downloads, game_summary):
+    ENVIRONMENT.globals[module.__name__.rpartition(".")[2]] = module
 ENVIRONMENT.globals.update(plural=plural, noun=noun, verb=verb, version=__version__)
 ENVIRONMENT.globals.update(
     scripted=SCRIPTED, scripts=scripts, board_style=board_style, feed_link=feed_link

@@ -15,17 +15,14 @@ from builder.draw.shared_board import counters, on_board, opening, tinted
 from builder.draw.symbols import initials, symbol_set
 from builder.model.setting import Setting
 from builder.model.units import Power
-from builder.playback.replaying import Replay, Stage
-from builder.prose.goals import goal_of, progress_of
+from builder.playback.replaying import Replay
 from builder.prose.order_accounts import OrderRows
-from builder.prose.stories import headlines, story, turning_points
 from builder.site.addresses import board as board_address
 from builder.site.addresses import game as game_address
 from builder.site.artifacts import USUAL, Artifact, SiteSettings
 from builder.site.pages.phase import Held, linked
 from builder.site.parts import centre_table
-from builder.site.parts.downloads import report_link
-from builder.site.parts.game_summary import GameSummary, votes
+from builder.site.parts.game_summary import GameSummary
 from builder.site.templating import page
 
 ROOM = 4  # powers named beside the chart
@@ -46,14 +43,8 @@ def game_page(
     `order_rows` are the orders of the first phase, `image` the picture for link previews, and
     `held` the phases that are not published yet.
     """
-    setting, record, variant = replay.variant.setting, replay.record, replay.variant
+    setting, record = replay.variant.setting, replay.record
     address = game_address(record.id)
-
-    def centres(stage: Stage) -> Mapping[Power, int]:
-        """The centres in a column of the chart: before the phase; in the last one, at the end."""
-        last = stage is replay.stages[-1]
-        return centre_table.counts((stage.next if last else stage.turn.before).owners, setting)
-
     return page(
         f"{address}index.html",
         "game.html",
@@ -62,22 +53,13 @@ def game_page(
         summary=summary,
         player=player,
         order_rows=order_rows,
-        centres=centres,
-        ends=[*_ends(replay)],
-        years=centre_table.years(replay),
-        needed=centre_table.needed(variant),
-        goal=goal_of(variant),
-        progress=progress_of(variant, replay.final),
-        more_signs=list(more_signs(setting, sheet)),
-        headlines=headlines(replay),
-        story=story(replay),
-        turning_points=list(turning_points(replay)),
+        ends=_ends(replay),
+        more_signs=more_signs(setting, sheet),
         linked=linked(replay, ""),
         moments=sorted(record.moments, key=setting.calendar.rank),
-        votes=votes(replay),
-        held=len(held) if settings.drafts else 0,
-        report=report_link(record, "", address, settings),
-        page=settings.address + address if settings.address else "",
+        held=held,
+        settings=settings,
+        folder=address,
     )
 
 

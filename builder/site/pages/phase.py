@@ -8,19 +8,14 @@ from markupsafe import Markup
 
 from builder.model.calendar import Phase
 from builder.playback.repairs import repair
-from builder.playback.replaying import Replay, Stage
+from builder.playback.replaying import Replay
 from builder.playback.rescue import worst_miss
-from builder.prose.comparisons import doubt_text, repair_text, verdict, why_different
-from builder.prose.order_accounts import OrderRows, correction, retreaters
+from builder.prose.comparisons import repair_text
+from builder.prose.order_accounts import OrderRows, retreaters
 from builder.prose.rescue import had
-from builder.prose.stories import headlines
-from builder.prose.zine_report import chart_due, who_plays
 from builder.site.addresses import phase as phase_address
 from builder.site.addresses import trial as trial_link
 from builder.site.artifacts import USUAL, Artifact, SiteSettings
-from builder.site.parts import centre_table
-from builder.site.parts.downloads import report_link
-from builder.site.parts.game_summary import DISPUTED, result_kind, result_line
 from builder.site.parts.markdown_text import rendered, with_phase_links
 from builder.site.search.order_index import position_name
 from builder.site.templating import page
@@ -42,33 +37,25 @@ def phase_page(
     `board` is its map, `forms` are those (`svg`, `png`) in which the map is a file as well, and
     `held` the phases that are not published yet.
     """
-    stage, record, stages = replay.stages[at], replay.record, replay.stages
+    stage, stages = replay.stages[at], replay.stages
     calendar, before = replay.variant.setting.calendar, stage.turn.before
-    folder = phase_address(record.id, calendar.slug(stage.phase))
+    folder = phase_address(replay.record.id, calendar.slug(stage.phase))
     orders = stage.recorded.orders if stage.recorded else ()
-    outcome = result_line(replay) if result_kind(replay) != "unfinished" else ""
     miss = worst_miss(replay.variant, stage.turn, orders) if settings.misses else None
-    slip = repair(replay.variant, record, stage)
+    slip = repair(replay.variant, replay.record, stage)
     later = (after.phase for after in stages[at + 1 :] if after.phase.step == "movement")
-    parts = phase_parts(replay, at, order_rows)
     return page(
         f"{folder}index.html",
         "phase.html",
         image=f"{folder}map.png" if "png" in forms else "",
-        **parts,
+        **phase_parts(replay, at, order_rows),
         board=board,
         forms=forms,
         held=held.get(stage.phase),
-        outcome=outcome,
-        report=report_link(record, calendar.title(stage.phase), folder, settings),
-        page=settings.address + folder if settings.address else "",
-        verdict=verdict(stage),
+        settings=settings,
+        folder=folder,
         miss=had(miss, None, stage.turn) if miss else "",
-        disputed=[c for c in stage.comparisons if c.verdict in DISPUTED],
-        why_different=why_different,
         slip=slip and repair_text(slip, replay.variant.setting),
-        doubts=map(doubt_text, stage.doubts),
-        at=at,
         trial=trial_link(replay.variant, before, orders),
         position=position_name(before) if before.phase.step == "movement" else "",
         then=next(map(calendar.slug, later), ""),
@@ -83,16 +70,12 @@ def phase_parts(
     `base` is the relative address of the game's folder.
     """
     stage, *following = replay.stages[at : at + 2]
-    setting = replay.variant.setting
     return {
         "replay": replay,
         "stage": stage,
-        "headline": headlines(replay).get(stage.phase, ""),
-        "correction": correction(stage.recorded, stage.turn, setting.board),
-        "who_plays": who_plays,
+        "at": at,
         "order_rows": order_rows,
         "dislodged": retreaters(stage.turn, (f for s in following for f in s.turn.fates)),
-        "chart": _chart(replay, stage),
         "linked": linked(replay, base),
     }
 
@@ -102,13 +85,3 @@ def linked(replay: Replay, base: str) -> Callable[[str], Markup]:
     known = {stage.phase for stage in replay.stages}
     calendar = replay.variant.setting.calendar
     return lambda text: with_phase_links(rendered(text), calendar, base, known)
-
-
-def _chart(replay: Replay, stage: Stage) -> list[centre_table.Standing]:
-    """The supply-centre chart at the end of a phase that changes one, compared with the year's
-    beginning."""
-    if not chart_due(stage.turn):
-        return []
-    first = next(s for s in replay.stages if s.phase.year == stage.phase.year)
-    winter = stage.turn.before if stage.phase.step == "adjustments" else None
-    return centre_table.chart(first.turn.before.owners, stage.next, replay.variant, winter)

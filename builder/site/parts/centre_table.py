@@ -8,8 +8,9 @@ from typing import NamedTuple
 from builder.model.board import Province
 from builder.model.calendar import Phase
 from builder.model.setting import Setting
-from builder.model.units import Code, Position, Power, held
-from builder.playback.replaying import Replay
+from builder.model.units import Code, Power, held
+from builder.playback.replaying import Replay, Stage
+from builder.prose.zine_report import chart_due
 from builder.variant import Variant
 
 Counts = dict[Power, int]
@@ -57,20 +58,19 @@ def counts(owners: Mapping[Code, Power], setting: Setting) -> Counts:
     return {power: found[power] for power in setting.powers}
 
 
-def chart(
-    before: Mapping[Code, Power], after: Position, variant: Variant, winter: Position | None = None
-) -> list[Standing]:
-    """The supply-centre chart of a position, compared with its owners `before`.
-
-    `winter` is the position at the beginning of the adjustments that led to it, if it is after
-    Winter.
-    """
-    book = variant.open(after)
+def chart(replay: Replay, stage: Stage) -> list[Standing]:
+    """The supply-centre chart at the end of a phase that changes one, compared with the year's
+    beginning."""
+    if not chart_due(stage.turn):
+        return []
+    first = next(s for s in replay.stages if s.phase.year == stage.phase.year)
+    before, after, setting = first.turn.before, stage.next, replay.variant.setting
+    book = replay.variant.open(after)
     kept, fed = book.upkeeps(after), book.entitlements(after)
-    ours, theirs = (held(owners, variant.setting.centres) for owners in (after.owners, before))
-    old = book.upkeeps(winter) if winter else None
+    ours, theirs = (held(at.owners, setting.centres) for at in (after, before))
+    old = book.upkeeps(stage.turn.before) if stage.phase.step == "adjustments" else None
     found: list[Standing] = []
-    for power in variant.setting.powers:
+    for power in setting.powers:
         now, then = ours[power], theirs[power]
         same, new, lost = (tuple(sorted(codes)) for codes in (now & then, now - then, then - now))
         built = kept[power] - old[power] if old else None
