@@ -233,7 +233,6 @@ class Fate(NamedTuple):
     finding: Finding
     written: Written | None = None
     to: Location | None = None
-    kind: KindCode | None = None
 
 
 class Turn(NamedTuple):

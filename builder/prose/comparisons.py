@@ -254,15 +254,10 @@ def _unled(c: Comparison, turn: Turn) -> Iterator[str]:
     mine = [a for a in turn.actions if a.power == c.power]
     explained = {f"{a.kind} {at}" for a in mine for at in (a.home, a.goal)}
     for fate in turn.fates:
-        kind, order = (
-            fate.kind or (fate.unit and fate.unit.kind),
-            fate.written and fate.written.order,
-        )
-        stops = (
-            fate.unit and fate.unit.at,
-            fate.to,
-            *(getattr(order, k, None) for k in ("to", "at")),
-        )
+        order = fate.written and fate.written.order
+        named = (getattr(order, part, None) for part in ("to", "at"))
+        stops = (fate.unit and fate.unit.at, fate.to, *named)
+        kind = fate.unit and fate.unit.kind
         explained |= {f"{kind} {at.province}" for at in stops if at}
     names = c.recorded.split(", ") if c.recorded != NOTHING else []
     return (name for name in names if name.partition("/")[0] not in explained)

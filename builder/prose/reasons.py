@@ -122,7 +122,7 @@ def reason_of_fate(fate: Fate, turn: Turn, board: Board) -> Sentence:
     order = fate.written.order if fate.written else None
     at = order.at if isinstance(order, Build | Remove) else fate.unit.at if fate.unit else None
     goal = order.to if isinstance(order, Retreat) else fate.to
-    of = ReasonFacts(turn, board, fate.finding, fate.power, order, at, goal, fate.kind, fate.unit)
+    of = ReasonFacts(turn, board, fate.finding, fate.power, order, at, goal, fallen=fate.unit)
     text = WORDING[fate.finding.why].text
     if fate.finding.why is Reason.REFUGE_CLOSED and fate.unit and goal:
         text = _barred(fate.unit, goal, turn, board)

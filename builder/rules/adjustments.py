@@ -159,7 +159,7 @@ class Adjustments(Acceptance):
                 fates.append(Fate(power, None, Finding(1, Reason.WAIVED), w))
             else:
                 taken.add(unit.at.province)
-                fates.append(Fate(power, unit, Finding(1, Reason.BUILT), w, unit.at, unit.kind))
+                fates.append(Fate(power, unit, Finding(1, Reason.BUILT), w, unit.at))
         return fates
 
     def built_unit(self, power: Power, w: Written, taken: set[Code]) -> Unit | Reason:

@@ -51,7 +51,7 @@ class CustomaryBuilds(Standard):
         """The units of a power that orders no builds."""
         for unit in self.setting.nation[power].customary:
             if self.site_fault(power, unit.at.province) is None:
-                yield Fate(power, unit, Finding(1, Reason.CUSTOMARY), None, unit.at, unit.kind)
+                yield Fate(power, unit, Finding(1, Reason.CUSTOMARY), None, unit.at)
 
     def placed(self, power: Power, kind: KindCode, orders: Iterable[tuple[Written, Code]]) -> Fate:
         """A unit that needs no supply, where the first lawful order places it or in the capital."""
@@ -64,7 +64,7 @@ class CustomaryBuilds(Standard):
             else:
                 chosen, site = w, code
         unit = Unit(power, kind, self.setting.board.locations[site])
-        return Fate(power, unit, Finding(1, Reason.BUILT), chosen, unit.at, kind)
+        return Fate(power, unit, Finding(1, Reason.BUILT), chosen, unit.at)
 
 
 class EnemyCentresDoNotFeed(Standard):
