@@ -1,6 +1,6 @@
 """The lawful orders of a power in a position."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from builder.model import orders
 from builder.model.findings import Reason
@@ -75,6 +75,8 @@ def _candidates(
 ) -> Iterator[Order]:
     yield orders.Hold()
     reach = book.map.reach[unit.kind].get(unit.at, {})
+    lent = book.map.support[unit.kind].get(unit.at, ())
+    locations = book.setting.board.locations
     for to in goals[unit]:
         yield orders.Debark(to) if unit.aboard else orders.Move(to)
         if to in reach and book.could_sail(unit, orders.Move(to)):
@@ -83,25 +85,13 @@ def _candidates(
         for sea in sorted(book.map.shores[unit.at.province] & book.afloat):
             yield orders.Embark(sea)
             landings = (c for c in _landings(book, sea) if c != unit.at.province)
-            yield from (orders.Embark(sea, book.setting.board.locations[c]) for c in landings)
+            yield from (orders.Embark(sea, locations[c]) for c in landings)
     for other, ends in goals.items():
         if other != unit:
-            yield from _help(book, unit, other, dict.fromkeys(to.province for to in ends))
-
-
-def _help(book: Standard, unit: Unit, other: Unit, ends: Iterable[Code]) -> Iterator[Order]:
-    """Supports for another unit where it is and where it may go, and convoys for it."""
-    lent = book.map.support[unit.kind].get(unit.at, frozenset())
-    locations = book.setting.board.locations
-    if other.at.province in lent:
-        yield orders.Support(other.at, None, other.kind)
-    yield from (
-        orders.Support(other.at, locations[code], other.kind) for code in ends if code in lent
-    )
-    if book.setting.kinds[other.kind].convoyed and unit.at.province in book.map.ferries:
-        yield from (orders.Convoy(other.at, locations[code], other.kind) for code in ends)
-        if book.boarding:
-            yield orders.Convoy(other.at, None, other.kind)
+            places = [locations[code] for code in dict.fromkeys(to.province for to in ends)]
+            helps = [to for to in (None, *places) if (to or other.at).province in lent]
+            yield from (orders.Support(other.at, to, other.kind) for to in helps)
+            yield from (orders.Convoy(other.at, to, other.kind) for to in (*places, None))
 
 
 def _adjustments(book: Standard, power: Power) -> Iterator[Written]:
