@@ -109,6 +109,8 @@ class Retreats(Acceptance):
         return there[0] if len(there) == 1 else None
 
     def clash(self, chosen: dict[Dislodged, Location]) -> set[Dislodged]:
-        """The units that are lost because two or more retreat to one province."""
-        goals = Counter(place.province for place in chosen.values())
-        return {d for d, place in chosen.items() if goals[place.province] > 1}
+        """The units that are lost because two or more retreat to one province; armies aboard and
+        units without strength are in nobody's way."""
+        rivals = [d for d in chosen if self.holds_ground(d.unit) and not d.unit.aboard]
+        goals = Counter(chosen[d].province for d in rivals)
+        return {d for d in rivals if goals[chosen[d].province] > 1}

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence, Set
 from builder.model.findings import HOLD, Action, Fate, Finding, Reason
 from builder.model.names import plain
 from builder.model.orders import Build, Convoy, Disband, Order, Support, Written
-from builder.model.units import Code, Dislodged, KindCode, Location, Power, Unit
+from builder.model.units import Code, Dislodged, Location, Power, Unit
 from builder.rules.movement import HELD, NOBODY, Actions
 from builder.rules.standard import Standard
 
@@ -58,9 +58,7 @@ class LedUnits(Standard):
     def passenger(self, order: Convoy) -> Unit | None:
         """The army or the lone leader that a convoy order names, never one for the other."""
         unit = super().passenger(order)
-        if unit is None or order.kind is None:
-            return unit
-        return unit if self.is_ground(order.kind) == self.holds_ground(unit) else None
+        return unit if unit and self.is_meant(order, unit) else None
 
     def support_left(self, s: Action, cutters: Actions) -> int:
         """What is left of a support that is cut: of a led one, its weight less its cutters'."""
@@ -70,14 +68,13 @@ class LedUnits(Standard):
 
     def convoyers(self, m: Action) -> Actions:
         """The fleets that are ordered to carry this army, or this leader."""
-        fleets = super().convoyers(m)
-        return [c for c in fleets if self.is_meant(c, m)] if fleets else fleets
+        return [c for c in super().convoyers(m) if self.is_meant(c.order, m.units[0])]
 
     def is_carrying(self, c: Action) -> bool:
         """Is there an army or a leader ordered to move as the convoy says?"""
         assert isinstance(c.order, Convoy)
         going = (a for a in (*self.moving, *self.lone) if (a.home, a.goal) == c.order.passage)
-        return any(self.is_meant(c, a) for a in going)
+        return any(self.is_meant(c.order, a.units[0]) for a in going)
 
     # Which units are leaders, and which go with one
 
@@ -104,15 +101,11 @@ class LedUnits(Standard):
         leader.fault = Reason.ORDERED_TWICE
         return a.goal is None
 
-    def is_meant(self, c: Action, m: Action) -> bool:
+    def is_meant(self, order: Order, unit: Unit) -> bool:
         """Does the convoy order name a unit of that kind? A led army counts as an army."""
-        order = c.order
-        assert isinstance(order, Convoy)
-        return order.kind is None or self.is_ground(order.kind) == self.holds_ground(m.units[0])
-
-    def is_ground(self, kind: KindCode) -> bool:
-        """Is it a kind with strength of its own, and not a leader?"""
-        return self.setting.kinds[kind].strength > 0
+        kind = order.kind if isinstance(order, Convoy) else None
+        kinds = self.setting.kinds
+        return kind is None or (kinds[kind].strength > 0) == self.holds_ground(unit)
 
 
 class LoneLeaders(LedUnits):
@@ -199,49 +192,29 @@ class FleeingLeaders(LoneLeaders):
             w = None
         return super().choice(d, w)
 
-    def clash(self, chosen: dict[Dislodged, Location]) -> set[Dislodged]:
-        """The units that are lost because two or more retreat to one province; no leaders."""
-        return super().clash({d: to for d, to in chosen.items() if not self.is_leader(d.unit)})
-
     def withdraw(self, orders: Sequence[Written]) -> list[Fate]:
         """Carry out the retreat orders, those of leaders after all others."""
         fallen = {d.unit: d for d in self.driven_out()}
         fates = super().withdraw(orders)
-        leaders = [f for f in fates if f.unit and self.is_leader(f.unit)]
-        firm = (f for f in fates if f not in leaders)
-        arrived = [f.unit._replace(at=f.to) for f in firm if f.unit and f.to and f.finding.value]
-        units = (*self.position.units, *arrived)
-        guided = (
-            self.refuge_of(f, fallen[f.unit], units) if f.unit and f in leaders else f
-            for f in fates
-        )
-        return [*guided, *self.displaced(units)]
+        units = self.changed([f for f in fates if f.unit and self.holds_ground(f.unit)])
+        for i, f in enumerate(fates):
+            if f.unit and self.is_leader(f.unit):
+                fates[i] = self.guided(fallen[f.unit], units, f)
+        return [*fates, *self.displaced(units)]
 
     # Where a leader goes without an order
 
-    def refuge_of(self, f: Fate, d: Dislodged, units: Sequence[Unit]) -> Fate:
-        """The fate of a dislodged leader: its order if the place is still open, else the rule."""
-        closed = self.occupied(d, units)
-        refuges = [place for place in d.refuges if place.province not in closed]
-        return (
-            f if f.finding.value and f.to in refuges else self.escape(d, refuges, units, f.written)
-        )
-
-    def escape(
-        self,
-        d: Dislodged,
-        refuges: Iterable[Location],
-        units: Sequence[Unit],
-        w: Written | None = None,
-    ) -> Fate:
-        """The fate of a leader by rule: it goes to its own units, else to any refuge, the first
-        by name."""
-        leader, names = d.unit, self.setting.board.provinces
+    def guided(self, d: Dislodged, units: Sequence[Unit], f: Fate | None = None) -> Fate:
+        """The fate of a leader: as ordered (`f`) if the place is still open; else it goes to its
+        own units, else to any refuge, the first by name."""
+        leader, names, refuges = d.unit, self.setting.board.provinces, self.refuges(d, units)
+        if f and f.finding.value and f.to in refuges:
+            return f
         own = self.holders(u for u in units if u.power == leader.power)
         ranked = sorted((p.province not in own, plain(names[p.province].name), p) for p in refuges)
         to = ranked[0][-1] if ranked else None
         finding = Finding(0, Reason.NO_REFUGE) if to is None else Finding(1, Reason.RETREATED)
-        return Fate(leader.power, leader, finding, w, to)
+        return Fate(leader.power, leader, finding, f and f.written, to)
 
     def displaced(self, units: Sequence[Unit]) -> list[Fate]:
         """The fates of leaders in provinces that a foreign unit entered by a retreat or build."""
@@ -249,8 +222,7 @@ class FleeingLeaders(LoneLeaders):
         fates = []
         for u in self.position.units:
             if self.is_leader(u) and masters.get(u.at.province, u.power) != u.power:
-                d = Dislodged(u, None)
-                fates.append(self.escape(d, self.refuges(d, units), units))
+                fates.append(self.guided(Dislodged(u, None), units))
         return fates
 
 
@@ -275,7 +247,7 @@ class Leaders(FleeingLeaders):
 
     def built_unit(self, power: Power, w: Written, taken: set[Code]) -> Unit | Reason:
         """The unit that an order builds, or why it is not accepted; a leader is never built."""
-        if isinstance(w.order, Build) and not self.is_ground(w.order.kind):
+        if isinstance(w.order, Build) and not self.setting.kinds[w.order.kind].strength:
             return Reason.WRONG_PHASE
         return super().built_unit(power, w, taken)
 

@@ -252,10 +252,6 @@ class ArmyFleets(Landing):
         places = self.refuges(d._replace(unit=fleet), units) if fleet else ()
         return tuple(place for place in places if place.province in self.map.ferries)
 
-    def clash(self, chosen: dict[Dislodged, Location]) -> set[Dislodged]:
-        """The units that are lost because two or more retreat to one province; none aboard."""
-        return super().clash({d: to for d, to in chosen.items() if not d.unit.aboard})
-
     def withdraw(self, orders: Sequence[Written]) -> list[Fate]:
         """Carry out the retreat orders; an army aboard goes where its fleet goes."""
         fates = super().withdraw(orders)
