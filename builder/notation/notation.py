@@ -14,7 +14,7 @@ judges it. Only a text that cannot be read is an error.
 from collections.abc import Mapping
 from functools import lru_cache
 
-from builder.errors import NotationError, SourceMark
+from builder.errors import NotationError
 from builder.model import orders
 from builder.model.calendar import Phase, Step
 from builder.model.orders import Order, UnitRef, Written
@@ -46,11 +46,8 @@ class OrderWriter:
         self.setting = setting
 
     def written(self, written: Written) -> str:
-        """A recorded order in canonical form."""
-        return self.order(written.unit, written.order)
-
-    def order(self, unit: UnitRef | None, order: Order) -> str:
-        """`A Mun - Bur`, `F NTH C A Lon - Nwy`, `Build F Bre`, `Waive`."""
+        """A recorded order in canonical form: `A Mun - Bur`, `Build F Bre`, `Waive`."""
+        unit, order = written.unit, written.order
         if unit is None or isinstance(order, orders.Build):
             return self.action(order)
         if isinstance(order, orders.Remove):
@@ -69,20 +66,15 @@ class OrderWriter:
         match order:
             case orders.Move():
                 return self.move(order)
-            case orders.Support(at, to, kind, power):
-                named = (
-                    f"{self.other(at, kind, power)}{self.towards(to)}" if at else f"{power} {to}"
-                )
-                return f"S {named}"
+            case orders.Support(None, to, _, power):
+                return f"S {power} {to}"
+            case orders.Support(Location() as at, to, kind, power):
+                return f"S {self.other(at, kind, power)}{self.towards(to)}"
             case orders.Convoy(at, to, kind, power):
                 return f"C {self.other(at, kind, power)}{self.towards(to)}"
-            case _:
-                return self.other_action(order)
-
-    def other_action(self, order: Order) -> str:
-        """What the unit is to do in retreats and adjustments, or with an army aboard."""
-        text = SIMPLE[type(order)].format(order)
-        return f"{text} > {order.to}" if isinstance(order, orders.Embark) and order.to else text
+            case orders.Embark(on, Location() as to):
+                return f"> {on} > {to}"
+        return SIMPLE[type(order)].format(order)
 
     def move(self, move: orders.Move) -> str:
         """`- Nwy`, `- Nwy via NTH`, `- Nwy via convoy`, `- SKA C A Lon`."""
@@ -131,10 +123,8 @@ class Notation:
                 errors.append(error)
         if not ways:
             raise errors[0]
-        if self.namesakes is None or len(ways) == 1:
-            return ways[0]
-        fits = self.namesakes.fits
-        return max(ways, key=lambda read: fits(*read))
+        fits = self.namesakes.fits if self.namesakes else None
+        return max(ways, key=lambda read: fits(*read)) if fits and len(ways) > 1 else ways[0]
 
 
 @lru_cache(maxsize=16)
@@ -159,10 +149,7 @@ def parse_order(text: str, setting: Setting, phase: Phase, issuer: Power, line: 
     try:
         return notation(setting).read(text, phase, issuer, line)
     except NotationError as error:
-        m = error.mark
-        raise NotationError(
-            error.message, SourceMark(m.path, line, m.column, m.excerpt, m.width)
-        ) from None
+        raise NotationError(error.message, error.mark._replace(line=line)) from None
 
 
 def parse_unit(text: str, setting: Setting, issuer: Power) -> UnitRef:

@@ -4,7 +4,7 @@ import re
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from builder.model.names import LONGEST, MOST, Names, plain
+from builder.model.names import LONGEST, MOST, plain
 from builder.model.setting import Setting
 from builder.model.units import KindCode
 
@@ -48,11 +48,6 @@ def nothing_came(text: str) -> bool:
     return text.lower().strip(". !()") in NOTHING_CAME
 
 
-def beginnings(names: Names) -> frozenset[str]:
-    """Every beginning of every name, the whole names with them."""
-    return frozenset(word[:end] for word in names.known for end in range(1, len(word) + 1))
-
-
 class Vocabulary:
     """What words mean under one setting; shared by all texts that are read under it."""
 
@@ -63,7 +58,8 @@ class Vocabulary:
         self.adjectives -= {plain(n.name) for n in setting.nations}
         first_words = (plain(name.split()[0]) for name in self.powers.shown.values() if name)
         self.power_beginnings = frozenset([OWN, *self.powers.known, *first_words])
-        self._beginnings = beginnings(self.board.names)
+        names = self.board.names.known
+        self._beginnings = frozenset(n[: i + 1] for n in names for i in range(len(n)))
         self._places: dict[str, tuple[str | None, bool]] = {}
         self.abbreviated = lru_cache(MOST)(self._abbreviated)
         self.codes = tuple(setting.kinds)

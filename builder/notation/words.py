@@ -22,6 +22,7 @@ COASTS = {
     for side in SIDES
     for word in (f"{side[0]}c", f"{side}coast", f"{side[0]}coast", f"{side}c")
 }
+BEFORE_COASTS = ("/", "(", "[", "-")
 LONE_COASTS = {**COASTS, "n": "nc", "s": "sc", "e": "ec", "w": "wc"}
 GENITIVES = ("'s", "’s", "`s")
 COAST_WORDS = frozenset({*LONE_COASTS, *SIDES})
@@ -162,15 +163,15 @@ class OrderText:
         ):
             self.at += 1
         board, start = self.vocabulary.board, self.at
-        ahead = self._coast_ahead() and not self._verb_ahead(code, afoot)
-        written = f"{code}/{self._coast()}" if ahead else code
+        coast = self._coast(code, afoot)
+        written = f"{code}/{coast}" if coast else code
         found = board.locations.get(written) or board.find(written)
         if found.coast and str(found) not in board.locations:
             side = next(side for side in SIDES if side[0] == found.coast[0])
             end = self.spans[: self.at][-1][1]
             self.fail(f"{board.provinces[Code(code)].name} has no {side} coast", start, end)
         after = self.tokens[self.at]
-        letter = ahead and self.words[start : start + 2] == ["/", "s"]
+        letter = self.words[start] == "/" and self.words[start + 1] == "s"
         if letter and after.kind == "word" and after.word not in VERBS:
             self.fail("the south coast, or a support? Write a dash or S", start)
         return found
@@ -227,12 +228,6 @@ class OrderText:
             message = f"{written!r} may be {' or '.join(found)}"
         return self.fail(message, end=end)
 
-    def _coast_ahead(self) -> bool:
-        first, second = self.words[self.at], self.words[self.at + 1]
-        if first in ("/", "(", "[", "-"):
-            return second in COAST_WORDS
-        return first in COAST_WORDS and (len(first) > 1 or second in ("c", "coast"))
-
     def _verb_ahead(self, code: str, afoot: bool) -> bool:
         """Does the `(s)` after a place mean 'supports'? It does where there is no such coast, and
         where a name follows."""
@@ -243,18 +238,17 @@ class OrderText:
         named = after.kind == "word" and after.word not in VERBS
         return afoot or named or str(board.find(f"{code}/sc")) not in board.locations
 
-    def _coast(self) -> str:
-        for signs in (0, 1):
-            opened = self.word() if signs else ""
-            if signs and opened not in ("/", "(", "[", "-"):
-                break
-            known = LONE_COASTS if opened in ("(", "[", "/") else COASTS
-            for length in (2, 1):
-                name = "".join(self.word(signs + i) for i in range(length))
-                if name in known and not (opened == "-" and self._names_place(name)):
-                    self.at += signs + length
-                    self.accept((IN_BRACKETS.get(opened, ")"),))
-                    return known[name]
+    def _coast(self, code: str, afoot: bool) -> str:
+        sign = self.word() if self.word() in BEFORE_COASTS else ""
+        first, second = self.word(len(sign)), self.word(len(sign) + 1)
+        if first not in COAST_WORDS or self._verb_ahead(code, afoot):
+            return ""
+        known = COASTS if sign in ("", "-") else LONE_COASTS
+        for length, name in ((2, first + second), (1, first)):
+            if name in known and not (sign == "-" and self._names_place(name)):
+                self.at += len(sign) + length
+                self.accept((IN_BRACKETS.get(sign, ")"),))
+                return known[name]
         return ""
 
     def _names_place(self, word: str) -> bool:

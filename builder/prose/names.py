@@ -110,11 +110,11 @@ class PageOrderWriter(OrderWriter):
         """`A Mar`."""
         return unit_at(at, kind, self.units)
 
-    def other_action(self, order: Order) -> str:
-        """`– [F NTH] – Bel` where an army goes aboard, `– Bel` where it lands."""
+    def action(self, order: Order) -> str:
+        """`H`, `– Bur`; `– [F NTH] – Bel` where an army goes aboard, `– Bel` where it lands."""
         match order:
             case Embark():
                 return f"{DASH} [F {order.on}]{self.towards(order.to)}"
             case Debark():
                 return f"{DASH} {order.to}"
-        return super().other_action(order)
+        return super().action(order)
