@@ -142,9 +142,7 @@ def widened(board: Board, names: Iterable[str]) -> Board:
     ways: dict[Location, dict[Location, tuple[Way, ...]]] = {}
     wide = replace(board, provinces=provinces, ways=ways, impassable=closed)
     places = wide.locations
-    ways.update({place: {} for place in places.values()})
-    for start, ends in board.ways.items():
-        ways[places[start]].update({places[end]: there for end, there in ends.items()})
+    ways.update({place: {**board.ways.get(place, {})} for place in places.values()})
     for code in chosen:
         way = Way(frozenset(FLEET.travels_as), source=provinces[code].source)
         for sea in board.spare[code].seas:

@@ -164,12 +164,10 @@ class Acceptance(Rulebook):
             return Reason.SELF_SUPPORT
         if target.province in self.map.support[unit.kind].get(unit.at, ()):
             return self.needed_at_sea(unit, order)
-        kind = self.setting.kinds[unit.kind]
-        for season in self.setting.calendar.seasons:
-            ways = self.setting.board.reach(kind, season).get(unit.at, {})
-            if any(end.province == target.province and way.support for end, way in ways.items()):
-                return Reason.CLOSED
-        return Reason.OUT_OF_REACH
+        maps = (geography(self.setting, season) for season in self.setting.calendar.seasons)
+        near = (season.support[unit.kind].get(unit.at, ()) for season in maps)
+        closed = any(target.province in places for places in near)
+        return Reason.CLOSED if closed else Reason.OUT_OF_REACH
 
     def needed_at_sea(self, unit: Unit, order: Support) -> Reason | None:
         """NEEDED_AT_SEA if only the supporter itself could carry the army there (DATC 6.D.31)."""

@@ -101,8 +101,7 @@ def _adjustments(book: Standard, power: Power) -> Iterator[Written]:
         yield from (Written(power, _reference(u), orders.Remove(u.at)) for u in mine)
     elif due > 0:
         for code in book.sites(power):
-            berths = [board.locations[code]]
-            berths += [board.locations[f"{code}/{c}"] for c in board.provinces[code].coasts]
+            berths = [place for place in board.locations.values() if place.province == code]
             for kind in book.setting.kinds:
                 places = {book.berth(kind, at) for at in berths}
                 for at in sorted(p for p in places if isinstance(p, Location)):

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from builder.model.findings import HOLD, Action, Fate, Finding, Reason
+from builder.model.grouping import grouped
 from builder.model.orders import Convoy, Debark, Embark, Hold, Move, Order, Support, Written
 from builder.model.units import Code, Dislodged, Location, Power, Unit
 from builder.rules.movement import HELD, NOBODY, Actions
@@ -37,7 +38,7 @@ class Boarding(Standard):
         for a in actions:
             if a.units[0].aboard and a.home in self.fleets:
                 self.ride(a, self.fleets[a.home])
-        self.embark([a for a in actions if type(a.order) is Embark])
+        self.embark(actions)
         return actions
 
     def settled(self, unit: Unit, order: Order) -> Order:
@@ -95,10 +96,12 @@ class Boarding(Standard):
         """Turn the moves that a single fleet is ordered to carry into boardings."""
         reach, waters = self.map.reach, self.map.waters
         ways = {(a.home, a.goal) for a in actions if type(a.order) is Move}
+        convoys = ((f.order, sea) for sea, f in sorted(self.fleets.items()))
+        by_way = grouped((o.passage, sea) for o, sea in convoys if isinstance(o, Convoy))
         for a in actions:
             if type(a.order) is not Move or not self.setting.kinds[a.kind].convoyed:
                 continue
-            seas = [sea for sea, f in sorted(self.fleets.items()) if carries(f, a)]
+            seas = by_way.get((a.home, a.order.to.province), [])
             by_sea = a.order.via or a.order.to not in reach[a.kind].get(a.at, {})
             match self.choices.adjacent_convoy:  # 4.A.3
                 case "own_fleet_or_via":
@@ -115,13 +118,10 @@ class Boarding(Standard):
 
     # Which army boards which fleet
 
-    def embark(self, armies: Sequence[Action]) -> None:
+    def embark(self, actions: Sequence[Action]) -> None:
         """Put the armies aboard that may board, one on each fleet."""
         laden = {*self.rides.values()}
-        by_sea: dict[Code, list[Action]] = {}
-        for a in armies:
-            assert isinstance(a.order, Embark)
-            by_sea.setdefault(a.order.on, []).append(a)
+        by_sea = grouped((a.order.on, a) for a in actions if isinstance(a.order, Embark))
         for sea, waiting in by_sea.items():
             fleet = self.fleets.get(sea)
             open_to = [
@@ -260,10 +260,9 @@ class ArmyFleets(Landing):
     def shared_fate(self, f: Fate, fates: Sequence[Fate]) -> Fate:
         """The fate of an army aboard is that of its fleet; any other order for it is void."""
         assert f.unit is not None
-        fleet = next((o for o in fates if o.unit == self.bearer(f.unit)), None)
-        to = fleet.to if fleet is not None and fleet.finding.value else None
-        if to is not None and to.province not in self.map.ferries:
-            to = None
+        fleet = self.bearer(f.unit)
+        ends = (o.to for o in fates if o.unit == fleet and o.finding.value)
+        to = next((to for to in ends if to and to.province in self.map.ferries), None)
         if f.written is not None and getattr(f.written.order, "to", None) != to:
             self.refuse(f.written, Reason.NO_LANDING)
         if to is not None:
@@ -312,11 +311,6 @@ class PigConvoy(ArmyFleets):
         if fleet.aboard:
             return []
         return [u for u in self.stations.get(fleet.at.province, ()) if u.aboard]
-
-
-def carries(fleet: Action, a: Action) -> bool:
-    """Is the fleet ordered to carry the army where it is going?"""
-    return type(fleet.order) is Convoy and fleet.order.passage == (a.home, a.goal)
 
 
 def names(fleet: Action, a: Action) -> bool:
