@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from builder.model.board import Board, Way
+from builder.model.board import Board, Way, province_names
 from builder.model.names import Names
 from builder.model.setting import Choices, Setting
 from builder.model.units import FLEET, Code, Location, Position
@@ -127,12 +127,7 @@ def widened(board: Board, names: Iterable[str]) -> Board:
     Impassable land becomes an island, reached from the seas around it. Raises UnknownWordError
     for a name that is no spare space.
     """
-    spellings = [
-        (word, code)
-        for code, spare in board.spare.items()
-        for word in (code, spare.province.name, *spare.province.aliases)
-    ]
-    known = Names("centre to add", spellings, exact=board.spare)
+    known = province_names("centre to add", [spare.province for spare in board.spare.values()])
     chosen = [Code(known.find(name)) for name in names]
     provinces = dict(board.provinces)
     for code in chosen:

@@ -1,7 +1,7 @@
 """The board: provinces, the locations in them, and the ways between locations."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import chain, permutations
@@ -129,10 +129,7 @@ class Board:
     @cached_property
     def names(self) -> Names:
         """What people may call each location: codes, names, aliases."""
-        spellings: list[tuple[str, str]] = []
-        for p in self.provinces.values():
-            spellings += [(word, p.code) for word in (p.code, p.name, *p.aliases)]
-        return Names("province", spellings, exact=[str(c) for c in self.provinces])
+        return province_names("province", self.provinces.values())
 
     def find(self, written: str) -> Location:
         """The location meant by `Bur`, `burgundy`, `stp(nc)` or `St Petersburg/nc`.
@@ -195,6 +192,12 @@ class Board:
     def centres(self) -> Iterator[Province]:
         """The provinces that support a unit, in the board's order."""
         return (p for p in self.provinces.values() if p.centre)
+
+
+def province_names(what: str, provinces: Collection[Province]) -> Names:
+    """What people may call each of the provinces; their codes in that letter case mean them."""
+    words = [(word, p.code) for p in provinces for word in (p.code, p.name, *p.aliases)]
+    return Names(what, words, exact=[p.code for p in provinces])
 
 
 COAST = re.compile(

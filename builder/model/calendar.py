@@ -1,6 +1,7 @@
 """The order of the phases, and the names of years."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple
@@ -8,15 +9,12 @@ from typing import Literal, NamedTuple
 from builder.errors import UnknownWordError
 
 Step = Literal["movement", "retreats", "adjustments"]
-STEPS: tuple[Step, ...] = ("movement", "retreats", "adjustments")
-LETTERS = {"movement": "M", "retreats": "R", "adjustments": "A"}
-WORDS: dict[str, Step] = {
-    "m": "movement", "moves": "movement", "move": "movement", "movement": "movement",
-    "movements": "movement", "orders": "movement",
-    "r": "retreats", "retreat": "retreats", "retreats": "retreats",
-    "a": "adjustments", "adjustment": "adjustments", "adjustments": "adjustments",
-    "builds": "adjustments", "build": "adjustments", "b": "adjustments",
-}  # fmt: skip
+STEPS: Mapping[Step, str] = {  # with the words for them
+    "movement": "m moves move movement movements orders",
+    "retreats": "r retreat retreats",
+    "adjustments": "a adjustment adjustments builds build b",
+}
+WORDS = {word: step for step, words in STEPS.items() for word in words.split()}
 SEASONS = {"autumn": "fall"}
 STEP = rf"(?P<step>{'|'.join(WORDS)})"
 FORMS = (  # a title, a slug, a short form
@@ -113,7 +111,7 @@ class Calendar:
     def short(self, phase: Phase) -> str:
         """`S1901M`, `F1901R`, `W1901A`; with named years `STel1M`."""
         owner, year = self.owner(phase.year)[:3], self._round(phase.year)
-        return f"{phase.season[0].upper()}{owner}{year}{LETTERS[phase.step]}"
+        return f"{phase.season[0].upper()}{owner}{year}{phase.step[0].upper()}"
 
     def _round(self, year: int) -> int:
         """How often the cycle has begun by a year; without a cycle, the year."""

@@ -6,7 +6,7 @@ from enum import Enum
 from types import MappingProxyType
 from typing import NamedTuple, Self
 
-from builder.model.orders import Convoy, Hold, Move, Order, Support, Written
+from builder.model.orders import Convoy, Hold, Move, Order, Support, Written, helped
 from builder.model.outcomes import Outcome
 from builder.model.units import Code, Dislodged, KindCode, Location, Position, Power, Unit
 
@@ -179,19 +179,10 @@ class Action:
         self.aim: Code | None = None
         self.helps: tuple[Code, Code | None, Location | None] | None = None
         if isinstance(order, Support):
-            at, to = order.at, order.to
-            target = to or at
-            self.aim = target.province if target is not None else None
-            if at is not None:
-                goal = to.province if to is not None else None
-                self.helps = at.province, goal, to if to is not None and to.coast else None
-
-    def copy(self) -> Self:
-        """A copy that a rulebook may change."""
-        made = object.__new__(type(self))
-        for name in self.__slots__:
-            setattr(made, name, getattr(self, name))
-        return made
+            target, named = order.to or order.at, helped(order)
+            self.aim = target.province if target else None
+            coast = order.to if order.to and order.to.coast else None
+            self.helps = (*named, coast) if named else None
 
     def __repr__(self) -> str:
         return f"{self.power}: {self.kind} {self.at} {self.order}"

@@ -139,10 +139,10 @@ class Setting:
     @cached_property
     def counter_words(self) -> Mapping[str, str]:
         """The name of each counter on the board, by its sign: `A`, `CG`, `DA`."""
-        doubled = self.signs.get("D")
-        single: dict[str, str] = {code: kind.name for code, kind in self.kinds.items()}
-        double = {f"D{code}": f"{doubled} {word}" for code, word in single.items()}
-        return {**single, **(double if doubled else {})}
+        words: dict[str, str] = {code: kind.name for code, kind in self.kinds.items()}
+        if doubled := self.signs.get("D"):
+            words |= {f"D{code}": f"{doubled} {word}" for code, word in words.items()}
+        return words
 
     def shores(self, kind: KindCode, code: Code) -> tuple[str, ...]:
         """The coasts of a province on which such a unit stands; empty if it stands in the province

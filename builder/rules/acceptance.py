@@ -1,6 +1,7 @@
 """Chapter 1: which written orders count, and the actions made of them."""
 
 from collections.abc import Iterable, Sequence
+from copy import copy
 from itertools import chain
 
 from builder.model.findings import HOLD, Action, Finding, Reason
@@ -241,7 +242,7 @@ class Acceptance(Rulebook):
                 actions += self.detach(unit, [w for w in mine if self.obeys(unit, w)])
                 continue
             if revising:
-                a = a.copy()
+                a = copy(a)
             if w:
                 written[a] = w
             actions.append(a)
@@ -321,7 +322,7 @@ class Acceptance(Rulebook):
             self.refuse(w, why)
             a = self.refused(unit, a, why)
         if self.revising:
-            a = a.copy()
+            a = copy(a)
         if w:
             self.written[a] = w
         return a
