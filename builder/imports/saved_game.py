@@ -77,15 +77,16 @@ class SavedGame(ForeignGame):
             why = known["changed"].get(rule, "an unknown rule; judged without it")
             self._remark(why, rule)
         states = [self._state(raw["state"]) for raw, _ in played]
-        last = raws[-1]["state"] if raws and raws[-1]["name"].text() == COMPLETED else None
-        won_by = self._winners(last) if last else ()
-        agreed = won_by and played and not _moved(played[-1][0])
-        if last and not agreed:
-            states.append(self._state(last))
+        last = raws[-1] if raws and raws[-1]["name"].text() == COMPLETED else None
+        won_by = self._winners(last["state"]) if last else ()
+        # if all agreed on the end, the last phase has neither orders nor results
+        idle = played and not (_ordered(played[-1][0]) or played[-1][0]["results"].value)
+        if last and not (won_by and idle):
+            states.append(self._state(last["state"]))
         found = [self._sheet(*known) for known in zip(played, states, strict=False)]
         sheets = self.linked(found, states)
-        for raw in raws[-1:] if last and sheets else ():
-            sheets[-1].notes += self._press(raw)
+        if last and sheets:
+            sheets[-1].notes += self._press(last)
         end = states[-1] if sheets else None
         result = self._result(won_by, end.owners or {}, rules) if end else Result()
         return self.imported(
@@ -105,10 +106,9 @@ class SavedGame(ForeignGame):
         notes = (node.value for node in (last["note"], self.data["note"]))
         note = next((text for text in notes if text and isinstance(text, str)), "")
         said = note.removeprefix(VICTORY).split(",") if note.startswith(VICTORY) else []
-        named = [name.strip().upper() for name in _words(self.data["outcome"])[1:] or said]
-        known = (
-            p for name in named if name for p in self.setting.powers if p.upper().startswith(name)
-        )
+        named = (name.strip().upper() for name in _words(self.data["outcome"])[1:] or said)
+        powers = self.setting.powers
+        known = (p for name in named if name for p in powers if p.upper().startswith(name))
         return tuple(dict.fromkeys(known))
 
     def _result(
@@ -140,15 +140,14 @@ class SavedGame(ForeignGame):
             return start
         held = {unit.at.province for unit in first.units}
         open_to_any = {code for codes in first.refuges.values() for code in codes}
-        closed = {u: {*self._near(u, at)} - held - codes for u, codes in first.refuges.items()}
+        closed: dict[Unit, set[Code]] = {}
+        for unit, codes in first.refuges.items():
+            reach = self.setting.board.reach(self.setting.kinds[unit.kind], at.season)
+            closed[unit] = {to.province for to in reach.get(unit.at, ())} - held - codes
         origins = {u: min(codes & open_to_any, default=None) for u, codes in closed.items()}
         contested = frozenset(c for codes in closed.values() for c in codes - open_to_any)
         dislodged = tuple(Dislodged(u, origins.get(u)) for u in first.dislodged)
         return start | {"start_dislodged": dislodged, "start_contested": contested}
-
-    def _near(self, unit: Unit, phase: Phase) -> Iterator[Code]:
-        reach = self.setting.board.reach(self.setting.kinds[unit.kind], phase.season)
-        return (at.province for at in reach.get(unit.at, ()))
 
     def _played(self, raws: list[JsonNode]) -> list[Played]:
         """The phases by date; of one that is there twice the first with orders."""
@@ -206,15 +205,12 @@ class SavedGame(ForeignGame):
             found.units.append(unit)
         elif retreats[bare].value != []:
             found.dislodged.append(unit)
-            if retreats[bare].given:
-                found.refuges[unit] = frozenset(self._refuges(retreats[bare]))
-
-    def _refuges(self, named: JsonNode) -> Iterator[Code]:
-        for name in named.list():
-            if at := self.places.get(name.text()):
-                yield at.province
-            else:
-                self._remark("not a place to retreat to", name.text())
+            named = [name.text() for name in retreats[bare].list()]
+            for name in (name for name in named if self.places.get(name) is None):
+                self._remark("not a place to retreat to", name)
+            if named:
+                places = map(self.places.get, named)
+                found.refuges[unit] = frozenset(at.province for at in places if at)
 
     def _sheet(self, played: Played, state: PrintedPosition | None) -> PhaseSheet:
         raw, phase = played
@@ -291,11 +287,6 @@ def _ordered(raw: JsonNode) -> bool:
     return any(orders.value for _, orders in raw["orders"].items())
 
 
-def _moved(raw: JsonNode) -> bool:
-    """Was a phase played? When all agree on the end, the last has neither orders nor results."""
-    return _ordered(raw) or bool(raw["results"].value)
-
-
 def variant_of(data: JsonNode) -> str:
     """The variant by which a game is judged. Maps such as `standard_france_austria` are the
     standard board."""
@@ -321,20 +312,17 @@ def _without_idle(sheet: PhaseSheet, units: Iterable[Unit], walks: Reach) -> Ite
     powers = {u.at.province: u.power for u in units}
     orders = {w.home: w.order for w in sheet.orders}
     void = {p.at.province for p in sheet.results if p.outcomes & IDLE}
-
-    def is_idle(here: Code) -> bool:
-        match orders.get(here):
+    for p in sheet.results:
+        idle = False
+        match orders.get(p.at.province):
             case Convoy(at, to):
                 army = orders.get(at.province)
                 by_land = isinstance(army, Move) and army.to == to and to in walks.get(at, {})
-                return by_land or (to is not None and at.province in void)
+                idle = by_land or (to is not None and at.province in void)
             case Support(at, to) if at and to:
-                own = powers.get(here) == powers.get(to.province)
-                return own or at.province in void
-        return False
-
-    for p in sheet.results:
-        yield p._replace(outcomes=p.outcomes - IDLE) if is_idle(p.at.province) else p
+                own = powers.get(p.at.province) == powers.get(to.province)
+                idle = own or at.province in void
+        yield p._replace(outcomes=p.outcomes - IDLE) if idle else p
 
 
 def recognises(document: TextFile) -> bool:
