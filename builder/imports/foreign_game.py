@@ -113,6 +113,16 @@ def unread_note(text: str, line: int, order: bool = False) -> Note:
     return Note("not read", text.strip(), source=f"line {line}" if line else "")
 
 
+def played(sheets: Sequence[PhaseSheet]) -> Sequence[PhaseSheet]:
+    """The phases without a last one that has no orders and only shows where the game stopped; its
+    press is kept with the phase before."""
+    if not sheets or sheets[-1].was_ordered:
+        return sheets
+    for sheet in sheets[-2:-1]:
+        sheet.notes += sheets[-1].notes
+    return sheets[:-1]
+
+
 class Places:
     """The locations of a board by foreign names, looked up once each."""
 
@@ -170,20 +180,14 @@ class ForeignGame:
 
         `before` are the positions before the phases; one more is that at the end. Before retreats
         owners are left out, since centres change hands after them. A last phase with neither a
-        result nor orders only shows where the game stopped: its press is kept with the phase
-        before.
+        result nor orders is left out.
         """
         for sheet, after, then in zip(sheets, before[1:], [*sheets[1:], None], strict=False):
             if after is not None:
                 sheet.after, sheet.dislodged = after.units, after.dislodged
                 if then is None or then.phase.step != "retreats":
                     sheet.owners = after.owners
-        if not sheets or len(before) > len(sheets) or sheets[-1].was_ordered:
-            return sheets
-        *played, last = sheets
-        for sheet in played[-1:]:
-            sheet.notes += last.notes
-        return played
+        return sheets if len(before) > len(sheets) else played(sheets)
 
     def merge_reports(self) -> None:
         """Keep one report of each phase: of two the later if it is as long, and if no later phase

@@ -28,14 +28,13 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
 from html import unescape
 from pathlib import Path
 from typing import Any
 
 from builder.errors import ArchiveError, UnknownWordError
 from builder.imports.corrections import ForeignOrders
-from builder.imports.foreign_game import ForeignGame, PhaseSheet
+from builder.imports.foreign_game import ForeignGame, PhaseSheet, played
 from builder.imports.importer import KINDS, Imported, Importer, Settings, TextFile
 from builder.imports.json_nodes import JsonNode, every
 from builder.model import orders
@@ -57,11 +56,9 @@ SAYS = {"yes": True, "true": True, "no": False, "false": False}
 CLASSIC = 1
 
 
-@cache
-def table(name: str) -> Any:
-    """One of the tables beside this module: `variants` by number, each with the numbering of its
-    powers and places and the variant by which it is `judged_by` here, and `orders`."""
-    return json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))[name]
+# `variants` by number, each with the numbering of its powers and places and the variant by which it
+# is `judged_by` here; the numberings by their names; and `orders`
+TABLES = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
 
 
 def variant_of(data: JsonNode) -> Any:
@@ -69,7 +66,7 @@ def variant_of(data: JsonNode) -> Any:
 
     Raises UnknownWordError for a variant that is not played on the standard board.
     """
-    known, number, named = table("variants"), data["variantID"], data["variant"]
+    known, number, named = TABLES["variants"], data["variantID"], data["variant"]
     if not number.given and isinstance(named.value, dict):
         number, named = named["id"], named["name"]
     if number.given or not named.given:
@@ -98,18 +95,14 @@ class WebdiplomacyGame(ForeignGame):
         """The game as a record."""
         raws = self._raws()
         units = [self._units(raw) for raw in raws]
-        sheets: list[PhaseSheet] = []
-        for i, raw in enumerate(raws):
-            sheet = self._sheet(raw)
-            if i + 1 < len(raws):
-                sheet.after, sheet.dislodged = units[i + 1]
-                if raws[i + 1]["phase"].text() != "Retreats":
-                    sheet.owners = self._owners(raws[i + 1])
-            elif not raw["orders"].value:
-                break
-            else:
-                sheet.after = self._left(sheet)
-            sheets.append(sheet)
+        all_sheets = [self._sheet(raw) for raw in raws]
+        for sheet, then, after in zip(all_sheets, raws[1:], units[1:], strict=False):
+            sheet.after, sheet.dislodged = after
+            if then["phase"].text() != "Retreats":
+                sheet.owners = self._owners(then)
+        sheets = played(all_sheets)
+        if sheets and len(sheets) == len(raws):
+            sheets[-1].after = self._left(sheets[-1])
         number = self.data["gameID"].text(document.stem)
         first = self._owners(raws[0]) if raws else None
         return self.imported(
@@ -120,7 +113,7 @@ class WebdiplomacyGame(ForeignGame):
             variant=self.variant["judged_by"],
             house={"removal": "home_distance", "adjacent_convoy": "via"},
             source=Source(title="webDiplomacy", issues=number),
-            players={p: "?" for p in self.setting.powers if p in table(self.variant["powers"])},
+            players={p: "?" for p in self.setting.powers if p in TABLES[self.variant["powers"]]},
             result=self._result(sheets, first or {}),
             start=tuple(units[0][0] or ()) or None if units else None,
             start_owners=first,
@@ -205,7 +198,7 @@ class WebdiplomacyGame(ForeignGame):
 
     def _name(self, number: JsonNode, of: str) -> str:
         """The site's name of a number among the `powers` or `places`; empty for 0 and others."""
-        index, named = number.number(), table(self.variant[of])
+        index, named = number.number(), TABLES[self.variant[of]]
         return named[index] if 0 < index < len(named) else ""
 
     def _place(self, number: JsonNode) -> Location | None:
@@ -252,7 +245,7 @@ class WebdiplomacyGame(ForeignGame):
         aims = (self._place(raw[key]) for key in ("fromTerrID", "toTerrID"))
         start, to = (str(place or "") for place in aims)
         via = " via convoy" if _says(raw["viaConvoy"]) else ""
-        said = table("orders").get(what, "").format(at=at, start=start, to=to, via=via)
+        said = TABLES["orders"].get(what, "").format(at=at, start=start, to=to, via=via)
         order = ForeignOrders(self.setting, phase, power).parsed(said)
         if order is None:
             return None
@@ -285,12 +278,13 @@ def _keep_outcomes(raw: JsonNode, written: Written, sheet: PhaseSheet) -> None:
 def _landed(sheet: PhaseSheet) -> Iterator[tuple[Code, Power]]:
     """The provinces in which the units of a phase end, and their powers."""
     for w in sheet.orders:
-        outcomes, goal = sheet.said(w), None
+        outcomes, end = sheet.said(w), w.home
         if isinstance(w.order, orders.Move | orders.Retreat) and Outcome.FAILED not in outcomes:
-            goal = w.order.to
-        gone = goal is None and isinstance(w.order, orders.Disband | orders.Retreat)
-        if w.unit and not gone and Outcome.DISLODGED not in outcomes:
-            yield (goal or w.unit.at).province, w.issuer
+            end = w.order.to.province
+        elif isinstance(w.order, orders.Disband | orders.Retreat):
+            end = None
+        if end and Outcome.DISLODGED not in outcomes:
+            yield end, w.issuer
 
 
 def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Imported | ArchiveError]:

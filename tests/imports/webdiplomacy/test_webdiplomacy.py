@@ -9,7 +9,7 @@ import pytest
 from samples import Read
 
 from builder.errors import UnknownWordError
-from builder.imports.webdiplomacy import table
+from builder.imports.webdiplomacy import TABLES
 from builder.playback.replaying import replay
 from builder.variant import Variant
 
@@ -20,8 +20,8 @@ class Numbers:
     """Writes phases with the numbers of one variant."""
 
     def __init__(self, variant: int = 1) -> None:
-        known = table("variants")[str(variant)]
-        self.powers, self.territories = table(known["powers"]), table(known["places"])
+        known = TABLES["variants"][str(variant)]
+        self.powers, self.territories = TABLES[known["powers"]], TABLES[known["places"]]
 
     def units(self, *units: str) -> list[Raw]:
         """`France A PAR`, each."""
