@@ -6,7 +6,7 @@ from builder.archive import Archive
 from builder.cli import command
 from builder.formats.game.writing import write_game
 from builder.formats.sentences import sentences_of
-from builder.selfplay import exhibit
+from builder.selfplay.game import exhibit
 
 
 @command("exhibit", "chancery exhibit cat --seed 13 > games/cat/cat-exhibition.yaml")

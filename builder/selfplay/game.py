@@ -99,13 +99,13 @@ def _course(
         phase = variant.setting.calendar.slug(position.phase)
         for power in () if idle else variant.setting.powers:
             chance = random.Random(f"{variant.name} {seed} {phase} {power}")
-            view = PowerView(book, power, chance, unshown)
+            known = book, power, chance, unshown
             if position.phase.step == "retreats":
-                orders += _retreats(view)
+                orders += _retreats(PowerView(*known))
             elif position.phase.step == "adjustments":
-                orders += _adjustments(view)
+                orders += _adjustments(PowerView(*known))
             else:
-                orders += MovementPlanner(view).orders(boarding=variant.rulebook.boarding)
+                orders += MovementPlanner(*known).orders(boarding=variant.rulebook.boarding)
         turn = variant.open(position).play(orders)
         if not idle:
             yield turn, tuple(orders)
@@ -151,18 +151,13 @@ def _builds(view: PowerView, due: int) -> Iterator[Written]:
             if kind.upkeep == 0 and sites:
                 at = view.setting.board.locations[view.chance.choice(sites)]
                 yield Written(view.power, UnitRef(at, kind.code), Build(kind.code, at))
-    options = [
-        (kind.code, at, RARE if len(kind.travels_as) > 1 else 1.0)
-        for site in sites
-        for kind in kinds
-        if kind.upkeep
-        for at in _berths(view, kind.code, site)
-    ]
+    fed = [kind for kind in kinds if kind.upkeep]
+    options = [(k, at) for site in sites for k in fed for at in _berths(view, k.code, site)]
     view.chance.shuffle(options)
-    hopes = [
-        (rare * view.attraction(code, at) * view.chance.uniform(0.5, 1.5), code, at)
-        for code, at, rare in options
-    ]
+    hopes = []
+    for kind, at in options:
+        hope = view.attraction(kind.code, at) * (RARE if len(kind.travels_as) > 1 else 1.0)
+        hopes.append((hope * view.chance.uniform(0.5, 1.5), kind.code, at))
     for _, code, at in sorted(hopes, key=lambda hope: -hope[0]):
         if due and at.province in sites:
             sites.remove(at.province)

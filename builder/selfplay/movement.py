@@ -3,13 +3,13 @@
 import random
 from collections import Counter
 from collections.abc import Iterator
-from itertools import islice
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from builder.formats.sentences import RuleAppearance
 from builder.model.findings import HOLD
 from builder.model.orders import Convoy, Debark, Embark, Move, Order, Support, UnitRef, Written
-from builder.model.units import Code, KindCode, Location, Power, Unit
+from builder.model.units import Code, KindCode, Location, Unit
 from builder.selfplay.evaluation import PowerView, distances
 
 NOISE, SHOWS_A_RULE, OWN_CENTRE, WORTHWHILE = 1.5, 4.0, 2.5, 1.5  # of gains
@@ -28,21 +28,34 @@ class ConvoyPlan(NamedTuple):
     to: Location
     over: Location | None = None
 
+    def shows(self, seen: RuleAppearance) -> bool:
+        """Would the convoy show a rule that the game should show?"""
+        home, code = self.army.at.province, self.to.province
+        if "convoy" in seen.words:
+            return self.fleet.at.province in seen.at or (self.over or "") in seen.at
+        fits = (not seen.at or home in seen.at) and (not seen.to or code in seen.to)
+        return fits and "by sea" in seen.words and bool(seen.at or seen.to)
 
-class MovementPlanner:
+
+@dataclass(eq=False)
+class MovementPlanner(PowerView):
     """Plans one power's moves: the best first, each with the support that it needs. `plans` are the
     orders of its units, `goals` the provinces that they enter, `extra` all other orders."""
 
-    def __init__(self, view: PowerView) -> None:
-        self.view, self.book, self.map = view, view.book, view.book.map
-        self.power, self.setting, self.chance = view.power, view.setting, view.chance
-        self.free = [u for u in view.mine if self.book.holds_ground(u) and not u.aboard]
+    plans: dict[Unit, Order] = field(default_factory=dict)
+    goals: dict[Code, Unit] = field(default_factory=dict)
+    led: set[Unit] = field(default_factory=set)
+    extra: list[Written] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.free = [u for u in self.mine if self.book.holds_ground(u) and not u.aboard]
         self.own = {u.at.province: u for u in reversed(self.free)}
-        self.loaded = {u.at.province for u in view.position.units if u.aboard}
-        self.plans: dict[Unit, Order] = {}
-        self.goals: dict[Code, Unit] = {}
-        self.led: set[Unit] = set()
-        self.extra: list[Written] = []
+        self.loaded = {u.at.province for u in self.position.units if u.aboard}
+        phase = self.setting.calendar.slug(self.position.phase)
+        both = " ".join(sorted((self.power, self.friend or "")))
+        self.lot = random.Random(f"{phase} {both}")  # the same for the friend
+        self.ally = self.friend if self.friend and self.lot.random() < FRIENDLY else None
 
     def orders(self, *, boarding: bool) -> list[Written]:
         """The orders of the phase: convoys are planned first, then moves, then special orders. By
@@ -73,28 +86,28 @@ class MovementPlanner:
         """Every move of every unit with its loss, the one with the lowest first."""
         found = []
         for unit in self.free:
-            stay = self.view.attraction(unit.kind, unit.at)
-            for to in sorted(self.map.reach[unit.kind].get(unit.at, {})):
+            stay = self.attraction(unit.kind, unit.at)
+            for to in sorted(self.ways(unit)):
                 if unit.at.province in self.loaded and to.province not in self.map.ferries:
                     continue
-                gain = self.view.attraction(unit.kind, to) - stay + self._bonus(unit, to)
+                gain = self.attraction(unit.kind, to) - stay + self._bonus(unit, to)
                 found.append((self.chance.uniform(-NOISE, NOISE) - gain, unit, to))
         return sorted(found)
 
     def _bonus(self, unit: Unit, to: Location) -> float:
         """What a move is worth besides its goal: for a rule that it shows, a centre in Fall."""
-        way, ends = self.map.reach[unit.kind][unit.at][to], {unit.at.province, to.province}
+        way, ends = self.ways(unit)[to], {unit.at.province, to.province}
         odd = way.force is not None or bool(way.crosses) or way.seasons is not None
-        gain = SHOWS_A_RULE * (odd or any(ends <= {*s.between} for s in self.view.unshown))
-        worth, here = (self.view.worth.get(at.province, 0.0) for at in (to, unit.at))
-        if self.view.position.phase.season == "fall":
+        gain = SHOWS_A_RULE * (odd or any(ends <= {*s.between} for s in self.unshown))
+        worth, here = (self.worth.get(at.province, 0.0) for at in (to, unit.at))
+        if self.position.phase.season == "fall":
             gain += 0.5 * worth - 0.6 * here * (here > OWN_CENTRE)
         return gain
 
     def _is_open(self, unit: Unit, to: Location) -> bool:
         """May the unit move there without meeting one of its own power?"""
-        ways = self.map.reach[unit.kind][unit.at][to].crosses
-        crossing = ((self.own.get(a.province), self.goals.get(b.province)) for a, b in ways)
+        crosses = self.ways(unit)[to].crosses
+        crossing = ((self.own.get(a.province), self.goals.get(b.province)) for a, b in crosses)
         if to.province in self.goals or any(one and one is other for one, other in crossing):
             return False
         there = self.own.get(to.province)
@@ -103,20 +116,20 @@ class MovementPlanner:
         plan = self.plans.get(there)
         if type(plan) is not Move or plan.to.province == unit.at.province:
             return False
-        return not self.view.rivals_near(plan.to.province) or self.chance.random() < RISKY
+        return not self.rivals_near(plan.to.province) or self.chance.random() < RISKY
 
     def _attempt(self, unit: Unit, to: Location) -> None:
         """Order the move, with as much support as it seems to need; if the rules allow it, the
         support sometimes names no unit."""
-        foe = self.view.others.get(to.province)
-        if foe is not None and foe.power == self.view.friend:
+        foe = self.others.get(to.province)
+        if foe is not None and foe.power == self.friend:
             return
-        need = min(2, (foe is not None) + self.view.rivals_near(to.province) // 2)
-        way = self.map.reach[unit.kind][unit.at][to]
+        need = min(2, (foe is not None) + self.rivals_near(to.province) // 2)
+        way = self.ways(unit)[to]
         if way.force is not None or way.crosses:
             need = max(need, 1)
         able = [u for u in self._able(to) if u != unit]
-        able.sort(key=lambda u: (self.view.attraction(u.kind, u.at), str(u)))
+        able.sort(key=lambda u: (self.attraction(u.kind, u.at), str(u)))
         if foe is not None and len(able) < need and self.chance.random() > BOLD:
             return
         self.plans[unit] = Move(to)
@@ -129,12 +142,12 @@ class MovementPlanner:
 
     def _able(self, to: Location) -> list[Unit]:
         """The power's units without orders that could support an action there."""
-        reach, idle = self.map.support, (u for u in self.free if u not in self.plans)
-        return [u for u in idle if to.province in reach[u.kind].get(u.at, ())]
+        idle = (u for u in self.free if u not in self.plans)
+        return [u for u in idle if to.province in self.in_reach(u)]
 
     def _duty(self, unit: Unit) -> Order:
         """The order of a unit that does not move: it supports a neighbour in need, or holds."""
-        near, rivals = self.map.support[unit.kind].get(unit.at, ()), self.view.rivals_near
+        near, rivals = self.in_reach(unit), self.rivals_near
         moving = {u: code for code, u in reversed(self.goals.items()) if u != unit}
         helped = [u for u in self.goals.values() if moving.get(u) in near]
         if helped:
@@ -158,16 +171,13 @@ class MovementPlanner:
         for v in sorted(self._voyages(self._ashore())):
             fleets = [v.fleet]
             if v.over is not None:
-                link, ends = self.own.get(v.over.province), {v.fleet.at.province, v.over.province}
-                shown = any(_would_show(s, v.army, ends, v.to.province) for s in self.view.unshown)
-                if (
-                    not (shown and link)
-                    or link in self.plans
-                    or not self.setting.kinds[link.kind].convoys
-                ):
+                link = self.own.get(v.over.province)
+                shown = any(map(v.shows, self.unshown))
+                if not (shown and link and self.setting.kinds[link.kind].convoys):
                     continue
                 fleets.append(link)
-            if self._is_free(v._replace(over=None)) and self.chance.random() < OFTEN:
+            free = self._is_free(v._replace(over=None)) and self.plans.keys().isdisjoint(fleets)
+            if free and self.chance.random() < OFTEN:
                 self.plans[v.army] = Move(v.to)
                 for fleet in fleets:
                     self.plans[fleet] = Convoy(v.army.at, v.to, v.army.kind)
@@ -175,12 +185,12 @@ class MovementPlanner:
 
     def _ride(self) -> None:
         """Order armies to board the fleets beside them, and those aboard to land."""
-        aboard = [(a, f) for a in self.view.mine if a.aboard if (f := self.own.get(a.at.province))]
+        aboard = [(a, f) for a in self.mine if a.aboard if (f := self.own.get(a.at.province))]
         for v in sorted(self._voyages([*aboard, *self._ashore()])):
             if self._is_free(v) and (v.army.aboard or self.chance.random() < OFTEN):
                 self._carry(v)
         self._ride_with_friend()
-        for army in self.view.mine:
+        for army in self.mine:
             if army.aboard and army not in self.plans:
                 self.extra.append(self._written(army, HOLD))
 
@@ -194,7 +204,7 @@ class MovementPlanner:
         if v.over is not None:
             task = Move(v.over)
             self.goals[v.over.province] = v.fleet
-        elif lands and v.to.province in self.view.others:
+        elif lands and v.to.province in self.others:
             task = Support(v.army.at, v.to, v.army.kind)
         elif lands and not v.army.aboard and self.chance.random() < PLAINLY:
             order, task = Move(v.to), Convoy(v.army.at, v.to, v.army.kind)
@@ -205,7 +215,7 @@ class MovementPlanner:
     def _land(self, v: ConvoyPlan) -> None:
         """Keep a landing free, and order units near it to support it if a unit is there."""
         self.goals[v.to.province] = v.army
-        for u in self._able(v.to)[:2] if v.to.province in self.view.others else ():
+        for u in self._able(v.to)[:2] if v.to.province in self.others else ():
             self.plans[u] = Support(v.army.at, v.to, v.army.kind)
 
     def _ashore(self) -> list[tuple[Unit, Unit]]:
@@ -222,57 +232,47 @@ class MovementPlanner:
 
     def _voyages(self, pairs: list[tuple[Unit, Unit]]) -> Iterator[ConvoyPlan]:
         """Every landing that gains enough."""
-        view, board = self.view, self.setting.board
         for army, fleet in pairs:
-            here = 0.0 if army.aboard else view.attraction(army.kind, army.at)
-            reach = self.map.reach
-            by_land = reach[army.kind].get(army.at, {})
-            for over in [None, *sorted(reach[fleet.kind].get(fleet.at, {}))]:
+            here = 0.0 if army.aboard else self.attraction(army.kind, army.at)
+            by_land = self.ways(army)
+            for over in [None, *sorted(self.ways(fleet))]:
                 sea = fleet.at.province if over is None else over.province
-                for code in sorted(self.map.waters.get(sea, ())):
-                    to, coastal = board.locations[code], board.provinces[code].terrain == "coast"
-                    if not coastal or code == army.at.province or to in by_land:
+                for code in sorted(self.map.waters.get(sea, frozenset()) & self.map.harbours):
+                    to = self.setting.board.locations[code]
+                    if code == army.at.province or to in by_land:
                         continue
-                    gain = view.attraction(army.kind, to) - here - (over is not None)
-                    gain += 0.5 * view.worth.get(code, 0.0) + self.chance.uniform(-1, 1)
-                    used = {fleet.at.province, sea}
-                    shown = any(_would_show(s, army, used, code) for s in view.unshown)
-                    gain += SHOWS_A_RULE * shown
+                    gain = self.attraction(army.kind, to) - here - (over is not None)
+                    gain += 0.5 * self.worth.get(code, 0.0) + self.chance.uniform(-1, 1)
+                    plan = ConvoyPlan(-gain, army, fleet, to, over)
+                    gain += SHOWS_A_RULE * any(map(plan.shows, self.unshown))
                     if gain > WORTHWHILE:
-                        yield ConvoyPlan(-gain, army, fleet, to, over)
+                        yield plan._replace(loss=-gain)
 
     def _is_free(self, v: ConvoyPlan) -> bool:
         """Are both units still without orders, and no unit of their power in their way?"""
         if v.army in self.plans or v.fleet in self.plans or v.to.province in self.goals:
             return False
-        foe = self.view.others.get(v.to.province)
-        if v.to.province in self.own or (foe and foe.power == self.view.friend):
+        foe = self.others.get(v.to.province)
+        if v.to.province in self.own or (foe and foe.power == self.friend):
             return False
         sea = v.over and v.over.province
-        return not (sea in self.own or sea in self.view.others or sea in self.goals)
+        return not (sea in self.own or sea in self.others or sea in self.goals)
 
     # Friends
 
-    def _agreement(self) -> tuple[Power, random.Random] | None:
-        """The friend, if the two act together in this phase, and the random numbers of both."""
-        friend, phase = self.view.friend, self.setting.calendar.slug(self.view.position.phase)
-        lot = random.Random(f"{phase} {' '.join(sorted((self.power, friend or '')))}")
-        return (friend, lot) if friend is not None and lot.random() < FRIENDLY else None
-
     def _ride_with_friend(self) -> None:
         """Carry a friend's army, or have one carried, if both powers act together."""
-        pact, kinds = self._agreement(), self.setting.kinds
-        units = sorted(self.view.position.units, key=str) if pact else []
-        agreed = (
+        kinds = self.setting.kinds
+        units = sorted(self.position.units, key=str) if self.ally else []
+        agreed = [
             (army, fleet)
             for army in units
             for fleet in units
             if kinds[army.kind].convoyed and kinds[fleet.kind].convoys and not army.aboard
-            if pact and {army.power, fleet.power} == {self.power, pact[0]}
-            if fleet.at.province in self.map.shores[army.at.province]
-            if fleet.at.province not in self.loaded
-        )
-        for army, fleet in islice(agreed, 1):
+            if {army.power, fleet.power} == {self.power, self.ally}
+            if fleet.at.province in self.map.shores[army.at.province] - self.loaded
+        ]
+        for army, fleet in agreed[:1]:
             if fleet.power == self.power and fleet not in self.plans:
                 self.plans[fleet] = Convoy(army.at, None, army.kind)
             if army.power == self.power and army not in self.plans:
@@ -284,24 +284,19 @@ class MovementPlanner:
 
     def _join(self) -> None:
         """Attack a third power together with a friend: one of the two moves, the other supports."""
-        pact = self._agreement()
-        if pact is None:
-            return
-        friend, lot = pact
-        reach, support = self.map.reach, self.map.support
-        units = sorted(u for u in self.view.position.units if not u.aboard)
-        victims = {u.at.province for u in units if u.power not in (self.power, friend)}
+        units = sorted(u for u in self.position.units if self.ally and not u.aboard)
+        victims = {u.at.province for u in units if u.power not in (self.power, self.ally)}
         pairs = [
             (one, other, to)
             for one in units
             for other in units
-            if {one.power, other.power} == {self.power, friend}
-            for to in sorted(reach[one.kind].get(one.at, {}))
-            if to.province in victims & support[other.kind].get(other.at, frozenset())
+            if {one.power, other.power} == {self.power, self.ally}
+            for to in sorted(self.ways(one))
+            if to.province in victims & self.in_reach(other)
         ]
         if not pairs:
             return
-        one, other, to = lot.choice(pairs)
+        one, other, to = self.lot.choice(pairs)
         if one in self.free and one not in self.plans:
             self.plans[one], self.goals[to.province] = Move(to), one
         elif other in self.free and other not in self.plans:
@@ -318,7 +313,7 @@ class MovementPlanner:
             first, second = ([*self._half_goals(unit, k)] for k in self.book.divides_into(unit))
             pairs = [(x + y, a, b) for x, a in first for y, b in second if a.province != b.province]
             gain, one, other = max(pairs, default=(0.0, unit.at, unit.at))
-            foe = self.view.others.get(plan.to.province) if type(plan) is Move else None
+            foe = self.others.get(plan.to.province) if type(plan) is Move else None
             if type(plan) is Move and foe and foe.size == 1 and self.chance.random() < SIBLING:
                 self._part_ways(unit, (plan.to, unit.at), Support(unit.at, plan.to))
             elif gain > 1.0 and self.chance.random() < SPLIT:
@@ -326,14 +321,13 @@ class MovementPlanner:
 
     def _half_goals(self, unit: Unit, kind: KindCode) -> Iterator[tuple[float, Location]]:
         """The places to which a half could go unopposed, its own included, with their gains."""
-        here = self.view.attraction(kind, unit.at)
+        here = self.attraction(kind, unit.at)
         yield 0.0, unit.at
-        for to in sorted(self.map.reach[kind].get(unit.at, {})):
+        for to in sorted(self.ways(unit, kind)):
             code = to.province
-            taken = self.goals.get(code, unit) != unit or code in self.view.others
-            if not taken and code not in self.own and self.view.rivals_near(code) < 2:
-                gain = self.view.attraction(kind, to) - here
-                yield gain + self.view.worth.get(code, 0.0) / 2, to
+            taken = self.goals.get(code, unit) != unit or code in self.others
+            if not taken and code not in self.own and self.rivals_near(code) < 2:
+                yield self.attraction(kind, to) - here + self.worth.get(code, 0.0) / 2, to
 
     def _part_ways(self, unit: Unit, pair: tuple[Location, Location], stays: Order = HOLD) -> None:
         """Give a doubled unit two orders; a half that stays may support the other."""
@@ -353,7 +347,7 @@ class MovementPlanner:
 
     def _lead(self) -> None:
         """Let leaders go with their units, or look for one to go with."""
-        for leader in self.view.mine:
+        for leader in self.mine:
             if self.book.holds_ground(leader):
                 continue
             mate = self.own.get(leader.at.province)
@@ -367,16 +361,15 @@ class MovementPlanner:
 
     def _sails(self, leader: Unit) -> bool:
         """Order a fleet to carry the leader alone to one of its units; False if none can."""
-        waters, where = self.map.waters, self.setting.board.locations
         for fleet in self.free:
-            near = waters.get(fleet.at.province, frozenset())
+            near = self.map.waters.get(fleet.at.province, frozenset())
             plan = self.plans.get(fleet)
             idle = plan == HOLD or type(plan) is Support
             if not idle or leader.at.province not in near:
                 continue
-            ends = [u.at.province for u in self._standing()]
-            for to in (where[c] for c in ends if c in near - {leader.at.province}):
-                if self.book.may_sail(leader, to):
+            for code in (u.at.province for u in self._standing()):
+                to = self.setting.board.locations[code]
+                if code in near - {leader.at.province} and self.book.may_sail(leader, to):
                     self.plans[fleet] = Convoy(leader.at, to, leader.kind)
                     self.extra.append(self._written(leader, Move(to, via=True)))
                     return True
@@ -384,14 +377,14 @@ class MovementPlanner:
 
     def _next_place(self, leader: Unit) -> Location | None:
         """The next step of a leader alone: to one of its units, or towards the nearest."""
-        near = sorted(self.map.reach[leader.kind].get(leader.at, {}))
+        near = sorted(self.ways(leader))
         ends = {plan.to.province for plan in self.plans.values() if isinstance(plan, Move)}
         ends |= {u.at.province for u in self._standing()}
         if mates := [p for p in near if p.province in ends]:
             return self.chance.choice(mates)
         far: dict[Location, int] = {}
         for p in near:
-            if p.province not in self.view.others:
+            if p.province not in self.others:
                 steps = distances(self.setting, leader.kind, p)
                 far[p] = min((steps.get(code, 99) for code in self.own), default=99)
         return min(far, key=lambda p: (far[p], p), default=None)
@@ -399,27 +392,16 @@ class MovementPlanner:
     def _order_neutral_units(self) -> None:
         """Order the neutral units, if this power controls them or has the fewest units: each
         supports a move of this power or one of its units."""
-        units, nation = self.view.position.units, self.setting.nation
+        units, nation = self.position.units, self.setting.nation
         neutral = [u for u in units if not nation[u.power].playable]
         counts = Counter(u.power for u in units if nation[u.power].playable)
         fewest = [p for p, n in counts.items() if n == min(counts.values())]
-        may_command = fewest == [self.power] or self.power == self.view.position.controller
+        may_command = fewest == [self.power] or self.power == self.position.controller
         if not (neutral and may_command and self.chance.random() <= STEWARD):
             return
-        moves = [(u, plan.to) for u, plan in self.plans.items() if type(plan) is Move]
+        helps = [Support(u.at, p.to, u.kind) for u, p in self.plans.items() if type(p) is Move]
+        helps += [Support(u.at, None, u.kind) for u in self.free]
         for unit in neutral:
-            near = self.map.support[unit.kind].get(unit.at, frozenset())
-            helps: list[Order] = [
-                Support(u.at, to, u.kind) for u, to in moves if to.province in near
-            ]
-            helps += [Support(u.at, None, u.kind) for u in self.free if u.at.province in near]
-            ref = UnitRef(unit.at, unit.kind, unit.power)
-            self.extra.append(Written(self.power, ref, helps[0] if helps else HOLD))
-
-
-def _would_show(seen: RuleAppearance, army: Unit, seas: set[Code], code: Code) -> bool:
-    """Would the convoy show a rule that the game should show?"""
-    if "convoy" in seen.words:
-        return bool(seas & {*seen.at})
-    fits = (not seen.at or army.at.province in seen.at) and (not seen.to or code in seen.to)
-    return fits and "by sea" in seen.words and bool(seen.at or seen.to)
+            near, ref = self.in_reach(unit), UnitRef(unit.at, unit.kind, unit.power)
+            possible = (s for s in helps if s.at and (s.to or s.at).province in near)
+            self.extra.append(Written(self.power, ref, next(possible, HOLD)))

@@ -19,7 +19,7 @@ from builder.model.findings import Action, Reason, Turn
 from builder.model.orders import Convoy, Debark, Embark, Hold, Move, Order, Support
 from builder.model.outcomes import Outcome
 from builder.model.units import Code
-from builder.selfplay import exhibit
+from builder.selfplay.game import exhibit
 from builder.selfplay.rule_appearances import SIGNS
 
 EVERY = tuple(sorted(p.parent.name for p in ROOT.glob("games/*/*-exhibition.yaml")))

@@ -21,7 +21,7 @@ from builder.formats.cases import Case, read_cases
 from builder.formats.game import read_game, write_game
 from builder.formats.variants import load_variant
 from builder.playback.replaying import replay
-from builder.selfplay import exhibit
+from builder.selfplay.game import exhibit
 from builder.site.build.site import Site
 
 PARTS = Path(__file__).parent / "compositions"
