@@ -17,10 +17,12 @@ from builder.prose.names import acting_unit, standing, there
 
 
 class ReasonSentence(NamedTuple):
-    """A sentence with gaps (`{unit}`, see `GAPS`), and a short citation of the rule it rests on."""
+    """A sentence with gaps (`{unit}`, see `GAPS`), a short citation of the rule it rests on, and
+    the fate if that is not the usual one of the outcome."""
 
     text: str
     rule: str
+    fate: str = ""
 
 
 _SENTENCES = json.loads(Path(__file__).with_name("reasons.json").read_text(encoding="utf-8"))
@@ -57,16 +59,10 @@ def fate(action: Action, finding: Finding, turn: Turn) -> str:
     `stood off`, `support cut`, `void`, `no convoy`, `dislodged`, `dislodges`; two where two
     things happened (`stood off, dislodged`).
     """
-    if action.fault is not None:
-        word = FATES[action.fault.outcome]
-    elif finding.why is Reason.CUT_IN_PART:
-        word = "cut in part"
-    elif finding.why is Reason.CONVOYER_DISLODGED:
-        word = "dislodged"
-    elif finding.why is Reason.MOVED and _driven_out(action, turn):
+    why = action.fault or finding.why
+    word = WORDING[why].fate or FATES.get(why.outcome, "")
+    if why is Reason.MOVED and _driven_out(action, turn):
         word = "dislodges"
-    else:
-        word = FATES.get(finding.why.outcome, "")
     lost = is_dislodged(action, turn) and word != "dislodged"
     return ", ".join(filter(None, (word, "dislodged" if lost else "")))
 
@@ -87,8 +83,7 @@ def reason(action: Action, finding: Finding, turn: Turn, board: Board) -> Senten
         victims = [Mention(unit) for unit in _driven_out(action, turn)]
         home = there(board, Location(action.goal or action.home))
         return ("Dislodges ", *_listed(victims), f" in {home}.") if victims else ()
-    target = action.meant if not isinstance(order, Move) and action.meant is not None else order
-    to = target.to if isinstance(target, Move) else _beyond(target)
+    to = _goal(order if isinstance(order, Move) or action.meant is None else action.meant)
     of = ReasonFacts(
         turn, board, finding, action.power, order, Location(action.home),
         Location(to.province) if to else None, action=action, drivers=by,
@@ -110,11 +105,11 @@ def refusal(written: Written, finding: Finding, turn: Turn, board: Board) -> Sen
     order, at = written.order, written.unit.at if written.unit else None
     if at is None and isinstance(order, Build | Remove):
         at = order.at
-    goal = order.to if isinstance(order, Move | Retreat) else _beyond(order)
     kind = written.unit.kind if written.unit else None
     away = finding.why is Reason.NO_SUCH_UNIT and turn.before.phase.step == "retreats"
     text = BESIDE["not driven"] if away and at else WORDING[finding.why].text
-    return ReasonFacts(turn, board, finding, written.issuer, order, at, goal, kind).filled(text)
+    of = ReasonFacts(turn, board, finding, written.issuer, order, at, _goal(order), kind)
+    return of.filled(text)
 
 
 def reason_of_fate(fate: Fate, turn: Turn, board: Board) -> Sentence:
@@ -138,8 +133,8 @@ def _barred(unit: Unit, goal: Location, turn: Turn, board: Board) -> str:
         "contested": goal.province in turn.before.contested,
         "attacker": goal.province in origins,
     }
-    found = next((ground for ground, holds in grounds.items() if holds), "")
-    return BESIDE[found] if found else WORDING[Reason.REFUGE_CLOSED].text
+    closed = WORDING[Reason.REFUGE_CLOSED].text
+    return next((BESIDE[ground] for ground, holds in grounds.items() if holds), closed)
 
 
 def meant(action: Action) -> Order:
@@ -183,11 +178,6 @@ class ReasonFacts(NamedTuple):
         return there(self.board, at) if at else "that place"
 
     @property
-    def meant(self) -> Order | None:
-        """The same as `meant` has."""
-        return meant(self.action) if self.action is not None else self.order
-
-    @property
     def takers(self) -> list[Action]:
         """The moves that dislodged all units in the way; empty if one of these stayed."""
         if not all(is_dislodged(a, self.turn) for a in self.finding.by):
@@ -205,6 +195,10 @@ class ReasonFacts(NamedTuple):
             if isinstance(a.order, Convoy) and a.order.passage == passage
             if self.turn.findings[a].why is Reason.CONVOY_IDLE
         ]
+
+
+def _meant(of: ReasonFacts) -> Order | None:
+    return meant(of.action) if of.action is not None else of.order
 
 
 def _unit(of: ReasonFacts) -> str:
@@ -261,8 +255,8 @@ GAPS: Mapping[str, Callable[[ReasonFacts], Sentence]] = {
     "owner": lambda of: (_owner(of),),
     "home": lambda of: (of.there(of.at),),
     "goal": lambda of: (of.there(of.to),),
-    "aim": lambda of: (of.there(_beyond(of.meant)),),
-    "start": lambda of: (of.there(of.meant.at if isinstance(of.meant, Convoy) else of.at),),
+    "aim": lambda of: (of.there(_goal(_meant(of))),),
+    "start": lambda of: (of.there(m.at if isinstance(m := _meant(of), Convoy) else of.at),),
     "by": lambda of: _units(of.finding.by),
     "was": lambda of: ("were" if len(of.finding.by) > 1 else "was",),
     "taker": lambda of: _units(of.takers),
@@ -299,9 +293,11 @@ def _listed(names: Sequence[str]) -> Sentence:
     return (names[0], *(part for pair in zip(joints, names[1:], strict=True) for part in pair))
 
 
-def _beyond(order: object) -> Location | None:
-    """The place where a support or a convoy acts."""
-    return order.to or order.at if isinstance(order, Support | Convoy) else None
+def _goal(order: Order | None) -> Location | None:
+    """The place to which a unit goes, or where a support or a convoy acts."""
+    if isinstance(order, Support | Convoy):
+        return order.to or order.at
+    return order.to if isinstance(order, Move | Retreat) else None
 
 
 def _instead(of: ReasonFacts) -> Sentence:

@@ -9,7 +9,7 @@ something. A headline written by a person comes first.
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from builder.model.calendar import Phase
 from builder.model.findings import Reason, Turn
@@ -52,6 +52,18 @@ def moves(turn: Turn) -> Iterator[tuple[Power, Code, bool]]:
     for a in turn.actions:
         if isinstance(a.order, Move) and a.goal is not None and turn.findings[a].value > 0:
             yield a.power, a.goal, (a.home, a.goal) in carried
+
+
+def attacks(turn: Turn) -> Iterator[tuple[Power, Power]]:
+    """The orders to move to where another power has a unit or a centre: both powers."""
+    before = turn.before
+    units = {unit.at.province: unit.power for unit in before.units}
+    for action in turn.actions:
+        if action.goal is not None:
+            others = {units.get(action.goal), before.owners.get(action.goal)}
+            yield from (
+                (action.power, power) for power in others if power not in (None, action.power)
+            )
 
 
 def eliminated(stages: Sequence[Stage], setting: Setting) -> Iterator[Power]:
@@ -156,28 +168,24 @@ class SeasonStory:
         return words[self.number % len(words)]
 
 
-Kind = Literal["lead", "attack", "home centre", "elimination", "convoy"]
-
-
 class TurningPoint(NamedTuple):
-    """A season that changed the game: its first phase, what changed, and a sentence."""
+    """The first phase of a season that changed the game, and what changed."""
 
     phase: Phase
-    kind: Kind
     text: str
 
 
-def _leads(
-    replay: Replay,
-) -> Iterator[tuple[Sequence[Stage], Mapping[Power, int], Power | None]]:
-    """Each season with the centres at its end and the leader; none if no centre changed hands."""
+def _leads(replay: Replay) -> Iterator[tuple[Sequence[Stage], Power | None, int]]:
+    """Each season with the power that leads at its end, and with how many centres; no power if no
+    centre changed hands."""
     setting = replay.variant.setting
     for stages in replay.seasons():
         after = stages[-1].next.owners
-        owned = Counter(after[code] for code in setting.centres if code in after)
+        owned = Counter(map(after.get, setting.centres))
         first = max(setting.powers, key=lambda power: owned[power])
         alone = sum(owned[power] == owned[first] for power in setting.powers) == 1
-        yield stages, owned, first if alone and stages[0].turn.before.owners != after else None
+        changed = stages[0].turn.before.owners != after
+        yield stages, first if alone and changed else None, owned[first]
 
 
 def turning_points(replay: Replay) -> Iterator[TurningPoint]:
@@ -190,30 +198,26 @@ def turning_points(replay: Replay) -> Iterator[TurningPoint]:
     setting = replay.variant.setting
     homes = {p.code: p.home for p in setting.board.provinces.values() if p.home and p.centre}
     leader: Power | None = None
-    invaded: set[Power] = set()
-    friends: dict[tuple[Power, Power], bool] = {}
-    for stages, owned, leads in _leads(replay):
-        phase, turn, after = stages[0].phase, stages[0].turn, stages[-1].next.owners
+    invaded, friends = set[Power](), dict[tuple[Power, Power], bool]()
+    for stages, leads, count in _leads(replay):
+        turn, after, told = stages[0].turn, stages[-1].next.owners, list[str]()
         if leads and leader and leads != leader:
-            text = f"{leads} takes the lead with {spelled_out(owned[leads], 'centre')}."
-            yield TurningPoint(phase, "lead", text)
+            told.append(f"{leads} takes the lead with {spelled_out(count, 'centre')}.")
         leader = leads or leader
         for one, other in _first_attacks(turn, friends):
-            text = f"{one} attacks {other}, whose units it had supported."
-            yield TurningPoint(phase, "attack", text)
-        before = turn.before.owners
+            told.append(f"{one} attacks {other}, whose units it had supported.")
         for power in setting.powers:
-            lost = [c for c, home in homes.items() if home == power == before.get(c)]
-            lost = sorted(code for code in lost if after.get(code) != power)
+            own = (c for c, home in homes.items() if home == power == turn.before.owners.get(c))
+            lost = sorted(code for code in own if after.get(code) != power)
             if lost and power not in invaded:
                 invaded.add(power)
                 names = listed([setting.board.provinces[code].name for code in lost])
-                text = f"{power} loses {names}, its first {noun(len(lost), 'home centre')} to fall."
-                yield TurningPoint(phase, "home centre", text)
-        for power in eliminated(stages, setting):
-            yield TurningPoint(phase, "elimination", f"{power} is eliminated.")
-        for text in _deciding_convoys(replay, stages) if stages[-1] is replay.stages[-1] else ():
-            yield TurningPoint(phase, "convoy", text)
+                first = f"its first {noun(len(lost), 'home centre')} to fall"
+                told.append(f"{power} loses {names}, {first}.")
+        told += [f"{power} is eliminated." for power in eliminated(stages, setting)]
+        if stages[-1] is replay.stages[-1]:
+            told += _deciding_convoys(replay, stages)
+        yield from (TurningPoint(stages[0].phase, text) for text in told)
 
 
 def _deciding_convoys(replay: Replay, stages: Sequence[Stage]) -> Iterator[str]:
@@ -231,17 +235,13 @@ def _first_attacks(
 ) -> Iterator[tuple[Power, Power]]:
     """The pairs of powers of which the first now attacks the second, whose units it had supported.
 
-    An attack is a move to a place with a unit or centre of the other. `friends` is updated: it has
-    each pair with support, True until the first attack.
+    `friends` is updated: it has each pair with support, True until the first attack.
     """
+    for pair in attacks(turn):
+        if friends.get(pair):
+            friends[pair] = False
+            yield pair
     units = {unit.at.province: unit.power for unit in turn.before.units}
-    for action in turn.actions:
-        if action.goal is not None:
-            for other in {units.get(action.goal), turn.before.owners.get(action.goal)} - {None}:
-                pair = action.power, Power(str(other))
-                if friends.get(pair):
-                    friends[pair] = False
-                    yield pair
     for action in turn.actions:
         helped = units.get(action.helps[0]) if action.helps else None
         if helped not in (None, action.power) and turn.findings[action].value > 0:
@@ -273,8 +273,9 @@ def _end(replay: Replay) -> str:
         return f"The game ended in {when} as a draw{shared}."
     if len(won) == 1:
         how = "won by concession" if result.kind == "conceded" else "won"
-        others = sorted((p for p in setting.powers if owned[p]), key=lambda power: -owned[power])
-        behind = listed([f"{power} ({owned[power]})" for power in others if power != won[0]])
+        others = (power for power in setting.powers if owned[power] and power != won[0])
+        ranked = sorted(others, key=lambda power: -owned[power])
+        behind = listed([f"{power} ({owned[power]})" for power in ranked])
         rest = f", ahead of {behind}" if behind else ""
         return f"{won[0]} {how} in {when} with {spelled_out(owned[won[0]], 'centre')}{rest}."
     most = max(owned.values(), default=0)
@@ -287,7 +288,7 @@ def _lead(replay: Replay) -> str:
     """Who led, and from which year."""
     calendar = replay.variant.setting.calendar
     spells: list[tuple[Power, str]] = []
-    for stages, _, leads in _leads(replay):
+    for stages, leads, _ in _leads(replay):
         if leads and (not spells or spells[-1][0] != leads):
             spells.append((leads, calendar.year_name(stages[0].phase.year)))
     if not spells:

@@ -14,7 +14,7 @@ from builder.playback.edition_sensitivity import edition_shifts
 from builder.playback.replaying import Replay, Stage
 from builder.prose.comparisons import doubt_text, results_compared
 from builder.prose.english import listed, plural, verb
-from builder.prose.stories import headlines, story
+from builder.prose.stories import attacks, headlines, story
 from builder.record import PhaseRecord, Record
 from builder.site.parts.centre_table import years
 from builder.site.parts.openings import FirstOrders, first_orders, openings
@@ -188,25 +188,13 @@ def figures_of(replay: Replay) -> GameFigures:
     """What statistics and pictures need of a replayed game."""
     setting = replay.variant.setting
     centres = held(replay.final.owners, setting.centres) if replay.stages else {}
+    found = Counter(pair for stage in replay.stages for pair in attacks(stage.turn))
     return GameFigures(
         [(y.name, [y.counts[p] for p in setting.powers]) for y in years(replay)],
         list(first_orders(replay)),
         [(str(p), sorted(map(str, centres[p]))) for p in setting.powers if p in centres],
-        [(*pair, n) for pair, n in sorted(attacks(replay).items())],
+        [(str(one), str(other), n) for (one, other), n in sorted(found.items())],
     )
-
-
-def attacks(replay: Replay) -> Counter[tuple[str, str]]:
-    """How often a power ordered a move to where another had a unit or a centre, by both powers."""
-    found: Counter[tuple[str, str]] = Counter()
-    for stage in replay.stages:
-        before = stage.turn.before
-        units = {unit.at.province: unit.power for unit in before.units}
-        for action in stage.turn.actions:
-            if action.goal is not None:
-                there = {units.get(action.goal), before.owners.get(action.goal)}
-                found.update((str(action.power), str(p)) for p in there - {None, action.power})
-    return found
 
 
 def publication_day(record: Record, stage: Stage) -> str:
