@@ -21,8 +21,8 @@ from builder.site.artifacts import Artifact, SiteSettings, digest
 from builder.site.build.block_files import compressed, volume
 from builder.site.build.site import Site
 from builder.site.pages.explorer import began
+from builder.site.pages.statistics import tally
 from builder.site.parts.game_summary import GameFigures, GameSummary
-from builder.site.parts.tally import tally
 from builder.site.search.order_index import Entry, block, index_of, shards
 from builder.variant import Variant
 

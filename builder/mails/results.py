@@ -14,7 +14,7 @@ from builder.mails.due_season import DueSeason
 from builder.mails.inbox import MAP, Inbox, new_message
 from builder.playback.replaying import Replay, Stage
 from builder.prose.english import filled, wrapped
-from builder.prose.map_description import describe_turn
+from builder.prose.order_accounts import describe_turn
 from builder.prose.zine_report import report, rulings
 from builder.provided import map_file
 from builder.record import PhaseRecord

@@ -3,6 +3,7 @@
 `list_items` writes the rows as HTML, without a template, for every page and for scripts.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from hashlib import sha256
@@ -15,6 +16,7 @@ from builder.model.orders import Written
 from builder.model.setting import Setting
 from builder.model.units import Power, Unit
 from builder.prose import names, reasons
+from builder.prose.english import plural
 from builder.prose.names import slug, standing, written_text
 from builder.prose.reasons import Mention, Sentence, drivers, tally
 from builder.record import PhaseRecord, Published
@@ -52,6 +54,38 @@ class OrderAccount(NamedTuple):
     def rule(self) -> str:
         """The rule behind the reason."""
         return reasons.rule((self.action and self.action.fault) or self.finding.why)
+
+    @property
+    def key(self) -> str:
+        """Its name in addresses: `a-mun`."""
+        return slug(self.unit) if self.action or self.end else f"x-{slug(self.unit)}"
+
+    @property
+    def at(self) -> str:
+        """The place of its unit on the map: `Mun`; empty if no unit carries it out."""
+        unit = self.action or (self.end and self.end.unit)
+        return str(unit.at) if unit else ""
+
+    @property
+    def word(self) -> str:
+        """The fate on a page, which tells units without an order as well."""
+        ordered = self.action is None or self.action.meant is not None
+        return self.fate or ("" if ordered else "no order")
+
+    @property
+    def shown(self) -> str:
+        """What a page prints before the fate."""
+        return self.line.removesuffix(f" {self.word}")
+
+    @property
+    def failed(self) -> bool:
+        """Did the order fail, so that it is underlined?"""
+        return self.word not in HARMLESS
+
+    @property
+    def ground(self) -> Sentence:
+        """The reason on a page, which does not explain plain retreats and adjustments."""
+        return () if self.end is not None and not self.word else self.why
 
 
 Accounts = Sequence[OrderAccount]
@@ -99,6 +133,31 @@ def _refused_word(written: Written, finding: Finding, turn: Turn) -> str:
     return "ordered twice" if ordered and finding.why is Reason.ORDERED_TWICE else "void"
 
 
+def describe_turn(turn: Turn, setting: Setting) -> str:
+    """A phase in a few sentences: how many orders, what failed, which units were dislodged, and
+    where units are afterwards, in the order in which results print the powers."""
+    parts = [f"Map of {setting.calendar.title(turn.before.phase)}."]
+    if turn.actions:
+        words = (w for a, f in turn.findings.items() for w in reasons.fate(a, f, turn).split(", "))
+        failed = Counter(word for word in words if word not in ("", "dislodges", "dislodged"))
+        counts = ", ".join(f"{n} {word}" for word, n in sorted(failed.items()))
+        orders = plural(len(turn.actions), "order")
+        parts.append(f"{orders}, {f'of them {counts}' if counts else 'all carried out'}.")
+    if turn.fates:
+        what = turn.before.phase.step
+        parts.append(f"{len(turn.fates)} {what}." if len(turn.fates) > 1 else f"One {what[:-1]}.")
+    for lost in turn.dislodged:
+        unit = names.long_unit(lost.unit, setting.board, setting.kinds)
+        refuges = ", ".join(names.place(setting.board, r) for r in lost.refuges)
+        where = f"may retreat to {refuges}" if refuges else "has no place to retreat to"
+        parts.append(f"The {unit} of {lost.unit.power} is dislodged and {where}.")
+    for nation in setting.nations:
+        units = [u for u in turn.after.units if u.power == nation.name]
+        named = ", ".join(names.long_unit(u, setting.board, setting.kinds) for u in units)
+        parts += [f"{nation.name}: {named}."] if units else []
+    return " ".join(parts)
+
+
 def published(turn: Turn, board: Board, day: str) -> Published:
     """The results of a phase, to be kept as they were sent out on a day."""
     told = accounts(turn, board)
@@ -121,29 +180,7 @@ def correction(recorded: PhaseRecord | None, turn: Turn, board: Board) -> str:
     return f"Corrected {day} the results were sent out on {was.day}: {text}."
 
 
-class OrderRow(NamedTuple):
-    """One order on a page.
-
-    `key` names it in addresses (`a-mun`), `at` on the map (`Mun`). `fate` is empty for a plain
-    success. `why` is HTML with a link on each unit; `force` is like `1 against 3`.
-    """
-
-    key: str
-    at: str
-    power: Power
-    text: str
-    fate: str = ""
-    why: str = ""
-    force: str = ""
-    rule: str = ""
-
-    @property
-    def failed(self) -> bool:
-        """Did the order fail, so that it is underlined?"""
-        return self.fate not in HARMLESS
-
-
-OrderRows = dict[Power, list[OrderRow]]
+OrderRows = dict[Power, list[OrderAccount]]
 
 
 def lines(turn: Turn, setting: Setting, known: Accounts | None = None) -> OrderRows:
@@ -151,22 +188,26 @@ def lines(turn: Turn, setting: Setting, known: Accounts | None = None) -> OrderR
     the accounts of its orders, if there are any yet."""
     found: OrderRows = {nation.name: [] for nation in setting.nations}
     for account in accounts(turn, setting.board) if known is None else known:
-        found.setdefault(account.power, []).append(_row(account))
+        found.setdefault(account.power, []).append(account)
     return found
 
 
-def _row(a: OrderAccount) -> OrderRow:
-    key, at, word = slug(a.unit), "", a.fate
-    if a.action is not None:
-        at, word = a.action.at, word or ("no order" if a.action.meant is None else "")
-    elif a.end is not None:
-        at = a.end.unit.at if a.end.unit else ""
-    else:
-        key = f"x-{key}"
-    row = OrderRow(key, str(at), a.power, a.line.removesuffix(f" {word}"), word)
-    if not a.why or (a.end is not None and not word):
-        return row
-    return row._replace(why="".join(map(_linked, a.why)), force=tally(a.finding), rule=a.rule)
+def list_items(rows: Iterable[OrderAccount]) -> str:
+    """Orders with their fates and reasons as list items, the failed ones underlined."""
+    return "".join(map(_item, rows))
+
+
+def _item(row: OrderAccount) -> str:
+    text = escaped(row.shown)
+    order = f'<u class="fail">{text}</u>' if row.failed else text
+    mark = "" if row.failed else " ok"
+    fate = f' <i class="fate{mark}">{escaped(row.word)}</i>' if row.word else ""
+    said = f'<p class="said" id="order-{escaped(row.key)}"><span>{order}</span>{fate}</p>'
+    force = f"<b>{escaped(tally(row.finding))}</b> " if row.finding.tally else ""
+    more = f' <span class="force">{force}<span>{escaped(row.rule)}</span></span>'
+    why = "".join(map(_linked, row.ground))
+    ground = f'<p class="why"><b>{text}</b> {why}{more}</p>' if why else ""
+    return f'<li data-o="{escaped(row.at)}">{said}{ground}</li>'
 
 
 def _linked(part: str) -> str:
@@ -174,23 +215,6 @@ def _linked(part: str) -> str:
     text = escaped(part)
     linked = isinstance(part, Mention)
     return f'<a class="ref" href="#order-{slug(part)}">{text}</a>' if linked else text
-
-
-def list_items(rows: Iterable[OrderRow]) -> str:
-    """Orders with their fates and reasons as list items, the failed ones underlined."""
-    return "".join(map(_item, rows))
-
-
-def _item(row: OrderRow) -> str:
-    text = escaped(row.text)
-    order = f'<u class="fail">{text}</u>' if row.failed else text
-    mark = "" if row.failed else " ok"
-    fate = f' <i class="fate{mark}">{escaped(row.fate)}</i>' if row.fate else ""
-    said = f'<p class="said" id="order-{escaped(row.key)}"><span>{order}</span>{fate}</p>'
-    force = f"<b>{escaped(row.force)}</b> " if row.force else ""
-    more = f' <span class="force">{force}<span>{escaped(row.rule)}</span></span>'
-    why = f'<p class="why"><b>{text}</b> {row.why}{more}</p>' if row.why else ""
-    return f'<li data-o="{escaped(row.at)}">{said}{why}</li>'
 
 
 class RetreatRow(NamedTuple):

@@ -23,8 +23,7 @@ from builder.prose.judged_cases import judged_json
 from builder.site.addresses import fragment
 from builder.site.assets import assets
 from builder.site.trial.browser_judge import BrowserJudge
-from builder.site.trial.pages import trial_pages
-from builder.site.trial.python_files import imported, python_files
+from builder.site.trial.pages import imported, python_files, trial_pages
 from builder.variant import Variant
 
 POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'"

@@ -244,11 +244,11 @@ def each_order_is_shown_once(game: Replay) -> None:
         unwritten += sum(f.written is None for f in stage.turn.fates)
         shown = [row for rows in lines(stage.turn, setting).values() for row in rows]
         assert len(shown) == len(stage.recorded.orders) + unwritten, where
-        assert all(row.why and row.rule for row in shown if row.failed), where
+        assert all(row.ground and row.rule for row in shown if row.failed), where
         text = re.sub(r"\s+", " ", report(stage.turn, setting, stage.recorded).split("Why:")[0])
         missing = [
             name
-            for name, number in Counter(row.text for row in shown).items()
+            for name, number in Counter(row.shown for row in shown).items()
             if len(re.findall(rf"(?<! S )(?<! C ){re.escape(name)}(?![\w/])", text)) < number
         ]
         assert len(missing) <= unwritten, (where, missing)

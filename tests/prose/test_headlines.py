@@ -68,7 +68,9 @@ def test_what_is_taken_was_taken(path: Path) -> None:
 def test_who_is_eliminated_has_nothing_left(path: Path) -> None:
     found = replayed(path)
     owned = held(found.final.owners, found.variant.setting.centres)
-    gone = {p.text.split(" is ")[0] for p in turning_points(found) if p.text.endswith(" is eliminated.")}
+    gone = {
+        p.text.split(" is ")[0] for p in turning_points(found) if p.text.endswith(" is eliminated.")
+    }
     for power in gone:
         assert not owned[power]
         assert not any(unit.power == power for unit in found.final.units)

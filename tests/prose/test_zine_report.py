@@ -6,7 +6,7 @@ import pytest
 from our_archive import ARCHIVE
 
 from builder.playback.replaying import Replay, replay
-from builder.prose.map_description import describe_turn
+from builder.prose.order_accounts import describe_turn
 from builder.prose.zine_report import player_at, report, whole_game
 
 

@@ -27,8 +27,8 @@ from builder.site.build.image_cache import ImageCache
 from builder.site.build.publisher import Lines, Publisher, paths_in, stamps_of
 from builder.site.build.site import Site
 from builder.site.pages.explorer import began
+from builder.site.pages.statistics import tally
 from builder.site.parts.game_summary import GameFigures
-from builder.site.parts.tally import tally
 from builder.site.search.order_index import block, block_count, block_of, shards
 from builder.source.files import check_inside
 

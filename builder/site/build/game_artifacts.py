@@ -12,8 +12,7 @@ from builder.draw.board_sheet import BoardSheet
 from builder.draw.phase_map import PhaseMap, picture, whole
 from builder.draw.shared_board import inline_map
 from builder.playback.replaying import Replay, Stage
-from builder.prose.map_description import describe_turn
-from builder.prose.order_accounts import Accounts, OrderRows, accounts, lines
+from builder.prose.order_accounts import Accounts, OrderRows, accounts, describe_turn, lines
 from builder.site import addresses
 from builder.site.artifacts import Artifact, PngRequest, SiteSettings, digest
 from builder.site.pages import feeds

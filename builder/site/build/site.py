@@ -30,13 +30,11 @@ from builder.site import addresses
 from builder.site.artifacts import USUAL, Artifact, SitePart, SiteSettings
 from builder.site.assets import assets
 from builder.site.build.game_artifacts import GameArtifacts
-from builder.site.pages import boards, catalogue, explorer, feeds, issues, overviews
+from builder.site.pages import boards, catalogue, explorer, feeds, issues, overviews, variants
 from builder.site.pages.concordance import concordance
 from builder.site.pages.people import people_part
 from builder.site.pages.phase import Held
 from builder.site.pages.statistics import statistics_page
-from builder.site.pages.variant import SHOWN, variant_page, variant_text
-from builder.site.pages.variant_catalogue import catalogue_text, variant_list
 from builder.site.parts.downloads import as_json
 from builder.site.parts.game_summary import GameBlocks, GameSummary
 from builder.site.parts.page_frame import MissingFrameError
@@ -241,7 +239,7 @@ class Site:
         maps, png = self.archive.maps_folder, self.settings.png != "none"
         standard = next(iter(self._played(["standard"])), None)
         self.once["cards"] = [(v.name, v.about.title, v.about.summary) for v in self.variants]
-        self.once["catalogue"] = catalogue_text(self.variants, self.sheet, png)
+        self.once["catalogue"] = variants.catalogue_text(self.variants, self.sheet, png)
         rules = self.once.setdefault("rules", {})
         yield boards.gallery(self.variants, self.sheet)
 
@@ -251,7 +249,8 @@ class Site:
 
         def examples(variant: Variant) -> Iterator[Artifact]:
             find, sheet = self.archive.variant, self.sheet
-            rules[variant.name], pictures = variant_text(variant, standard, maps, find, sheet)
+            text, pictures = variants.variant_text(variant, standard, maps, find, sheet)
+            rules[variant.name] = text
             yield from pictures
 
         for variant in self.variants:
@@ -329,13 +328,13 @@ class Site:
         yield SitePart(
             "variants",
             sorted(counts.items()),
-            lambda: [variant_list(self.once["catalogue"], len(cards), counts)],
+            lambda: [variants.variant_list(self.once["catalogue"], len(cards), counts)],
         )
         for name in self.archive.variant_names:
             own = games.get(name, [])
             yield SitePart(
                 f"variant-{name}",
-                (len(own), [(s.id, s.name, s.span, s.result) for s in own[:SHOWN]]),
+                (len(own), [(s.id, s.name, s.span, s.result) for s in own[: variants.SHOWN]]),
                 partial(self._variant_page, name, own),
             )
 
@@ -347,7 +346,7 @@ class Site:
         for variant in self._played([name]):
             if name not in self.once["rules"]:
                 raise MissingFrameError(path)  # the last build did not have this variant
-            yield variant_page(variant, self.once["rules"][name], games)
+            yield variants.variant_page(variant, self.once["rules"][name], games)
 
     def _register(self) -> Register:
         """The archive's register; empty if it has mistakes, which the build reports."""

@@ -1,15 +1,26 @@
-"""The statistics of the archive's games: results, centres by year, survival, attacks, openings."""
+"""The statistics of the archive's games: results, centres by year, survival, attacks, openings.
 
-from collections.abc import Iterable, Mapping, Sequence
+Each block of games is counted by itself (`tally`), then all of them are added up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import quote
 
 from builder.site.artifacts import Artifact
 from builder.site.parts.game_pictures import curve
+from builder.site.parts.game_summary import GameFigures, GameSummary
 from builder.site.parts.openings import book
-from builder.site.parts.tally import PEOPLE, PROGRAMS, Count, added_up
 from builder.site.templating import page
 from builder.variant import Variant
 
+LINKED = 60  # games that a link names; a number of more leads to all games of the variant
+PEOPLE, PROGRAMS = "people", "programs"  # who played
+KINDS = ("won", "conceded", "draw")  # of games with an end
+Key = tuple[str, ...]
 LEAST = 3  # games on which a year of the charts rests, where there are so many
 WIDE = 12  # powers; a table of attacks among more would be too wide
 HEAT = 5  # shades of the table of attacks
@@ -19,6 +30,106 @@ ENDS = {
     "draw": "drawn",
     "unfinished": "unfinished or with an unknown end",
 }
+
+
+def tally(games: Iterable[tuple[GameSummary, GameFigures]]) -> list[Any]:
+    """What a block of games counts, as plain data: their ids, and by each key the games, as bits
+    of a number, and the sum of what was counted in them."""
+    ids, found = list[str](), dict[str, list[int]]()
+    for at, (summary, figures) in enumerate(games):
+        ids.append(summary.id)
+        for key, amount in _counted(summary, figures):
+            count = found.setdefault("\t".join(key), [0, 0])
+            count[0] |= 1 << at
+            count[1] += amount
+    return [ids, found]
+
+
+def _counted(s: GameSummary, figures: GameFigures) -> Iterator[tuple[Key, int]]:
+    """The keys under which a game counts, each with what it adds to the sum."""
+    group = s.variant, PEOPLE if s.status == "recorded" else PROGRAMS
+    yield (*group, "games"), 0
+    yield (*group, "ends", s.kind if s.kind in KINDS else "unfinished"), 0
+    for power in s.powers:
+        yield from _fared((*group, "powers", power), power, s, figures)
+    for at, (year, counts) in enumerate(figures.course):
+        for key in [(*group, "counted"), (*group, s.first)] if at == 0 else ():
+            yield key, 0
+        yield (*group, s.first, year), 0
+        for power, count in zip(s.powers, counts, strict=True):
+            if count:
+                yield (*group, s.first, year, power), count
+    for one, other, times in figures.attacks:
+        yield (*group, "attacks", one, other), times
+    for power, name in s.openings:
+        yield ("", power, name), 0
+        yield from _fared(("", power, name), power, s, figures)
+
+
+def _fared(key: Key, power: str, s: GameSummary, figures: GameFigures) -> Iterator[tuple[Key, int]]:
+    """How a power fared in a game: won, shared a draw, survived; its centres after the first year
+    and, if it survived, at the end."""
+    if power in s.winners and s.kind in KINDS:
+        yield (*key, "drawn" if s.kind == "draw" else "won"), 0
+    if figures.course:
+        at = s.powers.index(power) if power in s.powers else -1
+        first, last = (figures.course[year][1][at] if at >= 0 else 0 for year in (0, -1))
+        yield (*key, "first"), first
+        if last:
+            yield (*key, "alive"), last
+
+
+@dataclass
+class Count:
+    """Games that count under a key: how many, and the sum of what was counted in them.
+
+    `parts` are the ids of games of a block, with those that count as bits of a number. `below` are
+    the counts under keys that go on, by their next part.
+    """
+
+    games: int = 0
+    amount: int = 0
+    parts: list[tuple[Sequence[str], int]] = field(default_factory=list)
+    below: dict[str, Count] = field(default_factory=dict)
+
+    def at(self, *key: str) -> Count:
+        """The count under a key that goes on with these parts; of no games if none counts."""
+        found = self
+        for part in key:
+            found = found.below.get(part) or Count()
+        return found
+
+    @property
+    def mean(self) -> float:
+        """What was counted in one of the games."""
+        return self.amount / self.games if self.games else 0.0
+
+    @property
+    def ids(self) -> list[str]:
+        """The ids of the games."""
+        return [name for ids, bits in self.parts for at, name in enumerate(ids) if bits >> at & 1]
+
+    def link(self, title: str) -> str:
+        """The address of the list of these games; `title` is that of their variant."""
+        few = self.games <= LINKED
+        asked = f"ids={','.join(sorted(self.ids))}" if few else f"variant={quote(title)}"
+        return f"../games/#{asked}"
+
+
+def added_up(blocks: Iterable[Sequence[Any]]) -> Count:
+    """The counts of all games, from those of blocks of games."""
+    whole = Count()
+    for ids, counts in blocks:
+        for key, (games, amount) in counts.items():
+            count = whole
+            for part in key.split("\t"):
+                if part not in count.below:
+                    count.below[part] = Count()
+                count = count.below[part]
+            count.games += games.bit_count()
+            count.amount += amount
+            count.parts.append((ids, games))
+    return whole
 
 
 def by_year(

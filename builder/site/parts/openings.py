@@ -132,7 +132,7 @@ def first_orders(replay: Replay) -> Iterator[FirstOrders]:
     won = replay.record.result.powers if replay.record.result.kind == "won" else winners
     for power in setting.powers:
         seasons = [
-            (", ".join(sorted(row.text for row in rows)), not any(row.failed for row in rows))
+            (", ".join(sorted(row.shown for row in rows)), not any(row.failed for row in rows))
             for season in played
             if (rows := season.get(power))
         ]

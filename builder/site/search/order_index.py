@@ -9,7 +9,6 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
-from html import unescape
 from typing import Any
 
 from markupsafe import Markup
@@ -21,6 +20,7 @@ from builder.notation.vocabulary import CONVOYS, HOLDS, RETREATS, SUPPORTS, Voca
 from builder.playback.replaying import Replay
 from builder.prose.names import slug
 from builder.prose.order_accounts import OrderRows
+from builder.prose.reasons import flat
 from builder.site.artifacts import Artifact
 from builder.site.parts.game_summary import GameSummary
 from builder.site.templating import script_safe
@@ -29,7 +29,6 @@ from builder.variant import Variant
 Entry = dict[str, Any]
 VERBS = {"H": HOLDS, "S": SUPPORTS, "C": CONVOYS, "R": RETREATS}
 FULL = 64  # games in a block, at most on average
-TAG = re.compile(r"<[^>]*>")
 VERB = re.compile(
     r"\S+ \S+ (?:(–) ([^ /]+)|([SCR])(?: (?:[A-Z]+ (?![–/]))?([^ /]+))?|(H))(?![^ /])"
 )
@@ -49,8 +48,8 @@ def index_of(replay: Replay, order_rows: Sequence[OrderRows]) -> Entry:
     for stage, rows in zip(replay.stages, order_rows, strict=True):
         phase = calendar.slug(stage.phase)
         for row in (row for listed in rows.values() for row in listed if row.at):
-            why = f"{row.fate}. {unescape(TAG.sub('', row.why))}".strip(". ")
-            phases = orders.setdefault(row.at.partition("/")[0], {}).setdefault(row.text, {})
+            why = f"{row.word}. {flat(row.ground)}".strip(". ")
+            phases = orders.setdefault(row.at.partition("/")[0], {}).setdefault(row.shown, {})
             phases[phase] = [number[row.power], int(row.failed), *([f"{why}."] if why else ())]
     return {
         "orders": orders,

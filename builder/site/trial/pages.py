@@ -4,6 +4,8 @@ import gzip
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 from markupsafe import Markup
@@ -14,13 +16,13 @@ from builder.draw.shared_board import inline_map, pressable_provinces
 from builder.formats.cases import write_case
 from builder.formats.variant_data import write_variant
 from builder.provided import map_file
+from builder.rules.amendments import AMENDMENTS
 from builder.rules.editions import EDITIONS
 from builder.site.addresses import board as board_address
 from builder.site.artifacts import Artifact, digest
 from builder.site.parts.downloads import report_address
 from builder.site.parts.player import small_layer
 from builder.site.templating import page
-from builder.site.trial.python_files import packed_text
 from builder.variant import Variant
 
 HERE = Path(__file__).with_name("interpreter")
@@ -29,6 +31,18 @@ COPIED = ("pyodide.js", "engine.json", "LICENSE.txt")
 PACKED = ("pyodide.asm.wasm", "python_stdlib.zip")
 OUTLINE = re.compile(r' d="[^"]*"')
 METADATA = re.compile(r'<metadata id="chancery">.*?</metadata>', re.DOTALL)
+ENTRY = "builder.site.trial.browser_judge"
+PROGRAM = Path(__file__).parents[2]
+OUTSIDE = ("yaml",)
+FOR_TYPES = re.compile(r"^if TYPE_CHECKING:\n(?:    .*\n|\n)+", re.MULTILINE)
+IMPORT = re.compile(
+    r"^ *(?:from ([a-z][\w.]*) import (\([^)]*\)|.*)|import ([a-z][\w.]*))", re.MULTILINE
+)
+WORD = re.compile(r"\w+")
+DATA = (
+    "draw/fonts/sans-bold.json", "draw/fonts/sans-sc.json", "draw/legend.json",
+    "draw/small_map.css", "draw/symbols.json", "prose/reasons.json", "source/yaml_errors.yaml",
+)  # fmt: skip
 
 
 def trial_pages(
@@ -109,3 +123,47 @@ def _engine_data(files: Mapping[str, bytes]) -> dict[str, object]:
         "sizes": {name.removesuffix(".pack"): size for name, size in packed.items()},
         "lock": made["lock"],
     }
+
+
+def python_files() -> dict[str, str]:
+    """The text of every file by its path: our modules, others that they import, and their data.
+
+    All amendments are included, because the rulebook loads them by name.
+    """
+    found: dict[str, str] = {}
+    modules = {path.partition(".")[0] for path in AMENDMENTS.values()}
+    waiting = ["builder.site.trial", ENTRY, *(f"builder.rules.amendments.{m}" for m in modules)]
+    while waiting:
+        for path in _files(waiting.pop()):
+            name = path.relative_to(PROGRAM.parent).as_posix()
+            if name not in found:
+                found[name] = path.read_text(encoding="utf-8")
+                waiting += imported(found[name])
+    for package in OUTSIDE:
+        home = Path(import_module(package).__file__ or "").parent
+        for path in sorted(home.glob("*.py")):
+            found[f"{package}/{path.name}"] = path.read_text(encoding="utf-8")
+    for name in DATA:
+        found[f"builder/{name}"] = (PROGRAM / name).read_text(encoding="utf-8")
+    return dict(sorted(found.items()))
+
+
+@cache
+def packed_text() -> str:
+    """All these files as JSON."""
+    return json.dumps(python_files(), ensure_ascii=False, separators=(",", ":"))
+
+
+def imported(text: str) -> Iterator[str]:
+    """Every name that a module imports when it runs, and its parent packages."""
+    for module, names, alone in IMPORT.findall(FOR_TYPES.sub("", text)):
+        for name in (alone, module, *(f"{module}.{word}" for word in WORD.findall(names))):
+            parts = name.split(".")
+            yield from (".".join(parts[:end]) for end in range(1, len(parts) + 1))
+
+
+def _files(dotted: str) -> list[Path]:
+    """The file of a module of ours; none if the name is not that of one."""
+    place = PROGRAM.parent.joinpath(*dotted.split("."))
+    found = (place.with_suffix(".py"), place / "__init__.py")
+    return [path for path in found if place.is_relative_to(PROGRAM) and path.is_file()]

@@ -145,7 +145,7 @@ def test_the_index_tells_of_every_order(root: Path, count: int) -> None:
     works = [work for path in site.archive.game_paths if (work := site.work(path))]
     slug = standard().setting.calendar.slug
     expected = {
-        (line.text, slug(stage.phase), work.summary.id, int(line.failed))
+        (line.shown, slug(stage.phase), work.summary.id, int(line.failed))
         for work in works
         for stage, told in zip(work.replay.stages, work.order_rows, strict=True)
         for line in (line for lines in told.values() for line in lines if line.at)

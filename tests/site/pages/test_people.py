@@ -13,12 +13,19 @@ from builder.notation.notation import parse_order
 from builder.playback.replaying import replay
 from builder.site.pages.catalogue import Shelf
 from builder.site.pages.people import names, people
-from builder.site.pages.statistics import attack_table, by_variant, by_year, statistics_page
+from builder.site.pages.statistics import (
+    Count,
+    added_up,
+    attack_table,
+    by_variant,
+    by_year,
+    statistics_page,
+    tally,
+)
 from builder.site.parts.game_pictures import final_map
 from builder.site.parts.game_summary import GameFigures, GameSummary, figures_of, summarise
 from builder.site.parts.openings import book, first_orders, openings
 from builder.site.parts.register import read_register
-from builder.site.parts.tally import Count, added_up, tally
 
 
 @pytest.mark.parametrize(

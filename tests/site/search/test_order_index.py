@@ -41,9 +41,9 @@ def test_an_order_in_the_index_says_how_it_ended_and_why() -> None:
     entry = index_of(played, told)
     rows = [(power, line) for season in told for power in season for line in season[power]]
     failed = next(line for _, line in rows if line.failed and line.why)
-    found = entry["orders"][failed.at.partition("/")[0]][failed.text]
+    found = entry["orders"][failed.at.partition("/")[0]][failed.shown]
     said = next(given[2] for given in found.values() if given[1])
-    assert said.startswith(f"{failed.fate}. ")
+    assert said.startswith(f"{failed.word}. ")
     assert "<" not in said
     shards, _ = block(0, 1, [(summarise(played), entry)])
     assert any(said in str(made.content) for made in shards)

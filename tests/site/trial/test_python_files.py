@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import PurePosixPath
 
-from builder.site.trial.python_files import python_files
+from builder.site.trial.pages import python_files
 
 BESIDE = re.compile(r'with_name\("(\w+\.\w+)"\)')
 
