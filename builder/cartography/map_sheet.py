@@ -46,6 +46,7 @@ from builder.cartography.drawing import MARGIN
 from builder.cartography.geography.projection import Point
 from builder.cartography.letters.names import CurvedName, Name, Rect, Style, letter_id
 from builder.cartography.placement import Anchors
+from builder.draw.board_sheet import Box
 
 STRIP, ROW = 42, 17.0
 TITLE, TEXT = Style("caps", 0.07), Style("italic", 0.015)
@@ -75,15 +76,15 @@ class MapSheet:
     ways: Mapping[str, object]
     spare: Mapping[str, Mapping[str, Point]] = {}
 
-    def __init__(self, variant: str, raw: Mapping[str, Any], frame: Rect, below: int = 0) -> None:
+    def __init__(self, variant: str, raw: Mapping[str, Any], frame: Box, below: int = 0) -> None:
         self.variant, self.raw, self.frame = variant, raw, frame
         left, top, wide, high = frame
         self.size = round(left + wide) + MARGIN, round(top + high) + MARGIN + below + STRIP
         x, y, wide, high = raw["cartouche"]
-        self.cartouche: Rect = (left + x, top + y, wide, high)
+        self.cartouche: Box = (left + x, top + y, wide, high)
 
     @property
-    def key(self) -> Rect | None:
+    def key(self) -> Box | None:
         """The panel for the key to the board's signs, if the drawing has one."""
         if "key" not in self.raw:
             return None

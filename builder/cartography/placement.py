@@ -21,8 +21,8 @@ from shapely.ops import unary_union
 
 from builder.cartography.geography.projection import Point
 from builder.cartography.letters import names
-from builder.cartography.letters.names import Name, NameRequest, Rect, away, overlapping
-from builder.cartography.path_data import GRID
+from builder.cartography.letters.names import Name, NameRequest, Rect
+from builder.cartography.path_data import GRID, on_grid
 from builder.draw import curves
 from builder.draw.symbols import OUTLINES, RIM
 
@@ -65,34 +65,32 @@ def with_dislodged(
 
     `shapes` are the provinces in grid units, `rooms` the boxes of names.
     """
-    found, aside, reach = {}, STEP_ASIDE * pen, (STEP_ASIDE + COUNTER) * pen
-    for place, (x, y) in anchors.units.items():
-        turns = (PREFERRED + math.tau * i / DIRECTIONS for i in range(DIRECTIONS))
-        spots = [(x + aside * math.cos(t), y + aside * math.sin(t)) for t in turns]
-        outside = _outside(shapes[place.partition("/")[0]], spots, pen)
+    found, reach = {}, (STEP_ASIDE + COUNTER) * pen
+    for place, at in anchors.units.items():
+        shape, (x, y) = shapes[place.partition("/")[0]], at
+        shapely.prepare(shape)
         others = [spot for other, spot in anchors.units.items() if other != place]
-        around = x - reach, y - reach, x + reach, y + reach
-        close = [box for boxes in rooms.values() for box in boxes if overlapping(box, around)]
-        costs = [
-            min(i, DIRECTIONS - i) / DIRECTIONS
-            + 10 * outside[i]
-            + sum(3 * max(0.0, COUNTER * pen - away(r, spot)) for r in close)
-            + 70 * sum(math.dist(spot, d) < (COUNTER + DOT) * pen for d in anchors.dots)
-            + 60 * sum(math.dist(spot, u) < 2 * COUNTER * pen for u in others)
-            for i, spot in enumerate(spots)
-        ]
+        around = Rect(x, y, x, y).grown(reach, reach)
+        close = [box for boxes in rooms.values() for box in boxes if box.meets(around)]
+        spots = _points_round(at, STEP_ASIDE * pen, DIRECTIONS, PREFERRED)
+        costs = []
+        for i, spot in enumerate(spots):
+            rim = on_grid(shapely.points(_points_round(spot, COUNTER * pen, ROUND)))
+            costs.append(
+                min(i, DIRECTIONS - i) / DIRECTIONS
+                + 10 * sum(~shapely.contains(shape, rim))
+                + sum(3 * max(0.0, COUNTER * pen - room.away(spot)) for room in close)
+                + 70 * sum(math.dist(spot, d) < (COUNTER + DOT) * pen for d in anchors.dots)
+                + 60 * sum(math.dist(spot, u) < 2 * COUNTER * pen for u in others)
+            )
         found[place] = spots[costs.index(min(costs))]
     return anchors._replace(dislodged=found)
 
 
-def _outside(shape: Any, spots: Sequence[Point], pen: float) -> list[int]:
-    """How many of eight points around each spot lie outside the shape."""
-    turns = [math.tau * n / ROUND for n in range(ROUND)]
-    xs = [(x + COUNTER * pen * math.cos(t)) * GRID for x, _ in spots for t in turns]
-    ys = [(y + COUNTER * pen * math.sin(t)) * GRID for _, y in spots for t in turns]
-    shapely.prepare(shape)
-    inside = shapely.contains_xy(shape, xs, ys).reshape(-1, ROUND)
-    return [ROUND - int(n) for n in inside.sum(axis=1)]
+def _points_round(at: Point, radius: float, count: int, first: float = 0.0) -> list[Point]:
+    """Points on a circle, clockwise from an angle in radians."""
+    turns = (first + math.tau * i / count for i in range(count))
+    return [(at[0] + radius * math.cos(t), at[1] + radius * math.sin(t)) for t in turns]
 
 
 @cache
@@ -118,13 +116,6 @@ def _rings(d: str) -> Iterator[list[Point]]:
             ring += [curves.on(bend, n / BEND) for n in range(1, BEND)]
         ring += points[-1:]
     yield ring
-
-
-def meets(counter: Any, spot: Point, box: Rect, gap: float) -> bool:
-    """Does a counter at a spot come closer to a box than a gap?"""
-    x, y = spot
-    room = box[0] - gap - x, box[1] - gap - y, box[2] + gap - x, box[3] + gap - y
-    return overlapping(room, counter.bounds) and bool(counter.intersects(shapely.box(*room)))
 
 
 def settled_units(
@@ -157,23 +148,21 @@ def _free_place(spot: Point, counter: Any, others: Iterable[Any]) -> Point:
     It is the spot itself if all places near it are taken.
     """
     x, y = round(spot[0]), round(spot[1])
-    reach = affinity.translate(shapely.box(*counter.bounds).buffer(FARTHEST), x, y).bounds
-    near = STRtree([other for other in others if overlapping(other.bounds, reach)])
+    near = STRtree([*others])
     aside = range(-FARTHEST, FARTHEST + 1)
     for dx, dy in sorted(product(aside, aside), key=lambda s: (math.hypot(*s), s)):
-        there = affinity.translate(counter, x + dx, y + dy)
-        if not len(near.query(there, "intersects")):
+        if not len(near.query(affinity.translate(counter, x + dx, y + dy), "intersects")):
             return x + dx, y + dy
     return x, y
 
 
 class Obstacles(NamedTuple):
-    """What names avoid: units, the dots of centres, the frame, the panels and other provinces.
+    """What names avoid: counters, the dots of centres, the frame, the panels and other provinces.
 
-    `units` are the spot and the area of the counters by location, `shapes` are in grid units.
+    `counters` are the areas that they cover by location, `shapes` are in grid units.
     """
 
-    units: Mapping[str, tuple[Point, Any]]
+    counters: Mapping[str, Any]
     dots: Sequence[Point]
     frame: Rect
     panels: Sequence[Rect]
@@ -182,76 +171,57 @@ class Obstacles(NamedTuple):
 
     def have_room(self, code: str, boxes: Sequence[Rect], others: Sequence[Rect]) -> bool:
         """Is there room for the boxes of a name, given those of the other names?"""
-        x0, y0, x1, y1 = self.frame
+        frame, apart = self.frame.grown(-NAME_GAP, -NAME_GAP), (*others, *self.panels)
+        counters = [area for at, area in self.counters.items() if at != code or "/" not in at]
+        overlap = OVERLAP * self.pen
         return all(
-            box[0] > x0 + NAME_GAP
-            and box[1] > y0 + NAME_GAP
-            and box[2] < x1 - NAME_GAP
-            and box[3] < y1 - NAME_GAP
-            and not any(_touching(box, other) for other in (*others, *self.panels))
-            and all(away(box, dot) > DOT_ROOM * self.pen for dot in self.dots)
-            and all(
-                (place == code and "/" in place)
-                or not meets(counter, spot, box, -OVERLAP * self.pen)
-                for place, (spot, counter) in self.units.items()
-            )
+            box.within(frame)
+            and not any(map(box.grown(NAME_GAP, NAME_GAP / 2).meets, apart))
+            and all(box.away(dot) > DOT_ROOM * self.pen for dot in self.dots)
+            and not any(shapely.intersects(shapely.box(*box.grown(-overlap, -overlap)), counters))
             for box in boxes
         )
 
     def share_abroad(self, code: str, boxes: Sequence[Rect]) -> float:
         """The share of a name that lies on other provinces."""
-        total = sum((b[2] - b[0]) * (b[3] - b[1]) for b in boxes)
-        over = 0.0
-        for other, shape in self.shapes.items():
-            for box in boxes if other != code else ():
-                corners = [n * GRID for n in box]
-                if overlapping(corners, shape.bounds):
-                    over += shapely.clip_by_rect(shape, *corners).area
-        return over / GRID**2 / max(total, 1.0)
+        abroad = [shape for other, shape in self.shapes.items() if other != code]
+        over: float = sum(
+            shapely.area(shapely.clip_by_rect(abroad, *box.scaled(GRID))).sum() for box in boxes
+        )
+        return over / GRID**2 / max(sum(box.common(box) for box in boxes), 1.0)
 
     def around(self, reach: Rect) -> Self:
         """The obstacles in a part of the board."""
-        ground = [n * GRID for n in reach]
+        ground = reach.scaled(GRID)
         return self._replace(
-            units={at: unit for at, unit in self.units.items() if overlapping(unit[0] * 2, reach)},
-            dots=[dot for dot in self.dots if overlapping(dot * 2, reach)],
-            shapes={c: s for c, s in self.shapes.items() if overlapping(ground, s.bounds)},
+            counters={c: a for c, a in self.counters.items() if reach.meets(Rect(*a.bounds))},
+            dots=[(x, y) for x, y in self.dots if reach.meets(Rect(x, y, x, y))],
+            shapes={c: s for c, s in self.shapes.items() if ground.meets(Rect(*s.bounds))},
         )
 
 
 def fitted_names(wants: Mapping[str, NameRequest], obstacles: Obstacles) -> dict[str, list[Name]]:
     """Every name placed, the small ones as large as possible; the smallest is enlarged first."""
-    placed = {code: want.lines(obstacles.pen) for code, want in wants.items()}
+    pen = obstacles.pen
+    placed = {code: want.lines(pen) for code, want in wants.items()}
     rooms = {code: _boxes(lines) for code, lines in placed.items()}
-    growing = sorted(
-        (code for code, lines in placed.items() if not wants[code].fixed and lines),
-        key=lambda code: (placed[code][0].size, code),
-    )
-    for code in growing:
-        want, (x, y) = wants[code], placed[code][0].pivot
-        reach = x - REACH, y - REACH, x + REACH, y + REACH
+    growing = [code for code, lines in placed.items() if not wants[code].fixed and lines]
+    for code in sorted(growing, key=lambda code: (placed[code][0].size, code)):
+        want, least = wants[code], placed[code][0]
+        reach = Rect(*least.pivot, *least.pivot).grown(REACH, REACH)
         others = (box for other, boxes in rooms.items() if other != code for box in boxes)
-        taken = [box for box in others if overlapping(box, reach)]
+        taken = [box for box in others if box.meets(reach)]
         near = obstacles.around(reach)
         allowed = near.share_abroad(code, rooms[code]) + STRAY
         most = COAST_SIZE if want.style == names.COAST else READABLE
-        steps = range(math.ceil((most - placed[code][0].size) / STEP))
-        sizes = [most - step * STEP for step in steps]
-        tried = [(size, _boxes(want.lines(near.pen, size))) for size in sizes]
+        sizes = [most - step * STEP for step in range(math.ceil((most - least.size) / STEP))]
+        tried = [(size, _boxes(want.lines(pen, size))) for size in sizes]
         for (size, whole), (dx, dy) in product(tried, ASIDE):
-            moved = [(a + dx, b + dy, c + dx, d + dy) for a, b, c, d in whole]
+            moved = [box.moved(dx, dy) for box in whole]
             if near.have_room(code, moved, taken) and near.share_abroad(code, moved) <= allowed:
-                placed[code] = want.lines(near.pen, size, (dx, dy))
-                rooms[code] = moved
+                placed[code], rooms[code] = want.lines(pen, size, (dx, dy)), moved
                 break
     return placed
-
-
-def _touching(a: Rect, b: Rect) -> bool:
-    """Are two boxes closer to each other than names should be?"""
-    wide = min(a[2], b[2]) - max(a[0], b[0])
-    high = min(a[3], b[3]) - max(a[1], b[1])
-    return wide > -NAME_GAP and high > -NAME_GAP / 2
 
 
 def _boxes(lines: Sequence[Name]) -> list[Rect]:

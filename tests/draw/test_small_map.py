@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import combinations
 from math import dist
 
@@ -13,13 +14,11 @@ from builder.cartography.letters.code_places import (
     COUNTER,
     cell,
     chart,
-    clash,
-    inside,
     room,
     signs,
 )
-from builder.draw.board_sheet import Box
-from builder.draw.curves import Point
+from builder.cartography.letters.names import Rect
+from builder.draw.board_sheet import BoardSheet
 from builder.draw.shared_board import code_size
 from builder.model.units import Code
 
@@ -27,13 +26,21 @@ HAIR = 0.5
 HIDDEN = 0.12
 
 
-def rooms(name: str) -> dict[Code, Box]:
+def rooms(name: str) -> dict[Code, Rect]:
     board, drawn = ARCHIVE.variant(name).setting.board, sheet(name)
     kinds = board.provinces
     return {
-        Code(c): room(drawn, Code(c), str(kinds[Code(c)].terrain), at)
+        Code(c): room(drawn, Code(c), str(kinds[Code(c)].terrain)).moved(*at)
         for c, at in drawn.codes.items()
     }
+
+
+def paper(drawn: BoardSheet) -> Rect:
+    return Rect(0, 0, drawn.width, drawn.height)
+
+
+def clash(box: Rect, others: Iterable[Rect]) -> float:
+    return sum(map(box.common, others))
 
 
 @pytest.mark.parametrize("name", BOARDS)
@@ -41,7 +48,7 @@ def test_every_space_has_its_code_on_the_sheet(name: str) -> None:
     board, drawn = ARCHIVE.variant(name).setting.board, sheet(name)
     placed = rooms(name)
     assert placed.keys() >= {c for c in board.provinces if c in drawn.units}
-    assert all(inside(box, drawn) for box in placed.values())
+    assert all(box.within(paper(drawn)) for box in placed.values())
 
 
 @pytest.mark.parametrize("name", BOARDS)
@@ -80,13 +87,14 @@ def test_codes_are_smaller_where_counters_are() -> None:
 
 
 def test_the_measure_of_a_clash() -> None:
-    assert clash((0, 0, 10, 10), [(5, 5, 20, 20), (10, 0, 12, 10)]) == 25
+    assert clash(Rect(0, 0, 10, 10), [Rect(5, 5, 20, 20), Rect(10, 0, 12, 10)]) == 25
 
 
 def test_a_box_over_the_edge_is_not_on_the_sheet() -> None:
     drawn = sheet("standard")
-    assert inside(room(drawn, Code("Spa"), "coast", Point(200, 200)), drawn)
-    assert not inside(room(drawn, Code("Spa"), "coast", Point(5, 200)), drawn)
+    own = room(drawn, Code("Spa"), "coast")
+    assert own.moved(200, 200).within(paper(drawn))
+    assert not own.moved(5, 200).within(paper(drawn))
 
 
 @pytest.mark.parametrize("name", BOARDS)

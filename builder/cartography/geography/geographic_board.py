@@ -5,6 +5,7 @@ from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any
 
+from shapely import affinity
 from shapely.geometry import LineString
 from shapely.geometry import box as rectangle
 
@@ -18,6 +19,7 @@ from builder.cartography.letters.names import Name, NameRequest, Rect
 from builder.cartography.map_sheet import MapSheet, tenths
 from builder.cartography.path_data import GRID, on_grid, rounded
 from builder.cartography.placement import Anchors, Obstacles, fitted_names
+from builder.draw.board_sheet import Box
 from builder.model.grouping import grouped
 
 BOX = 46
@@ -41,7 +43,7 @@ class GeographicBoard(MapSheet):
         boxed = (
             (code, box) for code in self.labels for n in self.labels[code] for box in n.boxes()
         )
-        self.rooms = grouped((code, tenths(box)) for code, box in boxed)
+        self.rooms = grouped((code, Rect(*tenths(box))) for code, box in boxed)
         self.anchors = self._anchors()
         self.figures = graticule.figures(self.projection)
         self.net, self.graduation = graticule.net(self.projection), graticule.scale(self.projection)
@@ -74,7 +76,7 @@ class GeographicBoard(MapSheet):
         )
         return {sign: words for sign, shown, words in used if shown}
 
-    def box_room(self, code: str) -> Rect:
+    def box_room(self, code: str) -> Box:
         """The panel of an off-board space under the map: x, y, width, height."""
         x, y, wide, high = self.frame
         return x, y + high + MARGIN + BOX * [*self.plan.boxes].index(code), wide, BOX - 10
@@ -142,10 +144,13 @@ class GeographicBoard(MapSheet):
         places, shapes, sites = self.surveyed, self.geometry.shapes, self.plan.sites
         panels = [self.cartouche, *([self.key] if self.key else ())]
         obstacles = Obstacles(
-            units={at: (spot, self.counter_area(at)) for at, spot in places.units.items()},
+            counters={
+                at: affinity.translate(self.counter_area(at), *spot)
+                for at, spot in places.units.items()
+            },
             dots=places.dots,
-            frame=self.projection.frame,
-            panels=[(x, y, x + w, y + h) for x, y, w, h in panels],
+            frame=Rect(*self.projection.frame),
+            panels=[Rect(x, y, x + w, y + h) for x, y, w, h in panels],
             shapes={c: s for c, s in shapes.items() if c in sites and not sites[c].sea},
             pen=self.pen,
         )

@@ -7,10 +7,10 @@ see exactly what is written.
 import json
 import math
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, compress
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +20,9 @@ from shapely.geometry import LinearRing, LineString, Point, Polygon, box
 from shapely.ops import linemerge, polygonize_full
 
 from builder.cartography import path_data
-from builder.cartography.drawing import OUTSIDE, Border, DrawingPlan, ProvinceSite
-from builder.cartography.path_data import GRID, Segment, on_grid, rounded
+from builder.cartography.drawing import OUTSIDE, Border, DrawingPlan
+from builder.cartography.geography.projection import Point as Place
+from builder.cartography.path_data import GRID, Segment, line_kind, on_grid, rounded
 from builder.errors import ArchiveError
 from builder.model.grouping import grouped
 from builder.provided import map_file
@@ -113,46 +114,38 @@ class BoardGeometry:
     def _settle(self) -> None:
         """Give every region to the province whose point lies in it, then the rest to neighbours."""
         for site in self.plan.sites.values():
-            self._claim_site(site)
-        for place in self.plan.raw.get(CLOSED, ()):
-            self._claim(CLOSED, place, dry=False)
+            self._claim(site.code, (site.at, *site.also), dry=not site.sea)
+            for region in self._claim(site.code, site.inner, dry=False):
+                region.inner = True
+        self._claim(CLOSED, self.plan.raw.get(CLOSED, ()), dry=False)
         for key, owner in (("outside", OUTSIDE), (STILL, STILL)):
-            for place in self.plan.raw.get(key, ()):
-                region = self._find(owner, place, dry=owner == OUTSIDE)
-                if region and not region.of:
-                    region.of = owner
+            for region in self._at(owner, self.plan.raw.get(key, ()), dry=owner == OUTSIDE):
+                region.of = region.of or owner
         self._join_scraps()
         self._name_islands()
         self._join_scraps()
 
-    def _claim_site(self, site: ProvinceSite) -> None:
-        for place in (site.at, *site.also):
-            self._claim(site.code, place, dry=not site.sea)
-        for place in site.inner:
-            if region := self._claim(site.code, place, dry=False):
-                region.inner = True
-
-    def _find(self, who: str, place: tuple[float, float], *, dry: bool) -> Region | None:
-        """The land or water at a place; a fault if there is none within the frame."""
-        point = on_grid(Point(self.projection(*place)))
-        near = self.tree.query(point.buffer(NEAR * GRID))
-        fitting = [self.regions[i] for i in sorted(near) if self.regions[i].dry == dry]
-        found: Region | None = min(fitting, key=lambda f: f.shape.distance(point), default=None)
-        if found is None or found.shape.distance(point) > NEAR * GRID:
-            if on_grid(box(*self.projection.frame)).contains(point):
+    def _at(self, who: str, places: Iterable[Place], *, dry: bool) -> Iterator[Region]:
+        """The land or water at some places; a fault where there is none within the frame."""
+        for place in places:
+            point = on_grid(Point(self.projection(*place)))
+            near = sorted(self.tree.query(point, "dwithin", NEAR * GRID))
+            fitting = [self.regions[i] for i in near if self.regions[i].dry == dry]
+            if fitting:
+                yield min(fitting, key=lambda f: f.shape.distance(point))
+            elif on_grid(box(*self.projection.frame)).contains(point):
                 element = "land" if dry else "water"
                 self.faults.append(f"{who}: there is no {element} at {place}")
-            return None
-        return found
 
-    def _claim(self, who: str, place: tuple[float, float], *, dry: bool) -> Region | None:
-        """The land or water at a place, which is theirs from now on."""
-        region = self._find(who, place, dry=dry)
-        if region is not None:
+    def _claim(self, who: str, places: Iterable[Place], *, dry: bool) -> list[Region]:
+        """The land or water at some places, which is theirs from now on."""
+        claimed = []
+        for region in self._at(who, places, dry=dry):
             if region.of not in ("", who):
                 self.faults.append(f"{region.of} and {who} claim the same piece")
             region.of = who
-        return region
+            claimed.append(region)
+        return claimed
 
     def _join_scraps(self) -> None:
         """Give scraps of water and land between a border and the coast to a neighbour."""
@@ -173,15 +166,13 @@ class BoardGeometry:
     def _name_islands(self) -> None:
         """Make small islands near a province its islets, and others islands of no province."""
         owned = [f for f in self.regions if f.dry and f.of not in ("", OUTSIDE)]
+        tree = STRtree([f.shape for f in owned])
         for region in self.regions:
-            if region.of or not region.dry:
-                continue
-            reach, near = min(
-                ((region.shape.distance(f.shape), i) for i, f in enumerate(owned)),
-                default=(math.inf, 0),
-            )
-            small = region.shape.area / GRID**2 < TINTED and reach < TINT_REACH * GRID
-            region.of, region.islet = (owned[near].of, True) if small else (ISLE, False)
+            if region.dry and not region.of:
+                small = region.shape.area / GRID**2 < TINTED
+                near = tree.query_nearest(region.shape, TINT_REACH * GRID) if small else ()
+                region.islet = len(near) > 0
+                region.of = owned[min(near)].of if region.islet else ISLE
 
     def _unclaimed(self) -> Iterator[str]:
         """The faults of regions that no province has."""
@@ -223,11 +214,6 @@ class BoardGeometry:
         return grouped((r.of, r.shape) for r in self.regions if not r.islet and not r.inner)
 
     @cached_property
-    def islets(self) -> dict[str, list[Polygon]]:
-        """Islands that have a province's colour only."""
-        return grouped((r.of, r.shape) for r in self.regions if r.islet)
-
-    @cached_property
     def shapes(self) -> dict[str, Any]:
         """Every province as one geometry of the grid."""
         return {of: path_data.merged(pieces) for of, pieces in self.pieces.items()}
@@ -258,20 +244,16 @@ class BoardGeometry:
     @cached_property
     def lines(self) -> dict[str, list[Segment]]:
         """The segments by kind, as `line_kind` tells it or `strait <name>`."""
-        found: dict[str, list[Segment]] = defaultdict(list)
-        all_lines, straits = shapely.linestrings(list(self.sides)), dict[Segment, str]()
+        drawn, straits = shapely.linestrings(list(self.sides)), dict[Segment, str]()
         for border, line in self.lines_drawn:
             if border.kind == "straits":
-                within = shapely.contains(on_grid(line).buffer(0.8), all_lines)
-                straits |= {s: border.name for s, on in zip(self.sides, within, strict=True) if on}
+                within = shapely.contains(on_grid(line).buffer(0.8), drawn)
+                straits |= dict.fromkeys(compress(self.sides, within), f"strait {border.name}")
         countries = {code: power for power, lands in self.plan.homelands.items() for code in lands}
-        for segment, regions in self.sides.items():
-            if segment in straits:
-                found[f"strait {straits[segment]}"].append(segment)
-            elif len(regions) == 2:
-                sides = [(region.of, region.dry) for region in regions]
-                found[path_data.line_kind(sides, countries)].append(segment)
-        return found
+        return defaultdict(list) | grouped(
+            (straits.get(s) or line_kind([(r.of, r.dry) for r in regions], countries), s)
+            for s, regions in self.sides.items()
+        )
 
 
 def land_around(maps: Path, plan: DrawingPlan) -> Any:
@@ -322,7 +304,7 @@ def _islands(maps: Path, plan: DrawingPlan, window: Polygon) -> list[Polygon]:
 def _smooth(island: Polygon, tolerance: float) -> Any:
     """An island with its outline thinned and rounded, and its smallest holes filled."""
 
-    def ring(line: Any) -> list[tuple[float, float]]:
+    def ring(line: Any) -> list[Place]:
         return rounded(LinearRing(line).simplify(tolerance).coords, 2, closed=True)
 
     holes = [ring(hole) for hole in island.interiors if Polygon(hole).area > LEAST_LAKE]

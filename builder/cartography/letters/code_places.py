@@ -5,15 +5,15 @@ place near its name or its unit: clear of other codes, centres and counters, in 
 is repeated, because the other codes move as well.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import product
+from collections.abc import Iterable, Mapping
+from itertools import compress, product
 from math import dist
 from typing import NamedTuple
 
 import shapely
 from shapely.geometry import Polygon
 
-from builder.cartography.letters.names import Rect, overlapping
+from builder.cartography.letters.names import Rect
 from builder.cartography.path_data import GRID, rings
 from builder.draw.board_sheet import BoardSheet
 from builder.draw.curves import Point
@@ -24,7 +24,7 @@ from builder.model.units import Code
 # Lengths are picture units.
 LARGER = 1.72  # counters and centres on a phone, against the full map
 SPACED, HEIGHT = 0.04, 0.36  # the tracking of codes at sea, half the height of a code (em)
-COUNTER, CENTRE = (13.0, 15.0, 13.0, 12.0), (5.2, 5.2, 5.2, 5.2)  # left, up, right, down
+COUNTER, CENTRE = Rect(-13.0, -15.0, 13.0, 12.0), Rect(-5.2, -5.2, 5.2, 5.2)
 REACH, STEP = 72, 8  # how far from its name or unit a code is tried, and in which steps
 WIDE, NEAR = 100.0, 200.0  # no counter or code beyond can meet one at a place
 CHOICES, ROUNDS = 160, 12  # places kept for each code, and how often codes are moved
@@ -53,7 +53,9 @@ def code_places(sheet: BoardSheet) -> dict[Code, Point]:
         for code in placed:
             at = placed[code].at
             others = [s.box for c, s in placed.items() if c != code and dist(s.at, at) < NEAR]
-            placed[code] = min(spots[code], key=lambda s: s.cost + CODES * clash(s.box, others))
+            placed[code] = min(
+                spots[code], key=lambda s: s.cost + CODES * sum(map(s.box.common, others))
+            )
         if placed == before:
             break
     return {code: spot.at for code, spot in placed.items()}
@@ -63,32 +65,27 @@ def _choices(
     sheet: BoardSheet, code: Code, kinds: Mapping[Code, str], spaces: Mapping[Cell, Code]
 ) -> list[CodePlace]:
     """The cheapest places for a code, the cheapest of them first."""
-    found = []
+    found, paper = [], Rect(0, 0, sheet.width, sheet.height)
     ends = [p[code] for p in (sheet.names, sheet.units) if code in p]
-    left, top, right, bottom = room(sheet, code, kinds[code], Point(0, 0))
+    own, sea = room(sheet, code, kinds[code]), kinds[code] == "sea"
     shifts = range(-REACH, REACH + 1, STEP)
     for end in ends:
-        about = end.x - WIDE, end.y - WIDE, end.x + WIDE, end.y + WIDE
+        about = Rect(*end, *end).grown(WIDE, WIDE)
         units, centres = (
-            [box for box in signs(places.values(), sides, sheet.pen) if overlapping(box, about)]
-            for places, sides in ((sheet.units, COUNTER), (sheet.centres, CENTRE))
+            [box for box in signs(places.values(), sign, sheet.pen) if box.meets(about)]
+            for places, sign in ((sheet.units, COUNTER), (sheet.centres, CENTRE))
         )
         for dy, dx in product(shifts, shifts):
             at = Point(round(end.x) + dx, round(end.y) + dy)
-            box = at.x + left, at.y + top, at.x + right, at.y + bottom
-            here = spaces.get(cell(at))
-            if inside(box, sheet):
-                alike = here is not None and (kinds[here] == "sea") is (kinds[code] == "sea")
+            box, here = own.moved(*at), spaces.get(cell(at))
+            if box.within(paper):
+                alike = here is not None and (kinds[here] == "sea") is sea
                 cost = 0.0 if here == code else ASTRAY if alike else ABROAD
                 cost += FAR * min(dist(at, e) for e in ends)
-                cost += COVERED * clash(box, units) + CENTRES * clash(box, centres)
+                cost += COVERED * sum(map(box.common, units))
+                cost += CENTRES * sum(map(box.common, centres))
                 found.append(CodePlace(at, box, cost))
     return sorted(found, key=lambda s: s.cost)[:CHOICES]
-
-
-def inside(box: Rect, sheet: BoardSheet) -> bool:
-    """Is a box wholly on the sheet?"""
-    return box[0] > 0 and box[1] > 0 and box[2] < sheet.width and box[3] < sheet.height
 
 
 def cell(at: Point) -> Cell:
@@ -100,35 +97,23 @@ def chart(sheet: BoardSheet) -> dict[Cell, Code]:
     """The space in the middle of every square."""
     found: dict[Cell, Code] = {}
     for code, outline in sheet.outlines.items():
-        own: set[Cell] = set()
-        for shape in map(Polygon, rings(outline)):
-            left, top, right, bottom = (round(n / STEP / GRID) for n in shape.bounds)
-            cells = list(product(range(left, right + 1), range(top, bottom + 1)))
-            xs, ys = ([n * STEP * GRID for n in axis] for axis in zip(*cells, strict=True))
-            hits = shapely.contains_xy(shape, xs, ys)
-            own ^= {at for at, hit in zip(cells, hits, strict=True) if hit}
-        found |= dict.fromkeys(own, code)
+        shapes = [Polygon(ring) for ring in rings(outline)]
+        shapely.prepare(shapes)
+        left, top, right, bottom = (round(n / STEP / GRID) for n in shapely.total_bounds(shapes))
+        cells = list(product(range(left, right + 1), range(top, bottom + 1)))
+        middles = shapely.points([(x * STEP * GRID, y * STEP * GRID) for x, y in cells])
+        times = sum(shapely.contains(shape, middles) for shape in shapes)
+        found |= dict.fromkeys(compress(cells, times % 2), code)
     return found
 
 
-def signs(places: Iterable[Point], sides: Rect, pen: float) -> list[Rect]:
-    """The boxes of signs that reach so far to the left, up, right and down of their places."""
-    left, top, right, bottom = (n * pen * LARGER for n in sides)
-    return [(p.x - left, p.y - top, p.x + right, p.y + bottom) for p in places]
+def signs(places: Iterable[Point], sign: Rect, pen: float) -> list[Rect]:
+    """The boxes that a sign covers at some places."""
+    return [sign.scaled(pen * LARGER).moved(*at) for at in places]
 
 
-def room(sheet: BoardSheet, code: Code, kind: str, at: Point) -> Rect:
-    """The box of a code, by the kind of its space."""
+def room(sheet: BoardSheet, code: Code, kind: str) -> Rect:
+    """The box of a code about (0, 0), by the kind of its space."""
     high = code_size(sheet, kind)
     half = face("sans").width(code, high, SPACED if kind == "sea" else 0.0) / 2
-    return at.x - half, at.y - high * HEIGHT, at.x + half, at.y + high * HEIGHT
-
-
-def clash(box: Rect, others: Sequence[Rect]) -> float:
-    """The area that a box has in common with others."""
-    x0, y0, x1, y1 = box
-    return sum(
-        (min(x1, o[2]) - max(x0, o[0])) * (min(y1, o[3]) - max(y0, o[1]))
-        for o in others
-        if overlapping(box, o)
-    )
+    return Rect(-half, -high * HEIGHT, half, high * HEIGHT)

@@ -1,8 +1,8 @@
 """The names of a board as they are set: their places, sizes and boxes."""
 
 import math
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple, Self
 
 import shapely
 from shapely import affinity
@@ -16,25 +16,54 @@ LAND_FONT = "sans-sc"
 # The size of a name by the area of its province (up to, in picture units).
 LAND_SIZES = ((1300, 9.5), (3000, 10.5), (8000, 11.5), (20000, 12.5), (math.inf, 14.0))
 SEA_SIZES = ((9000, 11.0), (25000, 13.0), (math.inf, 15.0))
-Rect = tuple[float, float, float, float]  # left, top, right, bottom
+
+
+class Rect(NamedTuple):
+    """A rectangle of the picture."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def meets(self, other: Self) -> bool:
+        """Do two overlap?"""
+        beside = self.right <= other.left or other.right <= self.left
+        return not beside and self.top < other.bottom and other.top < self.bottom
+
+    def within(self, other: Self) -> bool:
+        """Does it lie inside another, without touching its edge?"""
+        wide = other.left < self.left and self.right < other.right
+        return wide and other.top < self.top and self.bottom < other.bottom
+
+    def common(self, other: Self) -> float:
+        """The area that two have in common."""
+        wide = min(self.right, other.right) - max(self.left, other.left)
+        return max(0.0, wide) * max(0.0, min(self.bottom, other.bottom) - max(self.top, other.top))
+
+    def away(self, spot: Point) -> float:
+        """The distance of a spot; 0 inside."""
+        dx = max(self.left - spot[0], 0, spot[0] - self.right)
+        return math.hypot(dx, max(self.top - spot[1], 0, spot[1] - self.bottom))
+
+    def moved(self, dx: float, dy: float) -> Self:
+        """The same at another place."""
+        return type(self)(self.left + dx, self.top + dy, self.right + dx, self.bottom + dy)
+
+    def grown(self, wide: float, high: float) -> Self:
+        """The same with so much more room at its sides, and above and below."""
+        corner = self.left - wide, self.top - high
+        return type(self)(*corner, self.right + wide, self.bottom + high)
+
+    def scaled(self, factor: float) -> Self:
+        """The same in other units."""
+        return type(self)(*(n * factor for n in self))
 
 
 def letter_id(font: str, letter: str) -> str:
     """The id of a letter, which is defined once and used wherever it stands."""
     plain = letter if letter.isascii() and letter.isalnum() else f"{ord(letter):x}"
     return plain if font == LAND_FONT and plain.isalpha() else f"{font[0]}{plain}"
-
-
-def away(box: Rect, spot: Point) -> float:
-    """The distance of a spot from a box; 0 inside it."""
-    dx = max(box[0] - spot[0], 0, spot[0] - box[2])
-    dy = max(box[1] - spot[1], 0, spot[1] - box[3])
-    return math.hypot(dx, dy)
-
-
-def overlapping(a: Sequence[float], b: Sequence[float]) -> bool:
-    """Do two boxes overlap?"""
-    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
 class Style(NamedTuple):
@@ -88,10 +117,10 @@ class Name(NamedTuple):
             for pen, c in self.letters()
         ]
         if not self.turn:
-            return [(ends[0][0], top, ends[-1][1], bottom)]
+            return [Rect(ends[0][0], top, ends[-1][1], bottom)]
         pairs = zip(ends[::2], [*ends, ends[-1]][1::2], strict=False)
         rooms = (shapely.box(left, top, right, bottom) for (left, _), (_, right) in pairs)
-        return [affinity.rotate(room, self.turn, self.pivot).bounds for room in rooms]
+        return [Rect(*affinity.rotate(room, self.turn, self.pivot).bounds) for room in rooms]
 
 
 class NameRequest(NamedTuple):
@@ -159,7 +188,7 @@ class CurvedName(NamedTuple):
                 self.style.typeface.cap * unit,
             )
             room = shapely.box(x, y - high, x + wide, y + 0.04 * self.size)
-            found.append(affinity.rotate(room, tilt, (x, y)).bounds)
+            found.append(Rect(*affinity.rotate(room, tilt, (x, y)).bounds))
         return found
 
     def svg(self) -> str:
