@@ -26,10 +26,10 @@ LAYERS = "sea|provinces|frontiers|borders|canals|centres|labels|frame|title"
 LAYER = re.compile(rf'^<g id="({LAYERS})"', re.M)
 SHAPE = re.compile(r'<path id="([^"]+)" data-kind="(land|coast|sea)"[^>]*>')
 OUTLINE = re.compile(SHAPE.pattern.replace("[^>]*>", r'[^>]*? d="([^"]*)"'))
-SCALE = re.compile(r'<g id="provinces"[^>]*? transform="scale\(([\d.]+)\)"')
 LAND = re.compile(r'<g id="lands"[^>]*? fill="(#[0-9a-f]{6})"')
 KEYED = re.compile(r'<g id="sign-(\w+)" transform="[^"]*">(?:(<g.*?</g>)|(.*?))</g>', re.S)
 BAND = re.compile(r'(data-home="([^"]+)"([^>]*?)\sstroke=")([^"]*)"')
+SCALE = 0.1  # of the outlines of provinces
 APART = 27.0  # between a unit and one dislodged, in units of the standard board
 LEGEND_GAP = 4.0  # between a small map's lower edge and where the legend would be
 FARTHEST = 100_000  # units of a drawing
@@ -46,8 +46,8 @@ class BoardSheet:
 
     `layers` are the file's top-level groups by id, in their order, and `defs` its definitions, all
     as text. `pen` is the factor for counters and lines (1 on the standard board). `units` and
-    `dislodged` are places by location, `centres`, `builds`, `names` and `codes` (of a small map)
-    by province. `homes` are the homelands by power. `detours` are the stops of lines between two
+    `dislodged` are places by location, `centres`, `names` and `codes` (of a small map) by
+    province. `homes` are the homelands by power. `detours` are the stops of lines between two
     provinces that cannot run straight. `spare` are the places for centres that a game may add: of
     the unit, the centre and the name. `signs` are the words for the board's own signs. `special`
     are the lines of connections that are no borders: canals by name, `Ire-Cly` for a passage,
@@ -63,12 +63,11 @@ class BoardSheet:
     units: Mapping[str, Point]
     dislodged: Mapping[str, Point]
     centres: Mapping[str, Point]
-    builds: Mapping[str, Point]
     homes: Mapping[str, tuple[Code, ...]]
     names: Mapping[str, Point]
     detours: Mapping[tuple[str, str], tuple[Point, ...]]
-    cartouche: Box | None
-    legend: Box | None
+    cartouche: Box
+    legend: Box
     frame: Box
     codes: Mapping[str, Point]
     spare: Mapping[str, Mapping[str, Point]]
@@ -99,19 +98,13 @@ class BoardSheet:
 
     @cached_property
     def outlines(self) -> Mapping[Code, str]:
-        """The path data of these shapes, to be scaled by `scale`."""
+        """The path data of these shapes, to be scaled by `SCALE`."""
         return {Code(code): d for code, _, d in OUTLINE.findall(self.layers["provinces"])}
-
-    @cached_property
-    def scale(self) -> float:
-        """How much the outlines are to be scaled."""
-        found = SCALE.search(self.layers["provinces"])
-        return float(found[1]) if found else 1.0
 
     @property
     def small_height(self) -> float:
         """The height of a small map, which lacks the legend below it."""
-        return self.legend[1] - LEGEND_GAP if self.legend else self.height
+        return self.legend[1] - LEGEND_GAP
 
     @cached_property
     def drawn_signs(self) -> Mapping[str, str]:
@@ -172,29 +165,28 @@ def parse_sheet(text: str, name: str, path: str = "map.svg") -> BoardSheet:
     if not layers["provinces"]:
         raise SheetError(f"{path} has no group of provinces")
     width, height = data["size"]
-    names = {code: _middle(entry["box"]) for code, entry in data.get("labels", {}).items()}
+    names = {code: _middle(entry["box"]) for code, entry in data["labels"].items()}
     detours, special = _lines(data)
     defs = re.search(r"<defs>(.*?)</defs>", text, re.DOTALL)
     return BoardSheet(
-        name=data.get("variant", name),
+        name=name,
         width=width,
         height=height,
         defs=defs[1] if defs else "",
         layers=layers,
-        pen=float(data.get("pen", 1.0)),
+        pen=data["pen"],
         units=_places(data["units"]),
-        dislodged=_places(data.get("dislodged", {})),
-        centres=_places(data.get("centres", {})),
-        builds=_places(data.get("builds", {})),
-        homes={power: tuple(codes) for power, codes in data.get("homes", {}).items()},
+        dislodged=_places(data["dislodged"]),
+        centres=_places(data["centres"]),
+        homes={power: tuple(codes) for power, codes in data["homes"].items()},
         names=names,
         codes=_places(data["codes"]) if "codes" in data else names,
         detours=detours,
-        cartouche=_box(data.get("cartouche")),
-        legend=_box(data.get("legend")),
-        frame=_box(data.get("frame")) or (0.0, 0.0, width, height),
+        cartouche=_box(data["cartouche"]),
+        legend=_box(data["legend"]),
+        frame=_box(data["frame"]),
         spare={code: _places(spots) for code, spots in data.get("spare", {}).items()},
-        signs={str(sign): str(words) for sign, words in data.get("signs", {}).items()},
+        signs={str(sign): str(words) for sign, words in data["signs"].items()},
         special=special,
     )
 
@@ -218,13 +210,13 @@ def _lines(
     lines of canals, straits, passages (their last part) and ways off the board, by name."""
     ways = [
         (sea, code, line)
-        for code, box in data.get("boxes", {}).items()
-        for sea, line in box.get("ways", {}).items()
+        for code, box in data["boxes"].items()
+        for sea, line in box["ways"].items()
     ]
-    crossings, straits = data.get("crossings", ()), data.get("straits", ())
+    crossings, straits = data["crossings"], data.get("straits", ())
     bent = [*ways, *((*c["joins"], c["line"]) for c in crossings if len(c["line"]) > 2)]
     pairs = [(*c["joins"], c["line"][-2:]) for c in (*straits, *crossings) if len(c["joins"]) == 2]
-    special = {c["name"]: _stops(c["line"]) for c in data.get("canals", ())}
+    special = {c["name"]: _stops(c["line"]) for c in data["canals"]}
     detours: dict[tuple[str, str], tuple[Point, ...]] = {}
     for one, two, line in bent:
         detours |= {(one, two): _stops(line), (two, one): _stops(line[::-1])}
@@ -243,9 +235,7 @@ def _middle(corners: Sequence[Box]) -> Point:
     return Point((min(lefts) + max(rights)) / 2, (min(tops) + max(feet)) / 2)
 
 
-def _box(entry: Sequence[float] | None) -> Box | None:
+def _box(entry: Sequence[float]) -> Box:
     """A rectangle of the sheet: x, y, width, height."""
-    if entry is None:
-        return None
-    x, y, w, h = map(float, entry)
+    x, y, w, h = entry
     return x, y, w, h

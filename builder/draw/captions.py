@@ -12,7 +12,7 @@ from builder.draw.curves import Point
 from builder.draw.marks import INK, DrawnMark, Lettering, Paint, PaintedPath, Shape, SymbolUse
 from builder.draw.outlined_text import face
 from builder.draw.symbols import circle, initials, letter, letter_of
-from builder.model.setting import Nation, Setting
+from builder.model.setting import Setting
 from builder.model.units import Position
 
 DATA = json.loads(Path(__file__).with_name("legend.json").read_text(encoding="utf-8"))
@@ -22,11 +22,15 @@ SQUEEZED = 0.8  # a legend is shrunk so far before it takes a second row
 
 
 class LegendEntry(NamedTuple):
-    """One sign of the legend: its width, its word, and what is drawn, from its left end."""
+    """What is drawn for a sign or power, from its left end; its width, its word, the gap between.
+
+    All are lengths of the legend before it is shrunk.
+    """
 
     width: float
     word: str
     shapes: tuple[Shape, ...]
+    gap: float = 4.0
 
 
 def words(
@@ -39,9 +43,9 @@ def words(
     return PaintedPath(cut.outline(text, tracking), paint, left, at.y, size / cut.em, said)
 
 
-def cartouche(box: Box | None, title: str, subtitle: str) -> Iterator[PaintedPath]:
+def cartouche(box: Box, title: str, subtitle: str) -> Iterator[PaintedPath]:
     """The title, if there is one, in capitals and under it the subtitle in italics."""
-    if box is None or not title:
+    if not title:
         return
     x, y, width, height = box
     for text, font, share, down, tracking, ink in (
@@ -62,52 +66,31 @@ def legend(
 
     Takes two rows where one would be too narrow, and shrinks as far as it must.
     """
-    if sheet.legend is None:
-        return []
     (x, y, width, height), pen = sheet.legend, sheet.pen
-    signs, powers = [*_sign_entries(setting, drawn, now)], _power_entries(setting, now)
-    left = sum(e.width + _width(e.word, pen) + 20 * pen for e in signs)
-    right = sum((16 + 5 + 16) * pen + _width(word, pen) for _, word in powers)
-    one_row = SQUEEZED * (left + right) <= width or not powers or not signs
-    need, rows = (left + right, 1) if one_row else (max(left, right), 2)
-    scale = min(1.0, width / max(need, 1.0), height / (rows * 24 * pen))
-    first, second = (y + height * part for part in ((0.5, 0.5) if one_row else (0.27, 0.77)))
-    at = x + width - right * scale if one_row else x
-    return [*_signs_row(x, first, signs, pen, scale), *_powers_row(at, second, powers, pen, scale)]
+    rows = [*_sign_entries(setting, drawn, now)], [*_power_entries(setting, now, pen)]
+    left, right = (sum(e.width + 20 * pen + _width(e.word, pen) for e in row) for row in rows)
+    one_row = SQUEEZED * (left + right) <= width or not all(rows)
+    need, count = (left + right, 1) if one_row else (max(left, right), 2)
+    scale = min(1.0, width / max(need, 1.0), height / (count * 24 * pen))
+    ends = x, x + width - right * scale if one_row else x
+    found: list[Shape] = []
+    for row, at, part in zip(rows, ends, (0.5, 0.5) if one_row else (0.27, 0.77), strict=True):
+        middle = y + height * part
+        for e in row:
+            found += (shape.moved(at, middle, scale) for shape in e.shapes)
+            at += (e.width + e.gap) * scale
+            below = Point(at, middle + 4.6 * pen * scale)
+            found.append(words(e.word, "sans", SIZE * pen * scale, below))
+            at += (_width(e.word, pen) + 16 * pen) * scale
+    return found
 
 
 def _width(text: str, pen: float) -> float:
     return face("sans").width(text, SIZE * pen)
 
 
-def _signs_row(
-    x: float, y: float, signs: Sequence[LegendEntry], pen: float, scale: float
-) -> Iterator[Shape]:
-    for e in signs:
-        yield from (shape.moved(x, y, scale) for shape in e.shapes)
-        x += (e.width + 4) * scale
-        yield words(e.word, "sans", SIZE * pen * scale, Point(x, y + 4.6 * pen * scale))
-        x += _width(e.word, pen) * scale + 16 * pen * scale
-
-
-def _powers_row(
-    x: float, y: float, powers: Sequence[tuple[Nation, str]], pen: float, scale: float
-) -> Iterator[Shape]:
-    """A disc with a letter and words for each power."""
-    size = pen * scale
-    for nation, word in powers:
-        body, rim = symbols.body_and_rim(nation)
-        disc, text = Paint(fill=body, stroke=nation.ink, width=1.2), letter(nation, 12.0, rim)
-        yield PaintedPath(circle(8.4), disc, x + 8 * size, y, size)
-        if letter_of(nation) != "I":  # whose serifs no font of the pages has
-            text = text._replace(words=Lettering(letter_of(nation), "sans-bold"))
-        yield text.moved(x + 8 * size, y, size)
-        yield words(word, "sans", SIZE * size, Point(x + 21 * size, y + 4.6 * size))
-        x += ((16 + 5 + 16) * pen + _width(word, pen)) * scale
-
-
-def _power_entries(setting: Setting, now: Position) -> list[tuple[Nation, str]]:
-    """What the legend says of each power.
+def _power_entries(setting: Setting, now: Position, pen: float) -> Iterator[LegendEntry]:
+    """A disc with the letter of each power, and what the legend says of it.
 
     It has the number of the power's centres and whether the year is its own. Of more than twelve
     powers it lists only those left. Units that nobody plays are named if there are any.
@@ -118,10 +101,16 @@ def _power_entries(setting: Setting, now: Position) -> list[tuple[Nation, str]]:
     if len(playable) > MANY:
         playable = [n for n in playable if n.name in present or counts[n.name]]
     others = (n for n in setting.nations if not n.playable and n.name in present)
-    return [
-        *((n, f"{n.name} {counts[n.name]}{', its year' * (n.name == owner)}") for n in playable),
-        *((n, f"{n.adjective or n.name} units") for n in others),
-    ]
+    said = {n: f"{n.name} {counts[n.name]}{', its year' * (n.name == owner)}" for n in playable}
+    said |= {n: f"{n.adjective or n.name} units" for n in others}
+    for nation, word in said.items():
+        body, rim = symbols.body_and_rim(nation)
+        disc = PaintedPath(circle(8.4), Paint(fill=body, stroke=nation.ink, width=1.2))
+        text = letter(nation, 12.0, rim)
+        if letter_of(nation) != "I":  # whose serifs no font of the pages has
+            text = text._replace(words=Lettering(letter_of(nation), "sans-bold"))
+        drawn = (shape.moved(8 * pen, 0, pen) for shape in (disc, text))
+        yield LegendEntry(17 * pen, word, tuple(drawn), 4 * pen)
 
 
 def _sign_entries(

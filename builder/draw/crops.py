@@ -50,56 +50,42 @@ def window(
     w = max(max(xs) - min(xs) + 2 * margin, least[0] * sheet.pen)
     h = max(max(ys) - min(ys) + 2 * margin, least[1] * sheet.pen)
     w, h = max(w, h * SLENDER), max(h, w / FLAT)
-    left, top, wide, high = bounds(sheet, places)
+    left, top, wide, high = sheet.frame
+    if not all(left <= x <= left + wide and top <= y <= top + high for x, y in places):
+        left, top, wide, high = 0.0, 0.0, sheet.width, sheet.height
     w, h = min(w, wide), min(h, high)
     x = min(max((max(xs) + min(xs) - w) / 2, left), left + wide - w)
     y = min(max((max(ys) + min(ys) - h) / 2, top), top + high - h)
     return x, y, w, h
 
 
-def bounds(sheet: BoardSheet, places: Sequence[tuple[float, float]]) -> Box:
-    """What a window may show: the frame, or the whole sheet if a place lies outside of it."""
-    x, y, w, h = sheet.frame
-    inside = all(x <= px <= x + w and y <= py <= y + h for px, py in places)
-    return sheet.frame if inside else (0.0, 0.0, sheet.width, sheet.height)
-
-
 def part(sheet: BoardSheet, box: Box) -> BoardSheet:
     """The sheet without what lies outside of a part of it, to make a much smaller file."""
-    whole = {**sheet.layers, "frame": plain_frame(sheet)}
-    layers = {name: _thinned(layer, box) for name, layer in whole.items()}
-    kept = _without_words(sheet.defs, box)
-    needed = kept + "".join(layers.values())
-    defs = SIGN.sub(lambda m: m[0] if f'href="#{m[1]}"' in needed else "", kept)
+    x, y, w, h = box
+
+    def near(edges: Box, margin: float) -> bool:
+        left, top, right, foot = edges
+        beside = left > x + w + margin or right < x - margin
+        return not beside and top <= y + h + margin and foot >= y - margin
+
+    def kept(found: re.Match[str], margin: float) -> str:
+        at = float(found[1]), float(found[2])
+        return found[0] if near((*at, *at), margin) else ""
+
+    def outline(found: re.Match[str]) -> str:
+        subpaths = (s for s, edges in _bounded(found[1]) if edges is None or near(edges, BLEED))
+        return f' d="{"".join(subpaths)}"'
+
+    def thinned(text: str) -> str:
+        text = TENTHS.sub(lambda m: m[1] + OUTLINE.sub(outline, m[2]), text)
+        text = DOT.sub(lambda m: kept(m, BLEED + float(m[3])), text)
+        return LETTERS.sub(lambda m: kept(m, WORD), text)
+
+    whole = {**sheet.layers, "frame": plain_frame(sheet), "defs": sheet.defs}
+    layers = {name: thinned(text) for name, text in whole.items()}
+    needed, defs = "".join(layers.values()), layers.pop("defs")
+    defs = SIGN.sub(lambda m: m[0] if f'href="#{m[1]}"' in needed else "", defs)
     return replace(sheet, layers=layers, defs=defs)
-
-
-def _thinned(layer: str, box: Box) -> str:
-    """A layer without the shapes, words and dots that lie outside of a part of the sheet."""
-
-    def near(outline: re.Match[str]) -> str:
-        kept = (s for s, bounds in _bounded(outline[1]) if not bounds or _meets(bounds, box, BLEED))
-        return f' d="{"".join(kept)}"'
-
-    found = TENTHS.sub(lambda m: m[1] + OUTLINE.sub(near, m[2]), layer)
-    return _without_words(DOT.sub(lambda m: _kept(m, box, BLEED + float(m[3])), found), box)
-
-
-def _without_words(text: str, box: Box) -> str:
-    """A piece of a drawing without the words that begin far outside of a part of the sheet."""
-    return LETTERS.sub(lambda m: _kept(m, box, WORD), text)
-
-
-def _kept(found: re.Match[str], box: Box, margin: float) -> str:
-    x, y = float(found[1]), float(found[2])
-    return found[0] if _meets((x, y, x, y), box, margin) else ""
-
-
-def _meets(bounds: Box, box: Box, margin: float) -> bool:
-    """Do a left, top, right and foot come as near to a part of the sheet as a margin?"""
-    (left, top, right, foot), (x, y, w, h) = bounds, box
-    beside = left > x + w + margin or right < x - margin
-    return not beside and top <= y + h + margin and foot >= y - margin
 
 
 @lru_cache(maxsize=8192)

@@ -7,22 +7,22 @@ grows downward and the baseline is y = 0.
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
+from typing import NamedTuple
 
 FONTS = Path(__file__).with_name("fonts")
 MISSING = "?"
 
 
-@dataclass(frozen=True, slots=True)
-class Glyph:
+class Glyph(NamedTuple):
     """One letter: its advance width, and its contours as (x, y, relative path)."""
 
     advance: int
-    contours: tuple[tuple[int, int, str], ...]
+    contours: Sequence[tuple[int, int, str]]
 
     def path(self, x: int = 0) -> str:
         """The letter's outline with the pen at `x`."""
@@ -70,8 +70,5 @@ class Typeface:
 def face(name: str) -> Typeface:
     """Read a face of the family: roman, italic, caps, sans, sans-bold or sans-sc."""
     font = json.loads((FONTS / f"{name}.json").read_text(encoding="utf-8"))
-    glyphs = {
-        letter: Glyph(advance, tuple((x, y, rest) for x, y, rest in contours))
-        for letter, (advance, contours) in font["glyphs"].items()
-    }
+    glyphs = {letter: Glyph(*drawn) for letter, drawn in font["glyphs"].items()}
     return Typeface(font["em"], font["cap"], glyphs, font["kern"])

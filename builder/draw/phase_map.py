@@ -27,26 +27,43 @@ class PhaseMap(NamedTuple):
     symbols: SymbolSet
 
 
-def marks(
-    sheet: BoardSheet, setting: Setting, turn: Turn, when: When = "orders"
-) -> tuple[list[DrawnMark], SymbolSet]:
-    """The marks of a phase (its orders with their fates, or the position before or after) and the
-    signs that they may use."""
-    scene = Scene(sheet, setting, turn)
-    now = turn.after if when == "after" else turn.before
+def picture(
+    sheet: BoardSheet,
+    setting: Setting,
+    turn: Turn,
+    *,
+    title: str = "",
+    subtitle: str = "",
+    when: When = "orders",
+    legend: bool = True,
+) -> PhaseMap:
+    """The picture of a phase: its orders with their fates, or the position before or after it.
+
+    Without a title it has no cartouche.
+    """
+    scene, now = Scene(sheet, setting, turn), turn.after if when == "after" else turn.before
     counters.draw_owners(scene, now.owners)
     if when == "orders" and now.phase.step == "movement":
         _draw_movement(scene)
-        return scene.finish(), scene.symbols
-    counters.draw_dislodged(scene, now.dislodged)
-    counters.draw_counters(scene, now.units)
-    if when == "before":
-        retreats_and_builds.draw_refuges(scene)
-    elif when == "orders" and now.phase.step == "retreats":
-        retreats_and_builds.draw_retreats(scene)
-    elif when == "orders":
-        retreats_and_builds.draw_adjustments(scene)
-    return scene.finish(), scene.symbols
+    else:
+        counters.draw_dislodged(scene, now.dislodged)
+        counters.draw_counters(scene, now.units)
+        if when == "before":
+            retreats_and_builds.draw_refuges(scene)
+        elif when == "orders" and now.phase.step == "retreats":
+            retreats_and_builds.draw_retreats(scene)
+        elif when == "orders":
+            retreats_and_builds.draw_adjustments(scene)
+    drawn = scene.finish()
+    words = captions.cartouche(sheet.cartouche, title, subtitle)
+    signs = captions.legend(sheet, setting, drawn, now) if legend else ()
+    return PhaseMap(
+        tuple(drawn),
+        tuple(DrawnMark("signs", shape) for shape in words),
+        tuple(DrawnMark("signs", shape) for shape in signs),
+        tints(sheet, setting, now),
+        scene.symbols,
+    )
 
 
 def _draw_movement(scene: Scene) -> None:
@@ -59,30 +76,6 @@ def _draw_movement(scene: Scene) -> None:
     supports.draw_refused_orders(scene)
     moves.draw_failures(scene, drawn)
     counters.draw_counters(scene, scene.turn.before.units, (d.unit for d in scene.turn.dislodged))
-
-
-def picture(
-    sheet: BoardSheet,
-    setting: Setting,
-    turn: Turn,
-    *,
-    title: str = "",
-    subtitle: str = "",
-    when: When = "orders",
-    legend: bool = True,
-) -> PhaseMap:
-    """The picture of a phase; without a title it has no cartouche."""
-    drawn, symbols = marks(sheet, setting, turn, when)
-    now = turn.after if when == "after" else turn.before
-    words = captions.cartouche(sheet.cartouche, title, subtitle)
-    signs = captions.legend(sheet, setting, drawn, now) if legend else ()
-    return PhaseMap(
-        tuple(drawn),
-        tuple(DrawnMark("signs", shape) for shape in words),
-        tuple(DrawnMark("signs", shape) for shape in signs),
-        tints(sheet, setting, now),
-        symbols,
-    )
 
 
 def tints(sheet: BoardSheet, setting: Setting, position: Position) -> dict[Code, str]:
@@ -119,14 +112,13 @@ def closed(board: Board, season: str) -> set[Code]:
 def whole(sheet: BoardSheet, setting: Setting, p: PhaseMap, *, title: str, description: str) -> str:
     """A picture with its board as one SVG file, its words as outlines, which need no font."""
     words = p.cartouche + p.legend
-    used = svg.used_signs([*p.marks, *words])
     return "".join(
         (
             f'<svg {svg.HEAD} viewBox="0 0 {svg.points(sheet.width)} {svg.points(sheet.height)}"',
             ' role="img" aria-labelledby="title-words desc-words">',
             f'<title id="title-words">{escape(title)}</title>',
             f'<desc id="desc-words">{escape(description)}</desc>',
-            f"<defs>{svg.symbols(p.symbols, used)}</defs><defs>{sheet.defs}</defs>",
+            f"<defs>{svg.symbols(p.symbols, (*p.marks, *words))}</defs><defs>{sheet.defs}</defs>",
             sheet.layers["sea"] + sheet.tinted(p.tints) + sheet.above(setting),
             svg.layers(p.marks, UNDER),
             sheet.over(),

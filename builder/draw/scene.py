@@ -64,11 +64,6 @@ class Scene:
         """The name of a power's own version of a sign, such as `hold.E`."""
         return f"{sign}.{initials(self.nation(power))}"
 
-    def line(self, curve: Curve, of: Action, width: float, dash: Iterable[float]) -> None:
-        """Add a line with a casing."""
-        self.casings.append(curve.d)
-        self.put("paths", PaintedPath(curve.d, self.line_paint(of, width, dash)), of)
-
     def line_paint(
         self, of: Action | Unit, width: float, dash: Iterable[float] = (), *, soft: bool = False
     ) -> Paint:

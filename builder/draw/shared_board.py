@@ -15,7 +15,7 @@ from html import escape
 from pathlib import Path
 
 from builder.draw import svg
-from builder.draw.board_sheet import BoardSheet
+from builder.draw.board_sheet import SCALE, BoardSheet
 from builder.draw.captions import words
 from builder.draw.curves import Point
 from builder.draw.marks import OVER, PAPER, UNDER, Paint
@@ -71,7 +71,7 @@ def shared_board(
     size = f'viewBox="0 0 {wide} {high}" width="{wide}" height="{high}"'
     files = {f"{n}.svg": f"<svg {svg.HEAD} {size}>{body}</svg>\n" for n, body in layers.items()}
     own = f".b-{name}"
-    wide, high = (svg.points(x / sheet.scale) for x in (sheet.width, sheet.height))
+    wide, high = (svg.points(x / SCALE) for x in (sheet.width, sheet.height))
     ratio, size = sheet.width / sheet.small_height, f"width:{wide}px;height:{high}px"
     head = f'{own}{{--ratio:{ratio:.3f}}}\n{own} [class^="s-"]{{{size}}}\n'
     files["board.css"] = head + _clip_rules(own, shapes)
@@ -102,37 +102,25 @@ def pressable_provinces(sheet: BoardSheet) -> str:
     """Every province as an invisible shape that can be pressed."""
     rects = (f'<rect class="s-{c}" data-o="{c}"/>' for c in sorted(sheet.shapes))
     paint = 'fill="none" pointer-events="all"'
-    return f'<g class="places" {paint} transform="scale({sheet.scale:g})">{"".join(rects)}</g>'
+    return f'<g class="places" {paint} transform="scale({SCALE:g})">{"".join(rects)}</g>'
 
 
 def inline_map(
-    sheet: BoardSheet, p: PhaseMap, folder: str, *, title: str, description: str, codes: str
+    sheet: BoardSheet, overlay: str, folder: str, title: str, description: str = "", codes: str = ""
 ) -> str:
-    """A picture as SVG inside a page, on the board whose files are in `folder`, with its codes."""
-    names = _layer(sheet, folder, "small") + codes
-    head = f"{opening(sheet, folder, title)}<desc>{escape(description)}</desc>"
-    return head + on_board(sheet, folder, overlay_of(sheet, p).replace("<!--names-->", names))
-
-
-def opening(sheet: BoardSheet, folder: str, title: str) -> str:
-    """The beginning of a picture inside a page, up to its title."""
+    """A picture as SVG inside a page: an overlay between the layers of its board, whose files are
+    in `folder`; with the board's codes in place of its names."""
     wide, high = svg.points(sheet.width), svg.points(sheet.small_height)
+    size = f'width="{wide}" height="{svg.points(sheet.height)}"'
+    names, path = ("ground", "lines", "small"), escape(folder)
+    ground, lines, small = (f'<image href="{path}{name}.svg" {size}/>' for name in names)
+    said = f"<desc>{escape(description)}</desc>" if description else ""
+    drawn = overlay.replace("<!--names-->", small + codes).replace("<!--lines-->", lines)
     return (
         f'<svg class="board b-{folder.rstrip("/").rpartition("/")[2]}"'
         f' viewBox="0 0 {wide} {high}" width="{wide}" height="{high}" role="img">'
-        f"<title>{escape(title)}</title>"
+        f"<title>{escape(title)}</title>{said}{ground}{drawn}</svg>"
     )
-
-
-def on_board(sheet: BoardSheet, folder: str, overlay: str) -> str:
-    """The rest of a picture: an overlay between the layers of its board."""
-    lines = overlay.replace("<!--lines-->", _layer(sheet, folder, "lines"))
-    return f"{_layer(sheet, folder, 'ground')}{lines}</svg>"
-
-
-def _layer(sheet: BoardSheet, folder: str, name: str) -> str:
-    wide, high = svg.points(sheet.width), svg.points(sheet.height)
-    return f'<image href="{escape(folder)}{name}.svg" width="{wide}" height="{high}"/>'
 
 
 def overlay_of(sheet: BoardSheet, p: PhaseMap) -> str:
@@ -140,7 +128,7 @@ def overlay_of(sheet: BoardSheet, p: PhaseMap) -> str:
 
     Lines have their widths in em: on small maps their font size, and so their width, is larger.
     """
-    signs = svg.symbols(p.symbols, svg.used_signs([*p.marks, *p.cartouche]))
+    signs = svg.symbols(p.symbols, (*p.marks, *p.cartouche))
     lines = WIDTH.sub(
         lambda m: f'stroke-width="{f"{float(m[1]) / EM:.3g}".removeprefix("0")}em"',
         svg.layers(p.marks, UNDER),
@@ -148,7 +136,7 @@ def overlay_of(sheet: BoardSheet, p: PhaseMap) -> str:
     words = f"{_panel(sheet)}{svg.layers(p.cartouche, ('signs',))}" if p.cartouche else ""
     text = f'<g class="words">{words}</g>' if words else ""
     return (
-        f"<defs>{signs}</defs>{tinted(sheet, p)}"
+        f"<defs>{signs}</defs>{tinted(p)}"
         f'<!--lines--><g class="lines" font-size="{EM:g}">{lines}</g><!--names-->'
         f"{counters(p)}{text}"
     )
@@ -162,7 +150,7 @@ def plain_frame(sheet: BoardSheet) -> str:
 def _panel(sheet: BoardSheet) -> str:
     """The cartouche's panel as the sheet's frame draws it."""
     start = '<g fill="[^"]*" stroke="[^"]*"><rect x="{:g}" y="{:g}" .*?</g>'
-    found = sheet.cartouche and re.search(start.format(*sheet.cartouche), sheet.layers["frame"])
+    found = re.search(start.format(*sheet.cartouche), sheet.layers["frame"])
     return found[0] if found else ""
 
 
@@ -171,12 +159,11 @@ def counters(p: PhaseMap) -> str:
     return f'<g class="counters">{svg.layers(p.marks, OVER)}</g>'
 
 
-def tinted(sheet: BoardSheet, p: PhaseMap) -> str:
+def tinted(p: PhaseMap) -> str:
     """The tints of a phase, cut to their provinces by the board's style sheet."""
     by_tint = grouped(sorted((tint, f'<rect class="s-{c}"/>') for c, tint in p.tints.items()))
     groups = "".join(f'<g fill="{tint}">{"".join(rects)}</g>' for tint, rects in by_tint.items())
-    scale = f"{sheet.scale:g}".removeprefix("0")
-    return f'<g class="tints" transform="scale({scale})">{groups}</g>'
+    return f'<g class="tints" transform="scale({f"{SCALE:g}".removeprefix("0")})">{groups}</g>'
 
 
 @cache

@@ -27,7 +27,12 @@ def draw_supports(scene: Scene, drawn: Arrows) -> None:
     supports = [(a, a.order) for a in scene.turn.actions if isinstance(a.order, Support)]
     helped = grouped((_supported(order, drawn), (action, order)) for action, order in supports)
     for action, order in helped.pop(None, ()):
-        _draw_support_to_unit(scene, action, order)
+        start = order.at or order.to
+        if order.to is None and start:
+            _draw_support(scene, action, start, scene.spot(start), 17.6, "hold")
+        elif order.to and start:  # to a move that was not made: half-way along it
+            end = between(scene.spot(start), scene.spot(order.to), 0.5)
+            _draw_support(scene, action, order.to, end, 2.0)
     for mover, supporters in helped.items():
         if mover is not None:
             ends = _support_ends(scene, mover, drawn[mover], [action for action, _ in supporters])
@@ -68,18 +73,6 @@ def _support_ends(
         yield action, line.at(min(last, 0.92))
 
 
-def _draw_support_to_unit(scene: Scene, action: Action, order: Support) -> None:
-    """A support to the unit it holds; one to a move that was not made ends half-way along it."""
-    place = order.at or order.to
-    if place is None:
-        return
-    end = scene.spot(place)
-    if order.to is None:
-        _draw_support(scene, action, place, end, 17.6, "hold")
-    else:
-        _draw_support(scene, action, order.to, between(end, scene.spot(order.to), 0.5), 2.0)
-
-
 def _draw_support(
     scene: Scene, action: Action, goal: Location | None, end: Point, room: float, ring: str = ""
 ) -> None:
@@ -94,7 +87,9 @@ def _draw_support(
     else:
         line = scene.course(start, scene.detour(action.at, goal) if goal else (), end, BENDS)
         line = line.cut(12 * scene.pen, min(room * scene.pen, line.length * 0.4))
-        scene.line(line, action, WIDTH, DASHED)
+        scene.casings.append(line.d)
+        paint = scene.line_paint(action, WIDTH, DASHED)
+        scene.put("paths", PaintedPath(line.d, paint), action)
     if ring:
         scene.sign("rings", ring, end, action)
     if scene.turn.findings[action].why.outcome is Outcome.CUT:

@@ -126,16 +126,14 @@ def power_group(marks: Sequence[DrawnMark]) -> str:
 def _common_paint(shapes: Iterable[Shape]) -> Paint:
     """The fill, stroke and width that most of the shapes have: their group's paint."""
     paints = [shape.paint for shape in shapes if isinstance(shape, PaintedPath)]
+    if not paints:
+        return BARE
     stroked = [p for p in paints if p.stroke]
-    return (
-        Paint(
-            _commonest([p.fill for p in paints if not p.stroke or p.fill], ""),
-            _commonest([p.stroke for p in stroked], ""),
-            _commonest([p.width for p in stroked], 0.0),
-            round=all(p.round for p in paints),
-        )
-        if paints
-        else BARE
+    return Paint(
+        _commonest([p.fill for p in paints if not p.stroke or p.fill], ""),
+        _commonest([p.stroke for p in stroked], ""),
+        _commonest([p.width for p in stroked], 0.0),
+        round=all(p.round for p in paints),
     )
 
 
@@ -144,19 +142,18 @@ def _commonest(values: Sequence[T], default: T) -> T:
     return Counter(values or [default]).most_common(1)[0][0]
 
 
-def used_signs(marks: Iterable[DrawnMark]) -> set[str]:
-    """The names of the signs that the marks use."""
-    return {m.shape.sign for m in marks if isinstance(m.shape, SymbolUse)}
-
-
-def symbols(found: SymbolSet, used: Iterable[str], prefix: str = "") -> str:
-    """Definitions of the signs that are used, in the order of their names.
+def symbols(found: SymbolSet, marks: Iterable[DrawnMark], prefix: str = "") -> str:
+    """Definitions of the signs that the marks use, in the order of their names.
 
     Each sets all of its paint, so that no group around a use changes it. An outline that several
     of them share, perhaps at other scales, is written once. It is named after the first of them,
     so most definitions stay the same from phase to phase.
     """
-    signs = {name: _figures(found[name]) for name in sorted(set(used))}
+    used = {m.shape.sign for m in marks if isinstance(m.shape, SymbolUse)}
+    signs = {
+        name: [tuple(same) for _, same in groupby(found[name], key=lambda p: (p.x, p.y, p.paint))]
+        for name in sorted(used)
+    }
     users = grouped(
         (_outlines(figure), (f"{prefix}{name}.{i}", figure[0]))
         for name, figures in signs.items()
@@ -175,10 +172,6 @@ def symbols(found: SymbolSet, used: Iterable[str], prefix: str = "") -> str:
             else:
                 text += f'<g id="{name}"{own}>{"".join(f"<path{path}/>" for path in drawn)}</g>'
     return text + "".join(_definition(f"{prefix}{name}", signs[name], shared) for name in signs)
-
-
-def _figures(paths: Iterable[PaintedPath]) -> list[Figure]:
-    return [tuple(same) for _, same in groupby(paths, key=lambda p: (p.x, p.y, p.paint))]
 
 
 def _outlines(figure: Figure) -> Outlines:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from builder.draw.board_sheet import BoardSheet
 from builder.draw.marks import OVER, UNDER
-from builder.draw.phase_map import When, marks, picture, whole
+from builder.draw.phase_map import When, picture, whole
 from builder.draw.svg import layers
 from builder.model.findings import Turn
 from builder.model.setting import Setting
@@ -26,7 +26,7 @@ def overlay(
     when: When = "orders",
 ) -> Overlay:
     """The layers of a phase alone."""
-    drawn, _ = marks(sheet, setting, turn, when)
+    drawn = picture(sheet, setting, turn, when=when, legend=False).marks
     return Overlay(layers(drawn, UNDER), layers(drawn, OVER))
 
 

@@ -20,7 +20,7 @@ from builder.cases import play
 from builder.draw.board_sheet import METADATA, BoardSheet, read_sheet
 from builder.draw.marks import SymbolUse
 from builder.draw.moves import arrows
-from builder.draw.phase_map import ICE, closed, marks, picture, tints
+from builder.draw.phase_map import ICE, closed, picture, tints
 from builder.draw.raster import BoardRaster, available
 from builder.draw.scene import Scene
 from builder.draw.symbols import initials, symbol_set
@@ -53,7 +53,8 @@ def drawn(path: Path) -> Iterator[tuple[str, BoardSheet, Setting, Turn]]:
 def test_every_unit_and_every_order_has_its_marks(path: Path) -> None:
     seen = 0
     for case, board, setting, turn in drawn(path):
-        shown, signs = marks(board, setting, turn)
+        found = picture(board, setting, turn, legend=False)
+        shown, signs = found.marks, found.symbols
         seen += 1
         assert {m.shape.sign for m in shown if isinstance(m.shape, SymbolUse)} <= signs.keys(), case
         places = {m.order for m in shown if m.layer == "units"}

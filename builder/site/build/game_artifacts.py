@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from builder.draw.board_sheet import BoardSheet
 from builder.draw.phase_map import PhaseMap, picture, whole
-from builder.draw.shared_board import inline_map
+from builder.draw.shared_board import inline_map, overlay_of
 from builder.playback.replaying import Replay, Stage
 from builder.prose.order_accounts import Accounts, OrderRows, accounts, describe_turn, lines
 from builder.site import addresses
@@ -99,7 +99,8 @@ class GameArtifacts:
             return Markup("")
         folder = f"{root}{addresses.board(self.replay.variant.name)}"
         words = {"codes": self._small, **self._words(self.replay.stages[at])}
-        return Markup(inline_map(self.sheet, self._pictures[at], folder, **words))
+        overlay = overlay_of(self.sheet, self._pictures[at])
+        return Markup(inline_map(self.sheet, overlay, folder, **words))
 
     @cached_property
     def _small(self) -> str:

@@ -11,7 +11,7 @@ from builder.draw.board_sheet import BoardSheet
 from builder.draw.captions import amendment_entries
 from builder.draw.marks import DrawnMark, Shape, SymbolUse
 from builder.draw.phase_map import picture
-from builder.draw.shared_board import counters, on_board, opening, tinted
+from builder.draw.shared_board import counters, inline_map, tinted
 from builder.draw.symbols import initials, symbol_set
 from builder.model.setting import Setting
 from builder.model.units import Power
@@ -87,7 +87,7 @@ def more_signs(setting: Setting, sheet: BoardSheet | None) -> Iterator[tuple[Mar
     for number, (words, shapes) in enumerate(found):
         marks = [DrawnMark("signs", shape) for shape in shapes]
         prefix = f"sign-{number}-"
-        body = svg.symbols(drawn, svg.used_signs(marks), prefix)
+        body = svg.symbols(drawn, marks, prefix)
         used = svg.power_group(marks).replace('href="#', f'href="#{prefix}')
         yield Markup(f"<defs>{body}</defs>{used}"), words
     for sign, drawing in sheet.drawn_signs.items() if sheet else ():
@@ -104,13 +104,13 @@ def years_page(replay: Replay, sheet: BoardSheet) -> Artifact:
         picture(sheet, setting, stages[y.phase].turn, when="after", legend=False) for y in years
     ]
     signs = {name: sign for p in drawn for name, sign in p.symbols.items()}
-    used = svg.used_signs([mark for p in drawn for mark in p.marks])
-    defs = f"<defs>{svg.symbols(signs, used)}</defs>"  # in the first map, for all of them
+    marks = [mark for p in drawn for mark in p.marks]
+    defs = f"<defs>{svg.symbols(signs, marks)}</defs>"  # in the first map, for all of them
     folder = f"../../../{board_address(replay.variant.name)}"
     for year, p in zip(years, drawn, strict=True):
-        overlay = f"{defs}{tinted(sheet, p)}<!--lines-->{counters(p)}"
-        begin = opening(sheet, folder, f"{record.name}, end of {year.name}")
-        maps.append(Markup(begin + on_board(sheet, folder, overlay)))
+        overlay = f"{defs}{tinted(p)}<!--lines-->{counters(p)}"
+        name = f"{record.name}, end of {year.name}"
+        maps.append(Markup(inline_map(sheet, overlay, folder, name)))
         defs = ""
     return page(
         f"{game_address(record.id)}years/index.html", "years.html",

@@ -34,7 +34,7 @@ def player(replay: Replay, sheet: BoardSheet | None, first: PhaseMap | None) -> 
         phase, season = stages[0].phase, setting.calendar.season_title(stages[0].phase)
         board = inline_map(
             sheet,
-            first,
+            overlay_of(sheet, first),
             f"../../{board_address(replay.variant.name)}",
             title=f"Map: {replay.record.name}, {season}, {phase.step}",
             description="The list of orders beside this map says the same in words.",

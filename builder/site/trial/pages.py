@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from builder.draw.board_sheet import BoardSheet
 from builder.draw.phase_map import PhaseMap
-from builder.draw.shared_board import inline_map, pressable_provinces
+from builder.draw.shared_board import inline_map, overlay_of, pressable_provinces
 from builder.formats.cases import write_case
 from builder.formats.variant_data import write_variant
 from builder.provided import map_file
@@ -76,7 +76,7 @@ def _page(variant: Variant, sheet: BoardSheet | None, engine: str, report_to: st
     if sheet is not None:
         drawn = inline_map(
             sheet,
-            PhaseMap((), (), (), {}, {}),
+            overlay_of(sheet, PhaseMap((), (), (), {}, {})),
             f"../../{board_address(variant.name)}",
             title=f"Map: {variant.about.title}",
             description="The list of orders beside this map says the same in words.",
