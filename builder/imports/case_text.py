@@ -23,7 +23,6 @@ Every case becomes a game of one phase, or of two where it shows what led to its
 import re
 from collections import defaultdict
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from builder.imports.corrections import ForeignOrders, near
 from builder.imports.foreign_game import ForeignGame, PhaseSheet
@@ -34,77 +33,45 @@ from builder.model.setting import Setting
 from builder.model.units import Code, Power, Unit
 from builder.record import Source
 
-SECTIONS = frozenset(
-    {
-        "PRESTATE", "PRESTATE_DISLODGED", "PRESTATE_RESULTS", "PRESTATE_SUPPLYCENTER_OWNERS",
-        "ORDERS", "POSTSTATE", "POSTSTATE_DISLODGED", "POSTSTATE_SAME",
-    }
-)  # fmt: skip
+SECTIONS = {
+    "PRESTATE", "PRESTATE_DISLODGED", "PRESTATE_RESULTS", "PRESTATE_SUPPLYCENTER_OWNERS",
+    "ORDERS", "POSTSTATE", "POSTSTATE_DISLODGED", "POSTSTATE_SAME",
+}  # fmt: skip
 SUITE = "datc_"  # jDip's prefix for the names of boards that its test suites edit
 VARIANT = re.compile(r"^VARIANT_ALL\s+(\S+)", re.MULTILINE)
 PARTY = re.compile(r"(?P<nation>[^\W\d_]+)\s*:?\s*(?P<rest>.*)")
 DATE, OWNERS = "PRESTATE_SETPHASE", "PRESTATE_SUPPLYCENTER_OWNERS"
-Lines = list[tuple[int, str]]
-
-
-class CaseSections(NamedTuple):
-    """The lines of one case by section. Those before the first section are under an empty name."""
-
-    name: str
-    line: int
-    sections: defaultdict[str, Lines]
-
-
-def cases(text: str) -> Iterator[CaseSections]:
-    """Cut a file into cases, without comments. A case may end where the next one begins."""
-    case: CaseSections | None = None
-    section = ""
-    for number, raw in enumerate([*text.splitlines(), "END"], start=1):
-        line = raw.partition("#")[0].strip()
-        word, _, rest = line.partition(" ")
-        if word in ("CASE", "END"):
-            if case is not None:
-                yield case
-            fresh = CaseSections(rest.strip(), number, defaultdict(list))
-            case, section = fresh if word == "CASE" else None, ""
-        elif case is None or not line:
-            continue
-        elif word == DATE:
-            case.sections[DATE] = [(number, rest.strip())]
-        elif word.upper() in SECTIONS:
-            section = word.upper()
-            case.sections[section]  # which may be empty
-        else:
-            case.sections[section].append((number, line))
 
 
 class CaseTextReader(ForeignGame):
-    """Reads one case."""
+    """Reads one case by its `sections`, which have their lines with their numbers; those before the
+    first section are under an empty name. `lost` says that a unit was not understood."""
 
-    def __init__(self, case: CaseSections, setting: Setting) -> None:
+    def __init__(self, setting: Setting, name: str, line: int) -> None:
         super().__init__(setting)
-        self.case, self.sections, self.lost = case, case.sections, False
+        self.name, self.line, self.lost = name, line, False
+        self.sections: defaultdict[str, list[tuple[int, str]]] = defaultdict(list)
 
     def read(self, document: TextFile, variant: str) -> Imported:
         """The case as a record."""
-        case, phase = self.case, self._phase()
+        phase = self._phase()
         for number, line in self.sections[""]:
             self.remark(number, "not understood", line)
         units, dislodged = self._units("PRESTATE"), self._units("PRESTATE_DISLODGED")
         sheets = self._before(phase, units, dislodged)
         start = [u for s in sheets for u in named(s)] or units
-        sheet = PhaseSheet(phase, line=case.line)
+        sheet = PhaseSheet(phase, line=self.line)
         self._orders("ORDERS", sheet)
         self._expect(sheet, units)
-        name = re.sub(r"[^a-z0-9]+", "-", case.name.lower()).strip("-")
+        name = re.sub(r"[^a-z0-9]+", "-", self.name.lower()).strip("-")
         return self.imported(
             document,
             (*sheets, sheet),
             id=f"{document.stem}-{name}",
-            name=case.name,
+            name=self.name,
             variant=variant,
             status="exhibition",
-            source=Source(title=document.stem, issues=case.name),
+            source=Source(title=document.stem, issues=self.name),
             players={},
             start=tuple(start),
             start_owners=self._owners() if OWNERS in self.sections else None,
@@ -118,7 +85,7 @@ class CaseTextReader(ForeignGame):
             sheet.after = self._units("POSTSTATE")
         if self.lost:
             sheet.after = None
-            self.remark(self.case.line, "what it expects is left out", self.case.name)
+            self.remark(self.line, "what it expects is left out", self.name)
         elif sheet.phase.step == "movement" and sheet.after is not None:
             sheet.dislodged = self._units("POSTSTATE_DISLODGED")
 
@@ -130,21 +97,21 @@ class CaseTextReader(ForeignGame):
         season = "winter" if step.lower().startswith("adj") else season
         phase = self.read_phase(f"{season} {year} {step.lower()}")
         if phase is None and said:
-            self.remark(self.case.line, "not a phase", said)
+            self.remark(self.line, "not a phase", said)
         return phase or FIRST
 
     def _before(self, phase: Phase, units: list[Unit], dislodged: list[Unit]) -> list[PhaseSheet]:
         """The movement that led to a case about retreats."""
         if phase.step != "retreats" or not (dislodged or "PRESTATE_RESULTS" in self.sections):
             return []
-        sheet = PhaseSheet(phase._replace(step="movement"), line=self.case.line)
+        sheet = PhaseSheet(phase._replace(step="movement"), line=self.line)
         self._orders("PRESTATE_RESULTS", sheet)
         sheet.after, sheet.dislodged = units, dislodged
         return [sheet]
 
     def _parties(self, section: str) -> Iterator[tuple[int, Power, str]]:
         """The lines of a section: each with its power, whose name may be misspelt, and the rest."""
-        for number, line in self.sections.get(section, ()):
+        for number, line in self.sections[section]:
             text = re.sub(r"^(SUCCESS|FAILURE)\s*:\s*", "", line, flags=re.IGNORECASE)
             party = PARTY.match(text)
             written = party["nation"] if party else ""
@@ -165,7 +132,7 @@ class CaseTextReader(ForeignGame):
                 found.append(unit)
             else:
                 self.remark(number, "not a unit", text)
-        self.lost = self.lost or len(found) < len(self.sections.get(section, ()))
+        self.lost |= len(found) < len(self.sections[section])
         return found
 
     def _owners(self) -> dict[Code, Power]:
@@ -179,15 +146,36 @@ class CaseTextReader(ForeignGame):
 
     def _orders(self, section: str, sheet: PhaseSheet) -> None:
         for number, power, text in self._parties(section):
-            orders = ForeignOrders(self.setting, sheet.phase, power, number)
-            if written := orders.parsed(text):
-                sheet.orders.append(written)
-            elif guess := orders.guessed(text):
-                self.remark(number, guess[1], text)
-                sheet.orders.append(guess[0])
+            if read := ForeignOrders(self.setting, sheet.phase, power, number).guessed(text):
+                sheet.orders.append(read[0])
+                if read[1]:
+                    self.remark(number, read[1], text)
             else:
                 sheet.unread(number, f"{power}: {text}", order=True)
                 self.remark(number, "not understood", text)
+
+
+def cases(text: str, setting: Setting) -> Iterator[CaseTextReader]:
+    """Cut a file into cases, without comments. A case may end where the next one begins."""
+    case: CaseTextReader | None = None
+    section = ""
+    for number, raw in enumerate([*text.splitlines(), "END"], start=1):
+        line = raw.partition("#")[0].strip()
+        word, _, rest = line.partition(" ")
+        if word in ("CASE", "END"):
+            if case is not None:
+                yield case
+            case = CaseTextReader(setting, rest.strip(), number) if word == "CASE" else None
+            section = ""
+        elif case is None or not line:
+            continue
+        elif word == DATE:
+            case.sections[DATE] = [(number, rest.strip())]
+        elif word.upper() in SECTIONS:
+            section = word.upper()
+            case.sections[section]  # which may be empty
+        else:
+            case.sections[section].append((number, line))
 
 
 def recognises(document: TextFile) -> bool:
@@ -199,9 +187,8 @@ def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Import
     """Every case of the file; raises UnknownWordError where its variant is not known here."""
     said = VARIANT.search(document.text)
     variant = said[1].lower().removeprefix(SUITE) if said else "standard"
-    setting = settings(variant)
-    for case in cases(document.text):
-        yield CaseTextReader(case, setting).read(document, variant)
+    for case in cases(document.text, settings(variant)):
+        yield case.read(document, variant)
 
 
 CASE_TEXT = Importer("cases", "worked cases of jDip and godip", recognises, read)
