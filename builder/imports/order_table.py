@@ -12,7 +12,6 @@ computed results is not read.
 import csv
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
 from pathlib import Path
 
 from builder.errors import ArchiveError
@@ -31,6 +30,8 @@ PARTS = ("kind", "at", "order", "target", "to")
 DELIMITERS = ",;\t|"
 BEGINNING, MOST = 5, 10_000
 BEYOND = "beyond"  # the cells after the last column
+NAMES = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
+COLUMNS = {plain(name): column for column, known in NAMES.items() for name in known}
 Row = Mapping[str, str]
 
 
@@ -55,16 +56,10 @@ def table(text: str) -> list[tuple[int, Row]] | None:
 
 def _columns(cells: Sequence[str]) -> list[str]:
     """The column that each cell names, if any; the first of two destinations is the unit helped."""
-    found = [_known().get(plain(cell), "") for cell in cells]
+    found = [COLUMNS.get(plain(cell), "") for cell in cells]
     if found.count("to") > 1:
         found[found.index("to")] = "target"
     return found
-
-
-@cache
-def _known() -> Row:
-    names = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
-    return {plain(name): column for column, known in names.items() for name in known}
 
 
 def order_text(row: Row) -> str:
