@@ -95,7 +95,7 @@ class CaseTextReader(ForeignGame):
         found = re.match(r"(\w+)\s+(\d+)\W+(\w+)", said)
         season, year, step = found.groups() if found else ("", "", "")
         season = "winter" if step.lower().startswith("adj") else season
-        phase = self.read_phase(f"{season} {year} {step.lower()}")
+        phase = self.setting.calendar.get(f"{season} {year} {step.lower()}")
         if phase is None and said:
             self.remark(self.line, "not a phase", said)
         return phase or FIRST

@@ -85,7 +85,7 @@ class DroidippyReader(ForeignGame):
             words = head.split()
             year, season, step = words if len(words) == 3 else ("", "", "")
             season = "winter" if WORDS.get(step.lower()) == "adjustments" else season
-            if phase := self.read_phase(f"{season} {year} {step}"):
+            if phase := self.setting.calendar.get(f"{season} {year} {step}"):
                 yield DroidippyBlock(phase, standing.splitlines(), orders.splitlines(), line)
             else:
                 self.remark(line, "not a phase", head)

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from builder.errors import UnknownWordError
 from builder.imports.importer import KINDS, STANDARD, EarlyPhase, Imported, Remark, TextFile
 from builder.imports.patterns import RE
 from builder.model.board import Board, split_coast
@@ -204,13 +203,6 @@ class ForeignGame:
                 counts = "first" if passed else "later"
                 self.remark(again.line, f"reported twice: the {counts} report counts")
                 kept.notes.append(Note("gm", f"Another report has: {other.orders_shown()}."))
-
-    def read_phase(self, written: str) -> Phase | None:
-        """The phase of a name; None for an unknown one."""
-        try:
-            return self.setting.calendar.read(written)
-        except UnknownWordError:
-            return None
 
     def power_of(self, name: str) -> Power:
         """The power of a name; empty for an unknown one."""

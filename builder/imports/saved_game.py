@@ -154,7 +154,7 @@ class SavedGame(ForeignGame):
         rank, found = self.setting.calendar.rank, dict[Phase, JsonNode]()
         for raw in raws:
             name = raw["name"].text()
-            phase = self.read_phase(name)
+            phase = self.setting.calendar.get(name)
             if phase is None:
                 if name not in UNPLAYED:
                     self._remark("not a phase; left out", name)

@@ -118,17 +118,22 @@ class Calendar:
         return (year - 1) // len(self.cycle) + 1 if self.cycle else year
 
     def read(self, written: str) -> Phase:
-        """Read a title (`Spring 1901`, `Fall 1901 retreats`), a short form (`S1901M`) or a slug.
+        """The phase that a text names, as in `get`; raises UnknownWordError."""
+        phase = self.get(written)
+        if phase is None:
+            raise UnknownWordError("phase", written)
+        return phase
 
-        Raises UnknownWordError.
-        """
+    def get(self, written: str) -> Phase | None:
+        """The phase of a title (`Spring 1901`, `Fall 1901 retreats`), of a short form (`S1901M`) or
+        of a slug; None for another text."""
         text = " ".join(written.replace(",", " ").replace("_", " ").split()).lower()
         for form in FORMS:
             found = form.fullmatch(text)
             phase = self._phase(*found.group("season", "year", "step")) if found else None
             if phase is not None and (phase.season, phase.step) in self.year:
                 return phase
-        raise UnknownWordError("phase", written)
+        return None
 
     @cached_property
     def seasons(self) -> tuple[str, ...]:

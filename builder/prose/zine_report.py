@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import zip_longest
 from types import MappingProxyType
 
-from builder.errors import UnknownWordError
 from builder.model.calendar import Calendar, Phase
 from builder.model.findings import Action, Reason, Turn
 from builder.model.grouping import grouped
@@ -190,11 +189,9 @@ def player_at(players: str, phase: Phase, calendar: Calendar) -> str:
     playing = "?"
     for part in players.split(","):
         name, _, since = part.strip().partition(" from ")
-        try:
-            later = bool(since) and calendar.rank(calendar.read(since)) > calendar.rank(phase)
-        except UnknownWordError:
-            later = False
-        playing = playing if later else name
+        begins = calendar.get(since)
+        if begins is None or calendar.rank(begins) <= calendar.rank(phase):
+            playing = name
     return playing
 
 

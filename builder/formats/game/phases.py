@@ -35,16 +35,15 @@ KEYS = (*ABOUT, "after", "centres", "counts", "dislodged", "nmr", "owners", "res
 
 def read_phase(calendar: Calendar, written: str) -> Phase:
     """A phase by any of its names; raises UnknownWordError with similar phases as guesses."""
-    try:
-        return calendar.read(written)
-    except UnknownWordError:
-        season, _, rest = written.strip().partition(" ")
-        known = [(s, s) for s in calendar.seasons] + list(SEASONS.items())
-        near = Names("season", known).guesses(season)
-        guesses = [f"{word.capitalize()} {rest or calendar.year_name(FIRST.year)}" for word in near]
-        guesses = [guess for guess in guesses if guess.lower() != written.strip().lower()]
-        examples = (calendar.title(calendar.start), f"{calendar.title(calendar.start)} retreats")
-        raise UnknownWordError("phase", written, guesses or examples) from None
+    if phase := calendar.get(written):
+        return phase
+    season, _, rest = written.strip().partition(" ")
+    known = [(s, s) for s in calendar.seasons] + list(SEASONS.items())
+    near = Names("season", known).guesses(season)
+    guesses = [f"{word.capitalize()} {rest or calendar.year_name(FIRST.year)}" for word in near]
+    guesses = [guess for guess in guesses if guess.lower() != written.strip().lower()]
+    examples = (calendar.title(calendar.start), f"{calendar.title(calendar.start)} retreats")
+    raise UnknownWordError("phase", written, guesses or examples)
 
 
 def due_time(deadline: str) -> datetime | None:

@@ -21,7 +21,7 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, Literal, cast
 
-from builder.errors import SourceError, UnknownWordError
+from builder.errors import SourceError
 from builder.formats.game.phases import PhaseReader, done_unmarked, read_phase
 from builder.formats.positions import PositionReader
 from builder.formats.rule_choices import changed
@@ -165,10 +165,7 @@ class GameReader:
         if not value.given:
             return None
         last = [season for season, step in calendar.year if step == "movement"][-1]
-        try:
-            return calendar.read(f"{last} {value.text()}")
-        except UnknownWordError:
-            return value.read(self.phase)
+        return calendar.get(f"{last} {value.text()}") or value.read(self.phase)
 
     def _id(self) -> str:
         name = Path(self.document.path).stem

@@ -14,7 +14,6 @@ player quoted lines are read only if there are no others with orders.
 
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from difflib import get_close_matches
 from functools import partial
 from itertools import pairwise, zip_longest
@@ -117,7 +116,7 @@ def read_typed(
 
 def phase_in(text: str, calendar: Calendar) -> Phase | None:
     """The phase that a line names among other words, as the subject of a mail does."""
-    phases = (_phase(run, calendar) for run in _runs(re.findall(r"[\w-]+", text), 4))
+    phases = (calendar.get(run) for run in _runs(re.findall(r"[\w-]+", text), 4))
     return next(filter(None, phases), None)
 
 
@@ -181,7 +180,7 @@ class TypedOrderReader:
         """Is it a line of phases and powers, or one that begins with a power's name?"""
         line = NUMBER.sub("", line)
         pieces = [p.strip(" .'") for p in PIECES.split(line) if p.strip(" .'")]
-        phases = [_phase(p, self.setting.calendar) for p in pieces]
+        phases = [self.setting.calendar.get(p) for p in pieces]
         powers = [self.setting.power_names.get(p) for p in pieces]
         if pieces and all(phase or power for phase, power in zip(phases, powers, strict=True)):
             self.close_order()
@@ -392,12 +391,6 @@ class TypedOrderReader:
     def tell(self, number: int, kind: LineKind, text: str, why: str = "") -> None:
         """Report what a line was taken for."""
         self.lines.append(TypedLine(number, kind, text, why))
-
-
-def _phase(line: str, calendar: Calendar) -> Phase | None:
-    with suppress(UnknownWordError):
-        return calendar.read(line)
-    return None
 
 
 def unread(typed: TypedOrders) -> Iterator[str]:

@@ -7,7 +7,6 @@ import markdown
 import nh3
 from markupsafe import Markup
 
-from builder.errors import UnknownWordError
 from builder.model.calendar import Calendar, Phase
 
 TAGS = {
@@ -79,11 +78,8 @@ def with_phase_links(html: Markup, calendar: Calendar, base: str, known: set[Pha
     """
 
     def link(found: re.Match[str]) -> str:
-        try:
-            phase = calendar.read(found[1])
-        except UnknownWordError:
-            return found[0]
-        if phase not in known:
+        phase = calendar.get(found[1])
+        if phase is None or phase not in known:
             return found[0]
         return f'<a class="at" href="{base}{calendar.slug(phase)}/">{found[1]}</a>'
 
