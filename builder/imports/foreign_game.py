@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 
 from builder.imports.importer import KINDS, STANDARD, EarlyPhase, Imported, Remark, TextFile
 from builder.imports.patterns import RE
-from builder.model.board import Board, split_coast
 from builder.model.calendar import Phase
 from builder.model.orders import Move, Written
 from builder.model.outcomes import Outcome
@@ -122,27 +121,12 @@ def played(sheets: Sequence[PhaseSheet]) -> Sequence[PhaseSheet]:
     return sheets[:-1]
 
 
-class Places:
-    """The locations of a board by foreign names, looked up once each."""
-
-    def __init__(self, board: Board) -> None:
-        self.board = board
-        self.known: dict[str, Location | None] = {}
-
-    def get(self, written: str) -> Location | None:
-        """The location of that name; None for an unknown one."""
-        if written not in self.known:
-            name = self.board.names.get(split_coast(written)[0])
-            self.known[written] = self.board.find(written) if name else None
-        return self.known[written]
-
-
 class ForeignGame:
     """One game while it is read. Anything that is not understood, or guessed, gets a remark.
     `twice` are pairs of reports of one phase."""
 
     def __init__(self, setting: Setting) -> None:
-        self.setting, self.places = setting, Places(setting.board)
+        self.setting, self.places = setting, setting.board
         self.sheets: dict[Phase, PhaseSheet] = {}
         self.twice: list[tuple[PhaseSheet, PhaseSheet]] = []
         self.remarks: list[Remark] = []

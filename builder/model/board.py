@@ -138,7 +138,15 @@ class Board:
         Raises UnknownWordError, with guesses, if no province has the name.
         """
         text, coast = split_coast(written)
-        code = Code(self.names.find(text))
+        return self._place(Code(self.names.find(text)), coast)
+
+    def get(self, written: str) -> Location | None:
+        """The location meant by a text, as in `find`; None if no province has the name."""
+        text, coast = split_coast(written)
+        code = self.names.get(text)
+        return self._place(Code(code), coast) if code else None
+
+    def _place(self, code: Code, coast: str) -> Location:
         if coast:
             coast = dict(self.provinces[code].other_coasts).get(coast, coast)
         if not coast:

@@ -23,11 +23,11 @@ from itertools import chain
 from typing import NamedTuple
 
 from builder.imports.corrections import ForeignOrders, near, nearest, respelt, two_codes
-from builder.imports.foreign_game import Places
 from builder.imports.importer import ARMY, KINDS
 from builder.imports.patterns import RE as COMMON
 from builder.imports.phase_reports import DONE
 from builder.imports.zine.house import RE, House, house
+from builder.model.board import Board
 from builder.model.calendar import FIRST
 from builder.model.orders import Convoy, Disband, Hold, Move, Order, Retreat, Support, UnitRef
 from builder.model.outcomes import Outcome
@@ -79,7 +79,7 @@ class MarkMeaning:
     """The meaning of an order's marks: their words, outcomes and retreats, and guesses and unknown
     marks for a remark; `unsure` if an unknown mark may be the short form of a result."""
 
-    def __init__(self, marks: Iterable[str], places: Places) -> None:
+    def __init__(self, marks: Iterable[str], places: Board) -> None:
         self.words: set[str] = set()
         self.outcomes: set[Outcome] = set()
         self.options: tuple[Location, ...] | None = None
@@ -217,7 +217,7 @@ class ZineOrderReader:
     without marks were done, or those that its `face` marks as done."""
 
     def __init__(self, setting: Setting, capitals: bool, face: ResultTypeface) -> None:
-        self.setting, self.places = setting, Places(setting.board)
+        self.setting, self.places = setting, setting.board
         self.vocabulary = notation(setting).vocabulary
         self.grammar = ForeignOrders(setting, FIRST, Power(""))
         self.capitals, self.face = capitals, face
@@ -242,7 +242,7 @@ class ZineOrderReader:
         """One order with its printed result; None if no unit can be read."""
         marked = unmark(text, italic)
         head, slip = self.unit(marked.text), ""
-        if head is None and (mended := respelt(marked.text, self.places.board)):
+        if head is None and (mended := respelt(marked.text, self.places)):
             marked, slip = marked._replace(text=mended.text), mended.guess
             head = self.unit(marked.text)
         if head is None:
@@ -334,7 +334,7 @@ class ZineOrderReader:
 
     def _corrected(self, text: str, unit: str, rest: str) -> Iterator[Reading]:
         """An order with a misspelt place, a strange word in it, or without its verb."""
-        if mended := respelt(text, self.places.board):
+        if mended := respelt(text, self.places):
             yield from self._tried(mended.text, mended.guess)
         if strange := RE.strange.match(rest):
             helped = f"{unit} {strange[1]} {rest[strange.end() :]}"
@@ -350,8 +350,8 @@ class ZineOrderReader:
         fleet, army, written = self.unit(unit), self.unit(aided), self._parsed(aided)
         if not (fleet and army and army.kind == ARMY and written):
             return False
-        walks = self.places.board.reach(self.setting.kinds[ARMY], FIRST.season).get(army.at, ())
-        at_sea = self.places.board.provinces[fleet.at.province].terrain == "sea"
+        walks = self.places.reach(self.setting.kinds[ARMY], FIRST.season).get(army.at, ())
+        at_sea = self.places.provinces[fleet.at.province].terrain == "sea"
         return at_sea and isinstance(written.order, Move) and written.order.to not in walks
 
     def is_whole(self, text: str) -> bool:
@@ -367,12 +367,12 @@ class ZineOrderReader:
         if RE.earlier.match(text) or RE.orderly.match(bare) or RE.shouted.match(plain):
             return True
         run_in = COMMON.run_in.match(plain[2:]) if plain[:2].lower() in ("a ", "f ") else None
-        if self.unit(plain) or (run_in and two_codes(run_in, self.places.board)):
+        if self.unit(plain) or (run_in and two_codes(run_in, self.places)):
             return True
         found = RE.head.match(text) or RE.full.match(text)
         if found is None or found["after"] is None:
             return False
-        return listing or nearest(found["place"], self.places.board, ()) is not None
+        return listing or nearest(found["place"], self.places, ()) is not None
 
     def heads(self, text: str, sure: bool = False) -> list[str]:
         """The places of all units in a text, as written; with `sure` only of those that are
