@@ -10,12 +10,13 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from builder import __version__
+from builder.draw.board_sheet import BoardSheet
 from builder.prose import comparisons, goals, order_accounts, stories, zine_report
 from builder.prose.english import in_words, listed, noun, plural, verb
 from builder.prose.names import slug
-from builder.site.addresses import board_style
+from builder.site import addresses
 from builder.site.artifacts import SCRIPTED, Artifact, Kind, feed_link, scripts
-from builder.site.parts import centre_table, downloads, game_summary
+from builder.site.parts import borders, centre_table, downloads, game_summary
 
 HERE = Path(__file__).parent
 SAID = ("title", "description", "head", "image", "words")  # of an artifact, by its template
@@ -24,6 +25,12 @@ SAID = ("title", "description", "head", "image", "words")  # of an artifact, by 
 def signed(number: int) -> str:
     """`+2`, `−1` with a real minus, `0`."""
     return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "0"
+
+
+def size(sheet: BoardSheet, height: float = 0) -> Markup:
+    """The width and height of a board's picture as attributes of an image; as in a small map if no
+    height is given."""
+    return Markup(f'width="{sheet.width:.0f}" height="{height or sheet.small_height:.0f}"')
 
 
 ENVIRONMENT = Environment(
@@ -43,12 +50,10 @@ ENVIRONMENT.filters.update(
     list_items=lambda rows: Markup(order_accounts.list_items(rows)),
 )
 PROSE = (comparisons, goals, order_accounts, stories, zine_report)
-for module in (*PROSE, centre_table, downloads, game_summary):
+for module in (*PROSE, addresses, borders, centre_table, downloads, game_summary):
     ENVIRONMENT.globals[module.__name__.rpartition(".")[2]] = module
 ENVIRONMENT.globals.update(plural=plural, noun=noun, verb=verb, version=__version__)
-ENVIRONMENT.globals.update(
-    scripted=SCRIPTED, scripts=scripts, board_style=board_style, feed_link=feed_link
-)
+ENVIRONMENT.globals.update(scripted=SCRIPTED, scripts=scripts, feed_link=feed_link, size=size)
 
 
 def script_safe(value: object) -> Markup:

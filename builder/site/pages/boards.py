@@ -4,8 +4,6 @@ import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from markupsafe import Markup
-
 from builder.draw.board_sheet import BoardSheet
 from builder.draw.phase_map import picture, whole
 from builder.draw.shared_board import shared_board, small_cut
@@ -13,8 +11,7 @@ from builder.model.calendar import Phase
 from builder.model.findings import Turn
 from builder.model.units import Position
 from builder.provided import map_file
-from builder.site.addresses import board as board_address
-from builder.site.addresses import variant as variant_address
+from builder.site import addresses
 from builder.site.artifacts import Artifact, PdfRequest, PngRequest, digest
 from builder.site.parts.borders import as_table, rows
 from builder.site.parts.downloads import as_json
@@ -26,22 +23,14 @@ from builder.variant import Variant
 def gallery(variants: Sequence[Variant], sheet: FindSheet) -> Artifact:
     """The page that shows all boards."""
     shown = [v for v in variants if sheet(v) is not None]
-    return page("boards/index.html", "boards.html", variants=shown, size=size, sheet=sheet)
-
-
-def size(sheet: BoardSheet | None, *, small: bool = True) -> Markup:
-    """The width and height of a board's picture, as attributes of an image."""
-    if sheet is None:
-        return Markup()
-    height = sheet.small_height if small else sheet.height
-    return Markup(f'width="{sheet.width:.0f}" height="{height:.0f}"')
+    return page("boards/index.html", "boards.html", variants=shown, sheet=sheet)
 
 
 def board_files(
     variant: Variant, sheet: BoardSheet | None, maps: Path, png: bool
 ) -> Iterator[Artifact]:
     """All files of a variant's board: data, pictures and its page; `maps` is the folder of maps."""
-    address, board = variant_address(variant.name), variant.setting.board
+    address, board = addresses.variant(variant.name), variant.setting.board
     yield Artifact(f"{address}adjacency.json", as_json(as_table(board)))
     for name, folder in (("variant.yaml", variant.name), ("board.yaml", board.name)):
         source = map_file(maps, folder, name)
@@ -73,12 +62,9 @@ def board_files(
         f"{address}board/index.html",
         "board.html",
         variant=variant,
-        about=variant.about,
         rows=list(rows(board)),
         png=png,
-        size=size(sheet, small=False),
-        small=size(sheet),
-        ratio=5 * round(20 * sheet.width / sheet.height),
+        sheet=sheet,
         words=", ".join(
             p.name if p.name.lower().startswith(p.code.lower()) else f"{p.name} {p.code}"
             for p in board.provinces.values()
@@ -92,7 +78,7 @@ def _shared_board(variant: Variant, sheet: BoardSheet) -> Iterator[Artifact]:
     `board.js` has the same layers and shapes for the script that saves a picture, which cannot
     read the other files from disk.
     """
-    folder = board_address(variant.name)
+    folder = addresses.board(variant.name)
     files, parts = shared_board(variant.name, sheet, variant.setting)
     for name, content in files.items():
         yield Artifact(folder + name, content)

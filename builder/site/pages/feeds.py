@@ -12,9 +12,7 @@ from builder.playback.replaying import Replay
 from builder.prose.order_accounts import Accounts, correction
 from builder.prose.stories import headlines
 from builder.prose.zine_report import report, rulings
-from builder.site.addresses import game as game_address
-from builder.site.addresses import phase as phase_address
-from builder.site.addresses import root_of
+from builder.site import addresses
 from builder.site.artifacts import Artifact, SiteSettings
 from builder.site.parts.game_summary import GameSummary, publication_day
 
@@ -52,7 +50,7 @@ def feed_id(address: str, settings: SiteSettings) -> str:
 def feed(path: str, title: str, news: Iterable[FeedEntry], settings: SiteSettings) -> Artifact:
     """A feed, the latest entry first. Its links are absolute if the site's address is known,
     otherwise relative to the feed."""
-    root, entries = settings.address or root_of(path), list[str]()
+    root, entries = settings.address or addresses.root_of(path), list[str]()
     for n in sorted(news, key=lambda n: _day(n.day), reverse=True)[:MOST]:
         name, when = feed_id(n.address + n.part, settings), f"{_day(n.day)}T00:00:00Z"
         content = f'<content type="html">{escape(n.content)}</content>' if n.content else ""
@@ -90,7 +88,7 @@ def all_games(
     newest = sorted((s for s in summaries if s.phases), key=lambda s: (s.published, s.id))
     found: list[str] = []
     for summary in reversed(newest[-MOST:]):
-        entries = ENTRY.findall(made(f"{game_address(summary.id)}feed.xml"))
+        entries = ENTRY.findall(made(f"{addresses.game(summary.id)}feed.xml"))
         own = entries if summary.dated else entries[:1]
         found += own if settings.address else [ADDRESS.sub(r"\1", e) for e in own]
     found.sort(key=lambda entry: UPDATED.findall(entry)[0], reverse=True)
@@ -107,8 +105,8 @@ def one_game(
 
     `known` are the orders of each phase; `has_picture` says which phases have a PNG.
     """
-    path = f"{game_address(replay.record.id)}feed.xml"
-    news = list(_news(replay, known, has_picture, settings.address or root_of(path)))
+    path = f"{addresses.game(replay.record.id)}feed.xml"
+    news = list(_news(replay, known, has_picture, settings.address or addresses.root_of(path)))
     return feed(path, replay.record.name, reversed(news), settings)
 
 
@@ -125,7 +123,7 @@ def _news(
         parts = [f"<p><b>{escape(text)}</b></p>" for text in changed]
         for at, stage in season:
             if has_picture(at):
-                place = phase_address(record.id, calendar.slug(stage.phase))
+                place = addresses.phase(record.id, calendar.slug(stage.phase))
                 words = escape(calendar.title(stage.phase))
                 parts.append(f'<p><img alt="Map: {words}" src="{root}{place}map.png"></p>')
             text = report(stage.turn, setting, stage.recorded, record.players, told=known[at])
@@ -133,7 +131,7 @@ def _news(
             parts.append(f"<pre>{escape(text)}</pre>")
         entry = FeedEntry(
             f"{record.name}, {calendar.season_title(phases[0])}",
-            phase_address(record.id, calendar.slug(phases[0])),
+            addresses.phase(record.id, calendar.slug(phases[0])),
             max(publication_day(record, stage) for _, stage in season),
             ". ".join(said[phase] for phase in phases if said.get(phase)),
             "".join(parts),

@@ -17,8 +17,7 @@ from builder.model.setting import Setting
 from builder.model.units import Power
 from builder.playback.replaying import Replay
 from builder.prose.order_accounts import OrderRows
-from builder.site.addresses import board as board_address
-from builder.site.addresses import game as game_address
+from builder.site import addresses
 from builder.site.artifacts import USUAL, Artifact, SiteSettings
 from builder.site.pages.phase import Held, linked
 from builder.site.parts import centre_table
@@ -44,7 +43,7 @@ def game_page(
     `held` the phases that are not published yet.
     """
     setting, record = replay.variant.setting, replay.record
-    address = game_address(record.id)
+    address = addresses.game(record.id)
     return page(
         f"{address}index.html",
         "game.html",
@@ -106,13 +105,13 @@ def years_page(replay: Replay, sheet: BoardSheet) -> Artifact:
     signs = {name: sign for p in drawn for name, sign in p.symbols.items()}
     marks = [mark for p in drawn for mark in p.marks]
     defs = f"<defs>{svg.symbols(signs, marks)}</defs>"  # in the first map, for all of them
-    folder = f"../../../{board_address(replay.variant.name)}"
+    folder = f"../../../{addresses.board(replay.variant.name)}"
     for year, p in zip(years, drawn, strict=True):
         overlay = f"{defs}{tinted(p)}<!--lines-->{counters(p)}"
         name = f"{record.name}, end of {year.name}"
         maps.append(Markup(inline_map(sheet, overlay, folder, name)))
         defs = ""
     return page(
-        f"{game_address(record.id)}years/index.html", "years.html",
+        f"{addresses.game(record.id)}years/index.html", "years.html",
         game=record, variant=replay.variant, years=zip(years, maps, strict=True),
     )  # fmt: skip

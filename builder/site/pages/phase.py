@@ -13,8 +13,7 @@ from builder.playback.rescue import worst_miss
 from builder.prose.comparisons import repair_text
 from builder.prose.order_accounts import OrderRows, retreaters
 from builder.prose.rescue import had
-from builder.site.addresses import phase as phase_address
-from builder.site.addresses import trial as trial_link
+from builder.site import addresses
 from builder.site.artifacts import USUAL, Artifact, SiteSettings
 from builder.site.parts.markdown_text import rendered, with_phase_links
 from builder.site.search.order_index import position_name
@@ -39,7 +38,7 @@ def phase_page(
     """
     stage, stages = replay.stages[at], replay.stages
     calendar, before = replay.variant.setting.calendar, stage.turn.before
-    folder = phase_address(replay.record.id, calendar.slug(stage.phase))
+    folder = addresses.phase(replay.record.id, calendar.slug(stage.phase))
     orders = stage.recorded.orders if stage.recorded else ()
     miss = worst_miss(replay.variant, stage.turn, orders) if settings.misses else None
     slip = repair(replay.variant, replay.record, stage)
@@ -56,7 +55,6 @@ def phase_page(
         folder=folder,
         miss=had(miss, None, stage.turn) if miss else "",
         slip=slip and repair_text(slip, replay.variant.setting),
-        trial=trial_link(replay.variant, before, orders),
         position=position_name(before) if before.phase.step == "movement" else "",
         then=next(map(calendar.slug, later), ""),
     )

@@ -1,7 +1,7 @@
 """The catalogue of variants, and the page of each: rules, examples, differences, evidence."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -9,14 +9,11 @@ from typing import Any
 from builder.formats.cases import FindVariant
 from builder.model.grouping import grouped
 from builder.prose.english import spelled_out
-from builder.prose.goals import goal_of
 from builder.prose.names import slug
 from builder.provided import map_file
 from builder.site.addresses import variant as variant_address
 from builder.site.artifacts import Artifact, scripts
-from builder.site.pages.boards import size
 from builder.site.parts import worked_examples as examples
-from builder.site.parts.borders import evidence
 from builder.site.parts.game_summary import GameSummary
 from builder.site.parts.markdown_text import rendered
 from builder.site.parts.variant_differences import changes
@@ -44,16 +41,8 @@ def catalogue_text(variants: Sequence[Variant], sheet: FindSheet, png: bool) -> 
     standard = next((v for v in variants if v.name == "standard"), None)
     ordered = sorted(variants, key=lambda v: v.about.title.casefold())
     cards = [_card(v, standard) for v in ordered]
-    return fill(
-        "variants.html",
-        cards=cards,
-        ways=ways(ordered),
-        columns=ODD,
-        decoded=decoded,
-        sheet=sheet,
-        size=size,
-        png=png,
-    )
+    known = {"cards": cards, "ways": ways(ordered), "columns": ODD, "decoded": decoded}
+    return fill("variants.html", sheet=sheet, png=png, **known)
 
 
 def variant_list(text: str, variants: int, games: Mapping[str, int]) -> Artifact:
@@ -81,7 +70,6 @@ def _card(variant: Variant, standard: Variant | None) -> dict[str, Any]:
     points = list(dict.fromkeys(change.point for change in changes(variant, standard)))
     return {
         "variant": variant,
-        "goal": goal_of(variant),
         "points": points,
         "ticks": [not odd.isdisjoint(points) for odd in ODD.values()],
         "sure": re.split(r"[:.,;(]| -", status)[0].strip().lower() or "sourced",
@@ -103,14 +91,14 @@ def ways(variants: Sequence[Variant]) -> list[tuple[str, str, dict[Any, list[Var
     """The variants by subject, by number of players and by code; unknown values come last. Each
     way has a title and an anchor."""
 
-    def by(key: Callable[[Variant], Any]) -> dict[Any, list[Variant]]:
-        ordered = sorted(variants, key=lambda v: (key(v) == UNKNOWN, key(v)))
-        return grouped((key(v), v) for v in ordered)
+    def by(field: str) -> dict[Any, list[Variant]]:
+        known = ((getattr(v.about, field), v) for v in variants)
+        return grouped(sorted(known, key=lambda pair: (pair[0] == UNKNOWN, pair[0])))
 
     return [
-        ("By subject", "by-subject", by(lambda v: v.about.subject)),
-        ("By number of players", "by-players", by(lambda v: v.about.players)),
-        ("By ARDA code", "by-code", by(lambda v: v.about.code)),
+        ("By subject", "by-subject", by("subject")),
+        ("By number of players", "by-players", by("players")),
+        ("By ARDA code", "by-code", by("code")),
     ]
 
 
@@ -122,7 +110,7 @@ def variant_text(
     `maps` is the folder of boards. Raises SourceError or Mistakes if an example cannot be read or
     has another result than it says.
     """
-    setting, pictures = variant.setting, list[Artifact]()
+    pictures = list[Artifact]()
     source = map_file(maps, variant.name, "variant.yaml")
     written = examples.blocks(source.read_text(encoding="utf-8")) if source.is_file() else iter(())
     address = variant_address(variant.name)
@@ -142,7 +130,9 @@ def variant_text(
         for rule, what, says in variant.about.insets:
             if rule == number and (drawing := sheet(variant)):
                 path = f"{address}insets/{slug(what)}.svg"
-                pictures.append(Artifact(path, examples.draw_inset(drawing, setting, what, says)))
+                pictures.append(
+                    Artifact(path, examples.draw_inset(drawing, variant.setting, what, says))
+                )
                 yield path, what, says
 
     rules: list[dict[str, Any]] = [
@@ -155,19 +145,10 @@ def variant_text(
         }
         for number, title, text in variant.about.rules
     ]
-    content = fill(
-        "variant.html",
-        variant=variant,
-        about=variant.about,
-        setting=setting,
-        goal=goal_of(variant),
-        size=size(sheet(variant)),
-        rules=rules,
-        evidence=evidence(setting.board),
-        changes=changes(variant, standard),
-        has_sentences=map_file(maps, variant.name, "sentences.yaml").is_file(),
-    )
-    return content, pictures
+    known = {"variant": variant, "sheet": sheet(variant), "changes": changes(variant, standard)}
+    sentences = map_file(maps, variant.name, "sentences.yaml")
+    text = fill("variant.html", rules=rules, has_sentences=sentences.is_file(), **known)
+    return text, pictures
 
 
 def variant_page(variant: Variant, text: str, games: Sequence[GameSummary]) -> Artifact:

@@ -33,9 +33,7 @@ from builder.model.findings import Turn
 from builder.model.setting import Setting
 from builder.prose.names import slug
 from builder.prose.order_accounts import lines, retreaters
-from builder.site.addresses import folder as plain
-from builder.site.addresses import root_of
-from builder.site.addresses import trial as trial_link
+from builder.site import addresses
 from builder.site.artifacts import Artifact
 from builder.site.templating import fill
 from builder.source.documents import parse
@@ -122,12 +120,7 @@ def print_example(
             files.append(Artifact(address, draw(sheet, setting, turn, case.title or title)))
         orders, lost = lines(turn, setting), retreaters(turn)
         scenes.append({"title": title, "picture": address, "orders": orders, "lost": lost})
-    assert case.start is not None, "it was judged"
-    figure = fill(
-        "example.html", case=case, variant=case.variant, scenes=scenes, name=name, root=root,
-        nations=setting.nations, trial=trial_link(case.variant, case.start, case.steps[0].orders),
-    )  # fmt: skip
-    return figure, files
+    return fill("example.html", case=case, scenes=scenes, name=name, root=root), files
 
 
 def draw(sheet: BoardSheet, setting: Setting, turn: Turn, title: str) -> str:
@@ -192,7 +185,8 @@ class ProseExamples:
         if source is None or not any(blocks(text)):
             return text
         figures = self.figures[page] = []
-        file = str(source).removeprefix(f"{self.root}{os.sep}")
+        folder = f"{FOLDER}{slug(addresses.folder(page)) or 'home'}/"
+        root, file = addresses.root_of(page), str(source).removeprefix(f"{self.root}{os.sep}")
         for number, (start, said) in enumerate(blocks(source.read_text(encoding="utf-8")), 1):
             try:
                 case = read_example(file, start, said, self.find)
@@ -200,8 +194,8 @@ class ProseExamples:
                 self.faults.append(str(error))
                 figures.append(Markup("<pre>{}</pre>").format(error))
                 continue
-            folder, name = f"{FOLDER}{slug(plain(page)) or 'home'}/", example_name(case, number)
-            figure, pictures = print_example(case, self.sheet, folder, name, root_of(page))
+            name = example_name(case, number)
+            figure, pictures = print_example(case, self.sheet, folder, name, root)
             figures.append(figure)
             self.pictures += pictures
         return without(text, mark)

@@ -20,7 +20,6 @@ from builder.rules.amendments import AMENDMENTS
 from builder.rules.editions import EDITIONS
 from builder.site.addresses import board as board_address
 from builder.site.artifacts import Artifact, digest
-from builder.site.parts.downloads import report_address
 from builder.site.parts.player import small_layer
 from builder.site.templating import page
 from builder.variant import Variant
@@ -89,10 +88,8 @@ def _page(variant: Variant, sheet: BoardSheet | None, engine: str, report_to: st
         board=Markup(drawn),
         engine=engine,
         case=write_case(variant, variant.setting.start),
-        editions=list(EDITIONS),
-        report=report_address(
-            f"Judged orders of {variant.about.title}", "Page: THIS-PAGE\n", report_to
-        ),
+        editions=EDITIONS,
+        report_to=report_to,
     )
 
 
