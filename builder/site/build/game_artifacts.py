@@ -13,12 +13,13 @@ from builder.draw.phase_map import PhaseMap, picture, whole
 from builder.draw.shared_board import inline_map, overlay_of
 from builder.playback.replaying import Replay, Stage
 from builder.prose.order_accounts import Accounts, OrderRows, accounts, describe_turn, lines
+from builder.prose.zine_report import report
 from builder.site import addresses
 from builder.site.artifacts import Artifact, PngRequest, SiteSettings, digest
 from builder.site.pages import feeds
 from builder.site.pages.game import game_page, years_page
 from builder.site.pages.phase import Held, phase_page
-from builder.site.parts.downloads import game_json, game_text
+from builder.site.parts.downloads import game_json
 from builder.site.parts.game_summary import GameFigures, GameSummary, figures_of, summarise
 from builder.site.parts.player import player, small_layer
 
@@ -60,8 +61,8 @@ class GameArtifacts:
         yield game_page(replay, summary, played, first, image, self.settings, self.held, self.sheet)
         yield Artifact(f"{address}game.yaml", self.source)
         yield Artifact(f"{address}game.json", game_json(summary, replay))
-        yield Artifact(f"{address}game.txt", game_text(replay, self._accounts))
-        yield feeds.one_game(replay, self.settings, self._accounts, partial(self._has, form="png"))
+        yield Artifact(f"{address}game.txt", "\n".join((f"{replay.record.name}\n", *self._reports)))
+        yield feeds.one_game(replay, self.settings, self._reports, partial(self._has, form="png"))
         if self.sheet is not None and replay.stages:
             yield years_page(replay, self.sheet)
 
@@ -126,6 +127,13 @@ class GameArtifacts:
     def _accounts(self) -> list[Accounts]:
         board = self.replay.variant.setting.board
         return [accounts(stage.turn, board) for stage in self.replay.stages]
+
+    @cached_property
+    def _reports(self) -> list[str]:
+        """Every phase as a zine prints it."""
+        setting, players = self.replay.variant.setting, self.replay.record.players
+        stages = zip(self.replay.stages, self._accounts, strict=True)
+        return [report(s.turn, setting, s.recorded, players, told=orders) for s, orders in stages]
 
     @cached_property
     def _pictures(self) -> Sequence[PhaseMap]:

@@ -9,9 +9,9 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 
 from builder.formats.issues import Issue
 from builder.playback.replaying import Replay
-from builder.prose.order_accounts import Accounts, correction
+from builder.prose.order_accounts import correction
 from builder.prose.stories import headlines
-from builder.prose.zine_report import report, rulings
+from builder.prose.zine_report import rulings
 from builder.site import addresses
 from builder.site.artifacts import Artifact, SiteSettings
 from builder.site.parts.game_summary import GameSummary, publication_day
@@ -96,38 +96,32 @@ def all_games(
 
 
 def one_game(
-    replay: Replay,
-    settings: SiteSettings,
-    known: Sequence[Accounts],
-    has_picture: Callable[[int], bool],
+    replay: Replay, settings: SiteSettings, reports: Sequence[str], pictured: Callable[[int], bool]
 ) -> Artifact:
-    """The seasons of a game with their results, and what was corrected in them.
-
-    `known` are the orders of each phase; `has_picture` says which phases have a PNG.
-    """
+    """The seasons of a game with the reports of their phases, and what was corrected in them;
+    `pictured` says which phases have a PNG."""
     path = f"{addresses.game(replay.record.id)}feed.xml"
-    news = list(_news(replay, known, has_picture, settings.address or addresses.root_of(path)))
+    news = list(_news(replay, reports, pictured, settings.address or addresses.root_of(path)))
     return feed(path, replay.record.name, reversed(news), settings)
 
 
 def _news(
-    replay: Replay, known: Sequence[Accounts], has_picture: Callable[[int], bool], root: str
+    replay: Replay, reports: Sequence[str], pictured: Callable[[int], bool], root: str
 ) -> Iterator[FeedEntry]:
     """An entry for each of the latest seasons, and one for each corrected season."""
-    record, setting = replay.record, replay.variant.setting
-    calendar, said = setting.calendar, headlines(replay)
+    record, said, setting = replay.record, headlines(replay), replay.variant.setting
+    calendar = setting.calendar
     whole = groupby(enumerate(replay.stages), key=lambda item: item[1].phase[:2])
     for season in [list(group) for _, group in whole][-SEASONS:]:
         phases = [stage.phase for _, stage in season]
         changed = [c for _, s in season if (c := correction(s.recorded, s.turn, setting.board))]
         parts = [f"<p><b>{escape(text)}</b></p>" for text in changed]
         for at, stage in season:
-            if has_picture(at):
+            if pictured(at):
                 place = addresses.phase(record.id, calendar.slug(stage.phase))
                 words = escape(calendar.title(stage.phase))
                 parts.append(f'<p><img alt="Map: {words}" src="{root}{place}map.png"></p>')
-            text = report(stage.turn, setting, stage.recorded, record.players, told=known[at])
-            text += "".join(f"\n{ruling}" for ruling in rulings(record, stage.phase))
+            text = "\n".join((reports[at], *rulings(record, stage.phase)))
             parts.append(f"<pre>{escape(text)}</pre>")
         entry = FeedEntry(
             f"{record.name}, {calendar.season_title(phases[0])}",

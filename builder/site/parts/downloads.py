@@ -1,15 +1,12 @@
-"""Downloads of a game (JSON, plain text), and the address for the report of an error."""
+"""A game as JSON, and the address for the report of an error."""
 
 import json
-from collections.abc import Iterable
 from typing import Any
 from urllib.parse import quote, urlencode
 
 from builder import __version__
 from builder.playback.phase_data import stage_documents
 from builder.playback.replaying import Replay
-from builder.prose.order_accounts import Accounts
-from builder.prose.zine_report import report
 from builder.record import Record
 from builder.site.artifacts import SiteSettings
 from builder.site.parts.game_summary import GameSummary
@@ -53,13 +50,3 @@ def report_address(subject: str, about: str, to: str) -> str:
 def as_json(data: Any) -> str:
     """JSON as it is published: one line, letters as they are."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
-
-
-def game_text(replay: Replay, known: Iterable[Accounts]) -> str:
-    """The whole game in plain text, as a zine would print it; `known` are its orders by phase."""
-    setting, players = replay.variant.setting, replay.record.players
-    reports = (
-        report(stage.turn, setting, stage.recorded, players, told=orders)
-        for stage, orders in zip(replay.stages, known, strict=True)
-    )
-    return "\n".join((f"{replay.record.name}\n", *reports))

@@ -8,7 +8,7 @@ from markupsafe import Markup
 from sample_archive import sample, standard
 
 from builder.playback.replaying import replay
-from builder.prose.order_accounts import accounts
+from builder.prose.zine_report import report
 from builder.record import Note
 from builder.site.artifacts import USUAL, feed_link
 from builder.site.pages.catalogue import Shelf
@@ -42,8 +42,8 @@ def test_a_feed_keeps_what_looks_like_an_address_of_its_own() -> None:
     phases = tuple(p._replace(notes=(note,)) for p in record.phases)
     name = "The ../../ cup of {root}"
     played = replay(variant, record._replace(name=name, phases=phases))
-    known = [accounts(stage.turn, variant.setting.board) for stage in played.stages]
-    own = str(one_game(played, USUAL, known, lambda _: True).content)
+    texts = [report(stage.turn, variant.setting, stage.recorded) for stage in played.stages]
+    own = str(one_game(played, USUAL, texts, lambda _: True).content)
     found = summarise(played)._replace(dated=True)
     for text, root in (
         (own, "../../"),
