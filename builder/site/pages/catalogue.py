@@ -109,19 +109,15 @@ def list_parts(
     What is `known` of a thing begins with the id of a game and changes with what its row says;
     `above` is what the first page says before its rows.
     """
+
+    def made(number: int, last: int, shown: Sequence[Thing]) -> Iterator[Artifact]:
+        path = f"{name if number == 1 else f'{later or name}/{number}'}/index.html"
+        where = {"page": number, "last": last, "root": "../" if number == 1 else "../../"}
+        yield page(path, f"{name}.html", listed=number == 1, shown=shown, **where, **values)
+
     for number, last, shown in paged(things, lambda thing: str(known(thing)[0])):
-        first = number == 1
-        made = partial(
-            page, f"{name}/index.html" if first else f"{later or name}/{number}/index.html",
-            f"{name}.html", listed=first, shown=shown, page=number, last=last,
-            root="../" if first else "../../", **values,
-        )  # fmt: skip
-        inputs = [*map(known, shown)], last, first and above
-        yield SitePart(f"{name}-{number}", inputs, partial(_alone, made))
-
-
-def _alone(made: Callable[[], Artifact]) -> Iterator[Artifact]:
-    yield made()
+        inputs = [*map(known, shown)], last, number == 1 and above
+        yield SitePart(f"{name}-{number}", inputs, partial(made, number, last, shown))
 
 
 def paged(

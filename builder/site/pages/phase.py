@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
 
 from markupsafe import Markup
 
@@ -11,7 +10,7 @@ from builder.playback.repairs import repair
 from builder.playback.replaying import Replay
 from builder.playback.rescue import worst_miss
 from builder.prose.comparisons import repair_text
-from builder.prose.order_accounts import OrderRows, retreaters
+from builder.prose.order_accounts import OrderRows
 from builder.prose.rescue import had
 from builder.site import addresses
 from builder.site.artifacts import USUAL, Artifact, SiteSettings
@@ -47,7 +46,10 @@ def phase_page(
         f"{folder}index.html",
         "phase.html",
         image=f"{folder}map.png" if "png" in forms else "",
-        **phase_parts(replay, at, order_rows),
+        replay=replay,
+        at=at,
+        order_rows=order_rows,
+        linked=linked(replay, "../"),
         board=board,
         forms=forms,
         held=held.get(stage.phase),
@@ -60,26 +62,11 @@ def phase_page(
     )
 
 
-def phase_parts(
-    replay: Replay, at: int, order_rows: OrderRows, base: str = "../"
-) -> dict[str, Any]:
-    """What a phase's page and a season in a zine have in common: results, chart, words.
+def linked(replay: Replay, base: str) -> Callable[[str], Markup]:
+    """A function that makes HTML of people's words about a game; phases (`S1904M`) become links.
 
     `base` is the relative address of the game's folder.
     """
-    stage, *following = replay.stages[at : at + 2]
-    return {
-        "replay": replay,
-        "stage": stage,
-        "at": at,
-        "order_rows": order_rows,
-        "dislodged": retreaters(stage.turn, (f for s in following for f in s.turn.fates)),
-        "linked": linked(replay, base),
-    }
-
-
-def linked(replay: Replay, base: str) -> Callable[[str], Markup]:
-    """A function that makes HTML of people's words about a game; phases (`S1904M`) become links."""
     known = {stage.phase for stage in replay.stages}
     calendar = replay.variant.setting.calendar
     return lambda text: with_phase_links(rendered(text), calendar, base, known)
