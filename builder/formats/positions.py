@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, partial
 from itertools import groupby
-from typing import Any, TypeVar
+from typing import Any, TypeVar, TypeVarTuple
 
 from builder.errors import UnknownWordError
 from builder.model.board import Board, Province
@@ -18,13 +18,14 @@ from builder.model.names import Names
 from builder.model.setting import Setting
 from builder.model.units import Code, Dislodged, Kind, KindCode, Location, Power, Unit
 from builder.notation.similar_codes import SimilarCodes, readings
-from builder.source.fields import Value
+from builder.source.fields import Fields, Value
 from builder.source.lines import SourceLine
 from builder.source.writing import scalar
 
 T = TypeVar("T")
+About = TypeVarTuple("About")
 Listed = Value | SourceLine  # both have `words`
-MOST_LISTS = 10_000  # that are remembered
+MOST_LISTS = 20_000  # that are remembered
 NOBODY = frozenset({"null", "none", "~", "-"})
 UNIT = re.compile(r"(?P<kind>[A-Za-z]+)\.?\s+(?P<place>\S.*)")
 
@@ -40,31 +41,41 @@ class PositionReader:
         words = [(w, code) for code, kind in kinds for w in (code, kind.name, *kind.aliases)]
         self.kinds = Names("kind of unit", words)
         self.printed = cache(self._printed)
-        self._known: dict[tuple[Power | None, str], tuple[Any, ...]] = {}
+        self._known: dict[tuple[str, tuple[object, ...]], tuple[Any, ...]] = {}
 
     def listed(
-        self, listed: Listed, read: Callable[[str], T | None], power: Power | None = None
+        self, listed: Listed, read: Callable[[SourceLine, *About], T | None], *about: *About
     ) -> tuple[T, ...]:
-        """What `read` makes of each piece of a list, for the `power` whose list it is. A list
-        without mistakes is read once: positions repeat most lists of the phase before."""
-        if (known := self._known.get((power, listed.row))) is not None:
+        """What `read` makes of each piece of a list, and of what is known `about` it. A list
+        without mistakes is read once: positions repeat most lists of the phase before, and games
+        most orders."""
+        row = listed.row
+        if (known := self._known.get((row, about))) is not None:
             return known
-        pieces = [piece for word in listed.words() for piece in word.words()]
-        found = [thing for piece in pieces if (thing := piece.read(read)) is not None]
-        if listed.row and len(found) == len(pieces):
+        mistakes = listed.document.mistakes
+        before = len(mistakes)
+        found = tuple(thing for p in _pieces(listed) if (thing := read(p, *about)) is not None)
+        if row and len(mistakes) == before:
             if len(self._known) >= MOST_LISTS:
                 self._known.clear()
-            self._known[power, listed.row] = tuple(found)
-        return tuple(found)
+            self._known[row, about] = found
+        return found
 
-    def by_power(self, value: Value) -> Iterator[tuple[Power, Value]]:
+    def by_power(self, value: Value) -> list[tuple[Power, Value]]:
         """The value under the name of each power; a power that is named twice is noted."""
-        names, known = self.setting.power_names, dict[str, Value]()
-        for word, key, below in value.mapping().rest():
-            power = names.get(word) or key.read(names.find)
+        return self.of_powers(value.mapping(), self.setting.power_names.find)
+
+    def of_powers(self, fields: Fields, find: Callable[[str], str]) -> list[tuple[Power, Value]]:
+        """The same of a mapping in which other keys were asked for; `find` raises an error for a
+        key that is no power."""
+        named, found, known = self.setting.power_names.get, [], dict[str, Value]()
+        for word, below in fields.rest():
+            power = named(word) or below.key.read(find)
             if power is not None:
-                require_unique(power, key, known)
-                yield Power(power), below
+                if (first := known.setdefault(power, below)) is not below:
+                    note_repeated(below.key, first.key)
+                found.append((Power(power), below))
+        return found
 
     def rows(self, value: Value, expected: str) -> Iterator[tuple[SourceLine, Listed]]:
         """`England: A Lon, F NTH` line by line, or the same as a mapping; a line without a colon is
@@ -156,22 +167,28 @@ class PositionReader:
         self, lists: Iterable[tuple[Power, Listed]], anywhere: bool = False
     ) -> Mapping[Code, Power]:
         """The same from lists; provinces that cannot be owned are noted, unless `anywhere`."""
-        found: dict[Code, Power] = {}
-        find, holdings = self.setting.board.find, self.setting.holdings
-        for power, listed in lists:
-            codes = [place.province for place in self.listed(listed, find)]
-            right = anywhere or holdings >= {*codes}
-            if right and all(found.setdefault(code, power) == power for code in codes):
-                continue
-            for piece in (piece for word in listed.words() for piece in word.words()):
-                with suppress(UnknownWordError):  # which is noted already
-                    code = find(piece.text).province
-                    if not anywhere and code not in holdings:
-                        piece.fail(f"{piece.text} is not a supply centre")
-                    first = found.setdefault(code, power)
-                    if first != power:
-                        piece.fail(f"{piece.text} is listed under {first} already")
+        read = [(p, listed, self.listed(listed, self._province)) for p, listed in lists]
+        found = {code: power for power, _, codes in read for code in codes}
+        several = len(found) < sum(len(codes) for _, _, codes in read)
+        if several or not (anywhere or self.setting.holdings.issuperset(found)):
+            self._check_chart([(p, piece) for p, at, _ in read for piece in _pieces(at)], anywhere)
         return found
+
+    def _province(self, piece: SourceLine) -> Code | None:
+        place = piece.read(self.setting.board.find)
+        return place.province if place else None
+
+    def _check_chart(self, owned: Iterable[tuple[Power, SourceLine]], anywhere: bool) -> None:
+        """Notes provinces that cannot be owned, unless `anywhere`, and those with two owners."""
+        owners: dict[Code, Power] = {}
+        for power, piece in owned:
+            with suppress(UnknownWordError):  # which is noted already
+                code = self.setting.board.find(piece.text).province
+                if not anywhere and code not in self.setting.holdings:
+                    piece.fail(f"{piece.text} is not a supply centre")
+                first = owners.setdefault(code, power)
+                if first != power:
+                    piece.fail(f"{piece.text} is listed under {first} already")
 
     def dislodged(self, value: Value) -> Iterator[Dislodged]:
         """Units that must retreat, and the province that their attacker came from; a unit that is
@@ -186,7 +203,8 @@ class PositionReader:
                 known = origin.given and origin.text().lower() not in NOBODY
                 place = origin.read(partial(self.near, unit)) if known else None
                 if unit is not None:
-                    require_unique(unit, named, listed)
+                    if (first := listed.setdefault(unit, named)) is not named:
+                        note_repeated(named, first)
                     yield Dislodged(unit, place.province if place else None)
 
     def refuges(self, value: Value) -> Mapping[Unit, frozenset[Location]]:
@@ -197,7 +215,8 @@ class PositionReader:
             unit = key.read(self.owned_unit)
             places = [line.read(partial(self.near, unit)) for line in spaces.words()]
             if unit is not None:
-                require_unique(unit, key, known)
+                if (first := known.setdefault(unit, key)) is not key:
+                    note_repeated(key, first)
                 found[unit] = frozenset(place for place in places if place is not None)
         return found
 
@@ -216,13 +235,13 @@ class PositionReader:
         raise UnknownWordError("power", words[0], names.guesses(words[0]))
 
 
-def require_unique(name: T, key: Value, known: dict[T, Value]) -> None:
-    """Note a key that names the same as an earlier one, in whatever spelling; `known` has the
-    first key of each name and gets this one."""
-    first = known.setdefault(name, key)
-    if first is not key:
-        place = f"as {first.text()!r} in line {first.line}"
-        key.fail(f"{key.text()!r} is here already ({place})")
+def _pieces(listed: Listed) -> list[SourceLine]:
+    return [piece for word in listed.words() for piece in word.words()]
+
+
+def note_repeated(key: Value, first: Value) -> None:
+    """Note a key that names the same as an earlier one, in whatever spelling."""
+    key.fail(f"{key.text()!r} is here already (as {first.text()!r} in line {first.line})")
 
 
 def _which_coast(written: str, province: Province) -> str:

@@ -27,12 +27,19 @@ class Value:
     another file that a mapping adds to.
     """
 
-    __slots__ = ("below", "document", "kind", "node")
+    __slots__ = ("below", "document", "kind", "name_node", "node")
 
-    def __init__(self, document: SourceLines, node: Node) -> None:
-        self.document, self.node = document, node
+    def __init__(self, document: SourceLines, node: Node, name_node: Node = None) -> None:
+        self.document = document
+        self.node = node
+        self.name_node = name_node
         self.kind: str = node.id if node is not None else ""
         self.below: Value | None = None
+
+    @property
+    def key(self) -> Value:
+        """The key under which a mapping has it."""
+        return Value(self.document, self.name_node)
 
     @property
     def given(self) -> bool:
@@ -127,9 +134,10 @@ class Value:
         if not (self.given and self._is("scalar")):
             return []
         lines = raw_lines(self.document, self.node)
+        if "#" not in self.node.value:
+            return lines
         for line in lines:
-            if "#" in line.text:
-                line.text = COMMENT.sub("", line.text).rstrip()
+            line.text = COMMENT.sub("", line.text).rstrip()
         return [line for line in lines if line.text]
 
     def as_line(self) -> SourceLine:
@@ -153,53 +161,53 @@ class Fields:
 
     def __init__(self, owner: Value, pairs: Iterable[tuple[Node, Node]]) -> None:
         self.owner, self.document = owner, owner.document
-        self.pairs: dict[str, tuple[Value, Value]] = {}
+        self.values: dict[str, Value] = {}
         self.asked: set[str] = set()
         self.open = False
-        document, found = self.document, self.pairs
+        document, found = self.document, self.values
         for key_node, node in pairs:
-            key = Value(document, key_node)
+            value = Value(document, node, key_node)
             if key_node.id != "scalar":
-                key.fail("a key must be one word or name")
+                value.key.fail("a key must be one word or name")
             elif (word := key_node.value.strip()) in found:
-                key.fail(f"the key {word!r} is here twice (first in line {found[word][0].line})")
+                first = found[word].key.line
+                value.key.fail(f"the key {word!r} is here twice (first in line {first})")
             else:
-                found[word] = (key, Value(document, node))
+                found[word] = value
         document.last_checks.append(self.report_unknown)
 
     def __contains__(self, key: str) -> bool:
-        return key in self.pairs
+        return key in self.values
 
     def __iter__(self) -> Iterator[tuple[Value, Value]]:
         """Every key and its value, where keys are names of the writer's choice."""
         self.open = True
-        return iter(self.pairs.values())
+        return ((value.key, value) for value in self.values.values())
 
     def extend(self, base: Fields, keys: Collection[str] | None = None) -> None:
         """Add the keys of another mapping that this one lacks, also in the mappings within it.
 
         The base's keys come first, only those in `keys` if given; `none` takes a key away.
         """
-        found = {k: pair for k, pair in base.pairs.items() if keys is None or k in keys}
-        for key, (name, value) in self.pairs.items():
+        found = {k: value for k, value in base.values.items() if keys is None or k in keys}
+        for key, value in self.values.items():
             if key in found and value.kind == "scalar" and value.text() == "none":
                 del found[key]
                 continue
-            if key in found:
-                value.below = found[key][1]
-            found[key] = (name, value)
-        self.pairs = found
+            value.below = found.get(key)
+            found[key] = value
+        self.values = found
 
-    def rest(self) -> list[tuple[str, Value, Value]]:
-        """Each key not asked for so far, as text and as a value, with its content; none of them is
-        then reported as unknown."""
+    def rest(self) -> list[tuple[str, Value]]:
+        """Each key not asked for so far, as text, with its value; none of them is then reported as
+        unknown."""
         self.open = True
-        return [(word, *pair) for word, pair in self.pairs.items() if word not in self.asked]
+        return [pair for pair in self.values.items() if pair[0] not in self.asked]
 
     def take(self, key: str) -> Value:
         """The value of a key that may be missing (then not `given`)."""
         self.asked.add(key)
-        return self.pairs[key][1] if key in self.pairs else Value(self.document, None)
+        return self.values.get(key) or Value(self.document, None)
 
     def skip(self, *keys: str) -> None:
         """Mark keys as known that are not read here."""
@@ -267,11 +275,11 @@ class Fields:
         if self.open:
             return
         self.open = True
-        unknown = [key for key in self.pairs if key not in self.asked]
+        unknown = [key for key in self.values if key not in self.asked]
         if unknown:
             names = Names("key", [(key, key) for key in sorted(self.asked)])
             for key in unknown:
-                self.pairs[key][0].fail(str(UnknownWordError("key", key, names.guesses(key))))
+                self.values[key].key.fail(str(UnknownWordError("key", key, names.guesses(key))))
 
     def _typed(self, key: str, default: T | None, read: Callable[[Value], T], empty: T) -> T:
         if default is None:

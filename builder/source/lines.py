@@ -112,14 +112,18 @@ def raw_lines(lines: SourceLines, node: Node) -> list[SourceLine]:
     start, end = node.start_mark, node.end_mark
     block, quoted = node.style in ("|", ">"), node.style in ("'", '"')
     if start.line == end.line or (not block and "\\" in node.value):
-        return [whole_line(lines, node)]
-    found: list[SourceLine] = []
-    for number in range(start.line + block, min(end.line + 1, len(lines.lines))):
-        first = start.column + quoted if number == start.line else 0
-        last = end.column - quoted if number == end.line else None
-        text = lines.lines[number][first:last]
-        bare = text.lstrip()
-        column = first + len(text) - len(bare) + 1
-        bare = bare.rstrip().replace("''", "'") if node.style == "'" else bare.rstrip()
-        found.append(SourceLine(lines, bare, number + 1, column))
+        line = whole_line(lines, node)
+        return [line] if line.text else []
+    first = start.line + block
+    rows = list(lines.lines[first : end.line + 1])
+    rows[-1] = rows[-1][: end.column - quoted]
+    if not block:
+        rows[0] = rows[0][start.column + quoted :].rjust(len(rows[0]))
+    found = [
+        SourceLine(lines, text, number, row.index(text) + 1)
+        for number, row in enumerate(rows, first + 1)
+        if (text := row.strip())
+    ]
+    for line in found if node.style == "'" else ():
+        line.text = line.text.replace("''", "'")
     return found

@@ -3,27 +3,28 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
-from functools import partial
+from functools import lru_cache, partial
 from typing import cast, get_args
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from builder.errors import UnknownWordError
 from builder.formats.game.printed_results import part_marks, read_marks
-from builder.formats.positions import Listed, PositionReader, require_unique
-from builder.model.calendar import FIRST, SEASONS, WORDS, Calendar, Phase
+from builder.formats.positions import Listed, PositionReader
+from builder.model.calendar import FIRST, SEASONS, WORDS, Calendar, Phase, Step
 from builder.model.names import Names
-from builder.model.orders import Written
+from builder.model.orders import Order, UnitRef, Written
+from builder.model.setting import Setting
 from builder.model.units import KindCode, Location, Power, Unit
 from builder.notation.notation import notation, parse_unit
 from builder.notation.vocabulary import nothing_came
 from builder.record import Note, NoteKind, PhaseRecord, Printed, Published
 from builder.source.fields import Fields, Value
 from builder.source.lines import SourceLine
-from builder.variant import Variant
 
 NOTE_KINDS: tuple[NoteKind, ...] = get_args(NoteKind)
 NOBODY = Power("")
 NOTHING = "none"
+MOST_NAMES = 2000  # of phases that are remembered
 RESULT = "a result is written as `A Vie-Tri: bounced`"
 POWER_AND_THINGS = "expected a power and what it has: `England: A Lon, F NTH`"
 ABOUT = (
@@ -66,29 +67,30 @@ def done_unmarked(value: Value) -> bool | None:
 
 
 class PhaseReader:
-    """Reads the phases of one game. `silent` says whether orders without a printed result were
-    done (None: not stated for the game)."""
+    """Reads the phases of games under one setting. Where units are `sharing` places, results name
+    their kinds; where there is `boarding`, an army may be in a sea."""
 
-    def __init__(self, variant: Variant, positions: PositionReader, silent: bool | None) -> None:
-        self.setting, self.sharing = variant.setting, variant.rulebook.sharing
-        self.positions, self.silent, self.notation = positions, silent, notation(self.setting)
+    def __init__(self, setting: Setting, sharing: bool, boarding: bool) -> None:
+        self.setting, self.sharing, self.notation = setting, sharing, notation(setting)
+        self.positions = PositionReader(setting, boarding)
+        self.named = lru_cache(MOST_NAMES)(partial(read_phase, setting.calendar))
 
-    def phase(self, phase: Phase, value: Value, line: int) -> PhaseRecord:
-        """The record of a phase from the value under its name, which is in that line."""
-        given, record = value.mapping(), PhaseRecord(phase, line=line)
+    def phase(self, phase: Phase, value: Value, line: int, silent: bool | None) -> PhaseRecord:
+        """The record of a phase from the value under its name, which is in that line. `silent` says
+        whether orders without a printed result were done (None: not stated for the game)."""
+        given = value.mapping()
         given.skip(*ABOUT)
-        if not given.pairs.keys().isdisjoint(ABOUT):
-            record = self._about(given, record)
         absent = tuple(self.positions.powers(given.take("nmr")))
         keys = ("after", "dislodged", "unmarked", "results", "counts")
         after, gone, unmarked, printed, counts = map(given.take, keys)
         chart = given.take("centres" if "centres" in given else "owners")
-        standing = [*self._by_power(after)]
+        standing = self._by_power(after) if after.given else []
         orders, marked, nmr = self._orders(phase, given)
         results = [self._result(orders, *row) for row in self.positions.rows(printed, RESULT)]
-        stated = (done_unmarked(unmarked), self.silent, bool(marked))
+        stated = (done_unmarked(unmarked), silent, bool(marked))
         shown = self.positions.by_power(counts) if counts.given else ()
-        return record._replace(
+        record = PhaseRecord(
+            phase,
             orders=tuple(orders),
             results=(*marked, *filter(None, results)),
             silent=next(said for said in stated if said is not None),
@@ -98,7 +100,9 @@ class PhaseReader:
             owners=self.positions.chart(self._by_power(chart)) if chart.given else None,
             counts={power: count.integer() for power, count in shown} if counts.given else None,
             nmr=tuple(dict.fromkeys((*absent, *nmr))),
+            line=line,
         )
+        return record if given.values.keys().isdisjoint(ABOUT) else self._about(given, record)
 
     def subject(
         self, line: SourceLine, orders: Sequence[Written]
@@ -134,35 +138,35 @@ class PhaseReader:
         self, phase: Phase, given: Fields
     ) -> tuple[list[Written], list[Printed], list[Power]]:
         orders, marked, nmr = list[Written](), list[Printed](), list[Power]()
-        known, names = dict[Power, Value](), self.setting.power_names
-        for word, key, value in given.rest():
-            power = Power(names.get(word) or "") or key.read(self._power_or_key)
-            if power is None:
-                continue
-            require_unique(power, key, known)
+        listed = self.positions.listed
+        for power, value in self.positions.of_powers(given, self._power_or_key):
             if value.kind == "scalar" and nothing_came(value.text()):
                 nmr.append(power)
                 continue
-            for line in (piece for whole in value.lines() for piece in whole.words()):
-                order, printed = self._order(line, phase, power)
-                orders += [order] if order else []
-                marked += [printed] if printed else []
+            for line in value.lines():
+                for unit, order, text, printed in listed(line, self._order, power, phase.step):
+                    orders.append(Written(power, unit, order, text, line.line))
+                    if printed is not None:
+                        marked.append(printed._replace(line=line.line))
         return orders, marked, nmr
 
     def _order(
-        self, line: SourceLine, phase: Phase, power: Power
-    ) -> tuple[Written | None, Printed | None]:
-        """An order, and the result that is printed after it."""
+        self, line: SourceLine, power: Power, step: Step
+    ) -> tuple[UnitRef | None, Order, str, Printed | None] | None:
+        """An order with its text, and the result that is printed after it."""
         text, marks = part_marks(line, self.setting.board)
-        read = self.notation.read
-        order = text.read(lambda written: read(written, phase, power, line.line))
-        if order is None or marks is None:
-            return order, None
-        if (unit := order.unit) is None:
+        read = text.read(lambda written: self.notation.known(written, step, power))
+        if read is None:
+            return None
+        unit, order = read
+        if marks is None:
+            return unit, order, text.text, None
+        if unit is None:
             line.fail("a result after an order that names no unit")
-            return order, None
+            return None
         kind = unit.kind if self.sharing else None
-        return order, Printed(unit.power or power, unit.at, *marks, line.text, order.line, kind)
+        printed = Printed(unit.power or power, unit.at, *marks, line.text, kind=kind)
+        return unit, order, text.text, printed
 
     def _power_or_key(self, written: str) -> Power:
         if written.lower() in WORDS:
@@ -182,20 +186,23 @@ class PhaseReader:
         return Printed(power, at, *marks, f"{order.text}: {result.text}", order.line, kind)
 
     def _units(self, lists: Iterable[tuple[Power, Listed]]) -> tuple[Unit, ...]:
-        def unit(power: Power, written: str) -> Unit | None:
-            return None if written.lower() == NOTHING else self.positions.printed(power, written)
+        found: list[Unit] = []
+        for power, listed in lists:
+            found += self.positions.listed(listed, self._unit, power)
+        return tuple(found)
 
-        read = self.positions.listed
-        return tuple(u for p, listed in lists for u in read(listed, partial(unit, p), p))
+    def _unit(self, piece: SourceLine, power: Power) -> Unit | None:
+        if piece.text.lower() == NOTHING:
+            return None
+        return piece.read(partial(self.positions.printed, power))
 
-    def _by_power(self, value: Value) -> Iterator[tuple[Power, Listed]]:
+    def _by_power(self, value: Value) -> Sequence[tuple[Power, Listed]]:
         if value.kind == "mapping":
-            yield from self.positions.by_power(value)
-            return
-        for head, listed in self.positions.rows(value, POWER_AND_THINGS):
-            issuer = head.read(self.setting.power_names.find)
-            if issuer is not None:
-                yield Power(issuer), listed
+            return self.positions.by_power(value)
+        rows = self.positions.rows(value, POWER_AND_THINGS)
+        find = self.setting.power_names.find
+        named = ((head.read(find), listed) for head, listed in rows)
+        return [(Power(issuer), listed) for issuer, listed in named if issuer is not None]
 
     def _notes(self, given: Fields) -> Iterator[Note]:
         kinds: dict[str, NoteKind] = {"note": "gm", "notes": "gm", "press": "press"}

@@ -17,13 +17,12 @@ judge it when the game is replayed.
 """
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache, partial
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, cast
 
 from builder.errors import SourceError
-from builder.formats.game.phases import PhaseReader, done_unmarked, read_phase
-from builder.formats.positions import PositionReader
+from builder.formats.game.phases import PhaseReader, done_unmarked
 from builder.formats.rule_choices import changed
 from builder.model.calendar import LONGEST, Phase
 from builder.model.outcomes import VOCABULARIES, Outcome
@@ -42,7 +41,7 @@ SOURCES = tuple(filter(None, VOCABULARIES))
 SECRECY = ("anonymous", "gunboat")
 STATUSES = ("recorded", "exhibition", "reconstruction")
 FindVariant = Callable[[str], Variant]
-POSITIONS = lru_cache(maxsize=16)(PositionReader)  # a reader remembers what it has read
+READERS = lru_cache(maxsize=16)(PhaseReader)  # a reader remembers what it has read
 PLAIN = ("gm", "zine", "boardman", "miller", "tags", "formerly", "revision", "note")
 Phases = tuple[PhaseRecord, ...]
 Ending = Literal["won", "draw", "conceded", "unfinished", "unknown"]
@@ -88,9 +87,9 @@ class GameReader:
     def __init__(self, document: Document, top: Fields, variant: Variant) -> None:
         self.document, self.top, self.variant = document, top, variant
         self.setting: Setting = variant.setting
-        self.positions = POSITIONS(self.setting, variant.rulebook.boarding)
-        self.phase = partial(read_phase, self.setting.calendar)
-        self.reader = partial(PhaseReader, variant, self.positions)
+        rules = variant.rulebook
+        self.phases = READERS(self.setting, rules.sharing, rules.boarding)
+        self.positions, self.phase = self.phases.positions, self.phases.named
 
     def game(self, held: Document | None = None) -> Record:
         """The record of the whole file, and of the phases in `held`."""
@@ -189,7 +188,7 @@ class GameReader:
         )
 
     def _phases(self, value: Value, silent: bool | None) -> Phases:
-        reader, found = self.reader(silent), list[PhaseRecord]()
+        found = list[PhaseRecord]()
         rank, title = self.setting.calendar.rank, self.setting.calendar.title
         for key, below in value.mapping():
             phase = key.read(self.phase)
@@ -200,7 +199,7 @@ class GameReader:
                 key.fail(self._misplaced(phase, found))
             if phase.year - last.year > LONGEST:
                 key.fail(f"more than {LONGEST} years after {title(last)}")
-            found.append(reader.phase(phase, below, key.line))
+            found.append(self.phases.phase(phase, below, key.line, silent))
         return tuple(found)
 
     def _misplaced(self, phase: Phase, before: list[PhaseRecord]) -> str:
@@ -212,14 +211,13 @@ class GameReader:
         return f"{after}; phases go in the order of the calendar"
 
     def _rulings(self, value: Value, phases: Phases) -> Iterator[Ruling]:
-        reader = self.reader(None)
         for phase, item in self._items(value, phases):
             given = item.mapping()
             order = given.need("order")
             issuer = given.take("power").read(self.setting.power_names.find)
             outcome = given.choice("outcome", [o.value for o in Outcome])
             why, source = given.text("why"), given.text("source")
-            subject = reader.subject(order.as_line(), phase.orders) if order.given else None
+            subject = self.phases.subject(order.as_line(), phase.orders) if order.given else None
             if subject is not None and outcome:
                 power = Power(issuer) if issuer else subject[0]
                 named, at, found = order.text(), subject[1], Outcome(outcome)
