@@ -19,6 +19,7 @@ DONE = {
     Outcome.MOVED, Outcome.HELD, Outcome.GIVEN, Outcome.CARRIED, Outcome.ABOARD, Outcome.RETREATED,
     Outcome.BUILT, Outcome.REMOVED, Outcome.WAIVED, Outcome.DISBANDED, Outcome.NO_ORDER,
 }  # fmt: skip
+AGREEING: tuple[str, str, Verdict] = ("as computed", "as recorded", "agrees")
 ALONE = "not printed"  # a ruling on an order of which the source has no result
 CARRIED_OUT = frozenset({Outcome.RETREATED, Outcome.BUILT, Outcome.REMOVED})
 SUCCESS: Mapping[type, Outcome] = {Support: Outcome.GIVEN, Convoy: Outcome.CARRIED}
@@ -49,9 +50,11 @@ class Comparison(NamedTuple):
     chart: Mapping[Code, Power] | None = None
 
 
-def _positions(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:
+def _positions(turn: Turn, recorded: PhaseRecord, as_found: bool) -> Iterator[Comparison]:
     """The printed position and the printed dislodged units, power by power."""
-    if recorded.after is not None:
+    if as_found:
+        yield Comparison("position", *AGREEING)
+    elif recorded.after is not None:
         yield from _units("position", recorded.after, printed_of(recorded, turn.after.units))
     if recorded.dislodged is not None:
         lost = set(matched(recorded.dislodged, [d.unit for d in turn.dislodged]))
@@ -68,7 +71,7 @@ def printed_of(recorded: PhaseRecord, units: Iterable[Unit]) -> list[Unit]:
 
 def _units(subject: str, theirs: Sequence[Unit], ours: Sequence[Unit]) -> Iterator[Comparison]:
     if alike(theirs, ours):
-        yield Comparison(subject, "as computed", "as recorded", "agrees")
+        yield Comparison(subject, *AGREEING)
         return
     printed, found = _bare(matched(theirs, ours)), _bare(ours)
     for power in sorted({u.power for u in printed ^ found}):
@@ -104,23 +107,27 @@ def _bare(units: Iterable[Unit]) -> set[Unit]:
 
 def _charts(recorded: PhaseRecord, ours: Mapping[Code, Power]) -> Iterator[Comparison]:
     """The printed owners and numbers of supply centres."""
-    if (theirs := recorded.owners) is not None:
+    theirs = recorded.owners
+    if theirs == ours:
+        yield Comparison("supply centres", *AGREEING)
+    elif theirs is not None:
         powers = {None, *theirs.values()}
         comparable = {*theirs, *(c for c, power in ours.items() if power in powers)}
         differing = sorted(c for c in comparable if theirs.get(c) != ours.get(c))
         if not differing:
-            yield Comparison("supply centres", "as computed", "as recorded", "agrees")
+            yield Comparison("supply centres", *AGREEING)
         for code in differing:
             yield Comparison(
                 f"centre {code}", theirs.get(code, "nobody"), ours.get(code, "nobody"), "differs",
                 centre=code, chart=ours,
             )  # fmt: skip
-    owned = Counter(ours.values())
-    for power, count in (recorded.counts or {}).items():
-        yield Comparison(
-            f"centres of {power}", str(count), str(owned[power]),
-            "agrees" if owned[power] == count else "differs", power=power, chart=ours,
-        )  # fmt: skip
+    if recorded.counts:
+        owned = Counter(ours.values())
+        for power, count in recorded.counts.items():
+            yield Comparison(
+                f"centres of {power}", str(count), str(owned[power]),
+                "agrees" if owned[power] == count else "differs", power=power, chart=ours,
+            )  # fmt: skip
 
 
 def compare(
@@ -129,20 +136,23 @@ def compare(
     owners: Mapping[Code, Power],
     rulings: Iterable[Ruling],
     words: Vocabulary,
+    as_found: bool,
 ) -> tuple[Comparison, ...]:
     """Everything that the record prints of a phase, compared with our findings. `owners` are the
-    owners of the centres as we count them, `words` the source's vocabulary."""
+    owners of the centres as we count them, `words` the source's vocabulary; `as_found` says that
+    the printed position is ours."""
     ruled = {(r.at.province, r.power): r for r in rulings}
-    known = {r.at.province for r in recorded.results}
-    alone = [
-        Printed(r.power, r.at, frozenset({r.outcome}), text=ALONE)
-        for r in ruled.values()
-        if not recorded.silent and r.at.province not in known
-    ]
-    recorded = recorded._replace(results=(*recorded.results, *alone))
-    found = [*_orders(turn, recorded, words), *_fates(turn, recorded)]
-    found += [*_positions(turn, recorded), *_charts(recorded, owners)]
-    return tuple(_ruled(c, ruled) if ruled else c for c in found)
+    if ruled and not recorded.silent:
+        known = {r.at.province for r in recorded.results}
+        alone = [
+            Printed(r.power, r.at, frozenset({r.outcome}), text=ALONE)
+            for r in ruled.values()
+            if r.at.province not in known
+        ]
+        recorded = recorded._replace(results=(*recorded.results, *alone))
+    of_orders = _orders(turn, recorded, words) if turn.actions else _fates(turn, recorded)
+    found = (*of_orders, *_positions(turn, recorded, as_found), *_charts(recorded, owners))
+    return tuple(_ruled(c, ruled) for c in found) if ruled else found
 
 
 def overall(comparisons: Iterable[Comparison], unread: bool = False) -> Verdict:
@@ -164,7 +174,7 @@ def _ruled(c: Comparison, rulings: Mapping[tuple[Code, Power | None], Ruling]) -
 
 
 def _orders(turn: Turn, recorded: PhaseRecord, words: Vocabulary) -> Iterator[Comparison]:
-    if not turn.actions or not (recorded.results or recorded.silent):
+    if not (recorded.results or recorded.silent):
         return
     printed = grouped(((p.at.province, p.power, p.kind), p) for p in recorded.results)
     for a in turn.actions:
@@ -248,7 +258,7 @@ def _spelled(found: Iterable[Outcome]) -> str:
 
 
 def _fates(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:
-    if turn.actions or not recorded.results:
+    if not recorded.results:
         return
     printed = grouped(((p.at.province, p.power, p.kind), p) for p in recorded.results)
     for fate in turn.fates:

@@ -34,21 +34,21 @@ class Doubt(NamedTuple):
     power: Power | None = None
 
 
-def impossible(turn: Turn, recorded: PhaseRecord, crowds: bool) -> Iterator[Doubt]:
-    """The impossible readings of a phase; `crowds` says whether units may share a province."""
+def impossible(turn: Turn, recorded: PhaseRecord, crowds: bool, as_found: bool) -> Iterator[Doubt]:
+    """The impossible readings of a phase; `crowds` says whether units may share a province,
+    `as_found` that the printed position is ours."""
     where = f"line {recorded.line}" if recorded.line else ""
-    stood, ours = recorded.after, turn.after.units
-    if stood is not None and (len(stood) != len(ours) or {*stood} != {*ours}):
-        there = grouped((unit.at.province, unit) for unit in stood)
+    if recorded.after is not None and not as_found:
+        there = grouped((unit.at.province, unit) for unit in recorded.after)
         for province, units in there.items():
             if len(units) > 1 and not crowds:
                 yield Doubt("crowded", f"{' and '.join(map(str, units))} in {province}", where)
-        for power, missing in _lost(recorded, ours):
+        for power, missing in _lost(recorded, turn.after.units):
             yield Doubt("lost", ", ".join(map(str, missing)), where, power)
     for printed in _unattacked(recorded):
         place = f"line {printed.line}" if printed.line else where
         yield Doubt("unattacked", printed.text or str(printed.at), place, printed.power)
-    owned = Counter((recorded.owners or {}).values())
+    owned = Counter(recorded.owners.values()) if recorded.owners and recorded.counts else Counter()
     for power, count in (recorded.counts or {}).items():
         if owned[power] not in (0, count):
             yield Doubt("chart", f"{count}, {owned[power]}", where, power)
@@ -81,7 +81,7 @@ def _unattacked(recorded: PhaseRecord) -> Iterator[Printed]:
 
 def absent(before: Position, recorded: PhaseRecord) -> Iterator[Doubt]:
     """Units with a printed result that are not on the board."""
-    if recorded.phase.step == "adjustments":
+    if not recorded.results or recorded.phase.step == "adjustments":
         return
     moving = recorded.phase.step == "movement"
     units = before.units if moving else [lost.unit for lost in before.dislodged]

@@ -163,8 +163,10 @@ def judge(
     owners = _counted(variant, turn) if recorded.owners or recorded.counts else turn.after.owners
     rulings = [r for r in record.rulings if r.phase == recorded.phase]
     words = VOCABULARIES[record.words]
-    doubts = tuple(impossible(turn, recorded, variant.rulebook.sharing))
-    comparisons = () if doubts else compare(turn, recorded, owners, rulings, words)
+    printed, ours = recorded.after, turn.after.units
+    as_found = printed is not None and len(printed) == len(ours) and {*printed}.issuperset(ours)
+    doubts = tuple(impossible(turn, recorded, variant.rulebook.sharing, as_found))
+    comparisons = () if doubts else compare(turn, recorded, owners, rulings, words, as_found)
     unread = (n for n in recorded.notes if n.kind == "not read")
     doubts += (*(Doubt("line", n.text, n.source) for n in unread), *absent(turn.before, recorded))
     verdict = overall(comparisons, bool(doubts))

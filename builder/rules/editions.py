@@ -74,6 +74,7 @@ def choice_text(value: object) -> str:
     return " then ".join(value) if isinstance(value, tuple) else str(value)
 
 
+@lru_cache(maxsize=256)
 def _read(name: str, written: str) -> Any:
     hint = get_type_hints(Choices)[name]
     if hint is bool:

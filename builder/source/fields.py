@@ -131,7 +131,7 @@ class Value:
         """
         if self.kind == "sequence":
             return [line for item in self.items() for line in item.lines()]
-        if not (self.given and self._is("scalar")):
+        if not self.given or not self._is("scalar"):
             return []
         lines = raw_lines(self.document, self.node)
         if "#" not in self.node.value:

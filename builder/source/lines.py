@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
 from builder.errors import ArchiveError, Mistakes, SourceError, SourceMark, TooManyMistakes
@@ -39,14 +38,24 @@ class SourceLines:
             raise TooManyMistakes(self.mistakes)
 
 
-@dataclass(slots=True, eq=False)
 class SourceLine:
-    """A piece of text on one line of the file: `line` and `column` count from 1."""
+    """A piece of text on one line of the file: `line` and `column` count from 1.
 
-    document: SourceLines
-    text: str
-    line: int
-    column: int
+    Without `start`, its column, it is the first thing in its line.
+    """
+
+    __slots__ = ("document", "line", "start", "text")
+
+    def __init__(self, document: SourceLines, text: str, line: int, start: int = 0) -> None:
+        self.document = document
+        self.text = text
+        self.line = line
+        self.start = start
+
+    @property
+    def column(self) -> int:
+        """The column of its first letter."""
+        return self.start or self.document.lines[self.line - 1].index(self.text) + 1
 
     @property
     def row(self) -> str:
@@ -109,8 +118,11 @@ def whole_line(lines: SourceLines, node: Node) -> SourceLine:
 
 def raw_lines(lines: SourceLines, node: Node) -> list[SourceLine]:
     """The lines that a scalar takes up in the file, without the blanks around them."""
-    start, end = node.start_mark, node.end_mark
-    block, quoted = node.style in ("|", ">"), node.style in ("'", '"')
+    start = node.start_mark
+    if node.style == "|":
+        numbered = enumerate(node.value.splitlines(), start.line + 2)
+        return [SourceLine(lines, text, n) for n, row in numbered if (text := row.strip())]
+    end, block, quoted = node.end_mark, node.style == ">", node.style in ("'", '"')
     if start.line == end.line or (not block and "\\" in node.value):
         line = whole_line(lines, node)
         return [line] if line.text else []
