@@ -9,7 +9,7 @@ from builder.mails.due_season import due_season
 from builder.mails.results import results_text
 from builder.playback.replaying import replay
 from builder.prose.comparisons import verdict
-from builder.site.build.game_artifacts import GameArtifacts
+from builder.site.pages.game import GameArtifacts
 
 GAME = """game: X
 variant: standard

@@ -29,11 +29,10 @@ from builder.record import Result
 from builder.site import addresses
 from builder.site.artifacts import USUAL, Artifact, SitePart, SiteSettings
 from builder.site.assets import assets
-from builder.site.build.game_artifacts import GameArtifacts
 from builder.site.pages import boards, catalogue, explorer, feeds, issues, overviews, variants
 from builder.site.pages.concordance import concordance
+from builder.site.pages.game import GameArtifacts, Held
 from builder.site.pages.people import people_part
-from builder.site.pages.phase import Held
 from builder.site.pages.statistics import statistics_page
 from builder.site.parts.downloads import as_json
 from builder.site.parts.game_summary import GameBlocks, GameSummary

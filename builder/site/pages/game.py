@@ -1,8 +1,10 @@
-"""The pages of a whole game: one with player, chart and facts, and one with a map of every year."""
+"""The files of one game: pages of the game, of its phases and years, pictures, and data."""
 
-from collections.abc import Iterator, Mapping
-from types import MappingProxyType
-from typing import Any
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, partial
 
 from markupsafe import Markup
 
@@ -10,56 +12,197 @@ from builder.draw import svg
 from builder.draw.board_sheet import BoardSheet
 from builder.draw.captions import amendment_entries
 from builder.draw.marks import DrawnMark, Shape, SymbolUse
-from builder.draw.phase_map import picture
-from builder.draw.shared_board import counters, inline_map, tinted
+from builder.draw.phase_map import PhaseMap, picture, whole
+from builder.draw.shared_board import counters, inline_map, overlay_of, tinted
 from builder.draw.symbols import initials, symbol_set
+from builder.model.calendar import Phase
 from builder.model.setting import Setting
 from builder.model.units import Power
-from builder.playback.replaying import Replay
-from builder.prose.order_accounts import OrderRows
+from builder.playback.repairs import repair
+from builder.playback.replaying import Replay, Stage
+from builder.playback.rescue import worst_miss
+from builder.prose.comparisons import repair_text
+from builder.prose.order_accounts import Accounts, OrderRows, accounts, describe_turn, lines
+from builder.prose.rescue import had
+from builder.prose.zine_report import report
 from builder.site import addresses
-from builder.site.artifacts import USUAL, Artifact, SiteSettings
-from builder.site.pages.phase import Held, linked
+from builder.site.artifacts import Artifact, PngRequest, SiteSettings, digest
+from builder.site.pages import feeds
 from builder.site.parts import centre_table
-from builder.site.parts.game_summary import GameSummary
+from builder.site.parts.downloads import game_json
+from builder.site.parts.game_summary import GameFigures, GameSummary, figures_of, summarise
+from builder.site.parts.player import player, small_layer
+from builder.site.search.order_index import position_name
 from builder.site.templating import page
 
+NONE = SiteSettings("none", "none")
 ROOM = 4  # powers named beside the chart
+Held = Mapping[Phase, str]  # by phase the day of publication, empty for a draft
 
 
-def game_page(
-    replay: Replay,
-    summary: GameSummary,
-    player: Mapping[str, Any],
-    order_rows: OrderRows,
-    image: str = "",
-    settings: SiteSettings = USUAL,
-    held: Held = MappingProxyType({}),
-    sheet: BoardSheet | None = None,
-) -> Artifact:
-    """The page of a game with its player; it explains the signs of the `sheet`.
+@dataclass(frozen=True)
+class GameArtifacts:
+    """One game on its way into the site. `linked` are its pictures that other pages of the archive
+    show, `held` the phases that are shown though they are not published yet, with their days."""
 
-    `order_rows` are the orders of the first phase, `image` the picture for link previews, and
-    `held` the phases that are not published yet.
-    """
-    setting, record = replay.variant.setting, replay.record
-    address = addresses.game(record.id)
-    return page(
-        f"{address}index.html",
-        "game.html",
-        image=image,
-        replay=replay,
-        summary=summary,
-        player=player,
-        order_rows=order_rows,
-        ends=_ends(replay),
-        more_signs=more_signs(setting, sheet),
-        linked=linked(replay, ""),
-        moments=sorted(record.moments, key=setting.calendar.rank),
-        held=held,
-        settings=settings,
-        folder=address,
-    )
+    replay: Replay
+    sheet: BoardSheet | None
+    settings: SiteSettings = NONE
+    source: bytes = b""
+    linked: Collection[str] = ()
+    held: Held = field(default_factory=dict)
+
+    @cached_property
+    def summary(self) -> GameSummary:
+        """What the lists say of it."""
+        return summarise(self.replay).keyed(self.figures)
+
+    @cached_property
+    def figures(self) -> GameFigures:
+        """What statistics and pictures need of it."""
+        return figures_of(self.replay)
+
+    def artifacts(self) -> Iterator[Artifact]:
+        """Every file below the game's address."""
+        replay, folder = self.replay, addresses.game(self.replay.record.id)
+        for at in range(len(replay.stages)):
+            yield from self._phase(at)
+        yield self._page(folder)
+        yield Artifact(f"{folder}game.yaml", self.source)
+        yield Artifact(f"{folder}game.json", game_json(self.summary, replay))
+        yield Artifact(f"{folder}game.txt", "\n".join((f"{replay.record.name}\n", *self._reports)))
+        yield feeds.one_game(replay, self.settings, self._reports, partial(self._has, form="png"))
+        if self.sheet is not None and replay.stages:
+            yield self._years(folder, self.sheet)
+
+    def _page(self, folder: str) -> Artifact:
+        replay, setting = self.replay, self.replay.variant.setting
+        shown = replay.stages and self._has(len(replay.stages) - 1, "png")
+        return page(
+            f"{folder}index.html",
+            "game.html",
+            work=self,
+            folder=folder,
+            image=f"{self._folder(replay.stages[-1])}map.png" if shown else "",
+            player=player(replay, self.sheet, next(iter(self._pictures), None)),
+            order_rows=next(iter(self.order_rows), {}),
+            ends=_ends(replay),
+            more_signs=more_signs(setting, self.sheet),
+            moments=sorted(replay.record.moments, key=setting.calendar.rank),
+        )
+
+    def _phase(self, at: int) -> Iterator[Artifact]:
+        """The page of one phase, and its pictures that are files of their own."""
+        stage, variant = self.replay.stages[at], self.replay.variant
+        folder = self._folder(stage)
+        forms = [form for form in ("svg", "png") if self._has(at, form)]
+        if self.sheet is not None and forms:
+            art = self._pictures[at]
+            drawn = whole(self.sheet, variant.setting, art, **self._words(stage))
+            if "svg" in forms:
+                yield Artifact(f"{folder}map.svg", drawn)
+            if "png" in forms:
+                yield Artifact(f"{folder}map.png", PngRequest(variant.name, art, digest(drawn)))
+        orders, before = stage.recorded.orders if stage.recorded else (), stage.turn.before
+        miss = worst_miss(variant, stage.turn, orders) if self.settings.misses else None
+        slip = repair(variant, self.replay.record, stage)
+        yield page(
+            f"{folder}index.html",
+            "phase.html",
+            work=self,
+            at=at,
+            folder=folder,
+            image=f"{folder}map.png" if "png" in forms else "",
+            board=self.map(at, "../../../"),
+            forms=forms,
+            miss=had(miss, None, stage.turn) if miss else "",
+            slip=slip and repair_text(slip, variant.setting),
+            position=position_name(before) if before.phase.step == "movement" else "",
+        )
+
+    def _years(self, folder: str, sheet: BoardSheet) -> Artifact:
+        """The board at the end of each year as a small map, with who owned how many centres."""
+        variant, record = self.replay.variant, self.replay.record
+        turns = {stage.phase: stage.turn for stage in self.replay.stages}
+        draw = partial(picture, sheet, variant.setting, when="after", legend=False)
+        years, maps = centre_table.years(self.replay), list[Markup]()
+        drawn = [draw(turns[year.phase]) for year in years]
+        signs = {name: sign for p in drawn for name, sign in p.symbols.items()}
+        marks = [mark for p in drawn for mark in p.marks]
+        defs = f"<defs>{svg.symbols(signs, marks)}</defs>"  # in the first map, for all of them
+        board = f"../../../{addresses.board(variant.name)}"
+        for year, p in zip(years, drawn, strict=True):
+            overlay = f"{defs}{tinted(p)}<!--lines-->{counters(p)}"
+            maps.append(
+                Markup(inline_map(sheet, overlay, board, f"{record.name}, end of {year.name}"))
+            )
+            defs = ""
+        shown = zip(years, maps, strict=True)
+        path = f"{folder}years/index.html"
+        return page(path, "years.html", game=record, variant=variant, years=shown)
+
+    def _folder(self, stage: Stage) -> str:
+        calendar = self.replay.variant.setting.calendar
+        return addresses.phase(self.replay.record.id, calendar.slug(stage.phase))
+
+    def _has(self, at: int, form: str) -> bool:
+        """Does the phase have a picture of its own in that form, `svg` or `png`?"""
+        if self.sheet is None:
+            return False
+        chosen = self.settings.svg if form == "svg" else self.settings.png
+        linked = f"{self._folder(self.replay.stages[at])}map.{form}" in self.linked
+        last = at == len(self.replay.stages) - 1
+        return chosen == "all" or (linked and chosen != "none") or (last and chosen == "previews")
+
+    def map(self, at: int, root: str) -> Markup:
+        """The picture of a phase for a page; `root` is the way to the root of the site. Empty where
+        its board has no drawing."""
+        if self.sheet is None:
+            return Markup("")
+        folder = f"{root}{addresses.board(self.replay.variant.name)}"
+        words = {"codes": self._small, **self._words(self.replay.stages[at])}
+        overlay = overlay_of(self.sheet, self._pictures[at])
+        return Markup(inline_map(self.sheet, overlay, folder, **words))
+
+    @cached_property
+    def _small(self) -> str:
+        return small_layer(self.sheet, self.replay.variant.setting) if self.sheet else ""
+
+    def _words(self, stage: Stage) -> dict[str, str]:
+        title = f"{self.replay.record.name}, {self._subtitle(stage)}"
+        said = describe_turn(stage.turn, self.replay.variant.setting)
+        return {"title": title, "description": said}
+
+    def _subtitle(self, stage: Stage) -> str:
+        calendar = self.replay.variant.setting.calendar
+        return f"{calendar.season_title(stage.phase)} · {stage.phase.step}"
+
+    @cached_property
+    def order_rows(self) -> list[OrderRows]:
+        """Every order with its fate and reason, phase by phase."""
+        setting = self.replay.variant.setting
+        stages = zip(self.replay.stages, self._accounts, strict=True)
+        return [lines(stage.turn, setting, orders) for stage, orders in stages]
+
+    @cached_property
+    def _accounts(self) -> list[Accounts]:
+        board = self.replay.variant.setting.board
+        return [accounts(stage.turn, board) for stage in self.replay.stages]
+
+    @cached_property
+    def _reports(self) -> list[str]:
+        """Every phase as a zine prints it."""
+        setting, players = self.replay.variant.setting, self.replay.record.players
+        stages = zip(self.replay.stages, self._accounts, strict=True)
+        return [report(s.turn, setting, s.recorded, players, told=orders) for s, orders in stages]
+
+    @cached_property
+    def _pictures(self) -> Sequence[PhaseMap]:
+        if self.sheet is None:
+            return []
+        setting, title = self.replay.variant.setting, self.replay.record.name
+        draw = partial(picture, self.sheet, setting, title=title)
+        return [draw(s.turn, subtitle=self._subtitle(s)) for s in self.replay.stages]
 
 
 def _ends(replay: Replay) -> Iterator[tuple[Power, int]]:
@@ -92,26 +235,3 @@ def more_signs(setting: Setting, sheet: BoardSheet | None) -> Iterator[tuple[Mar
     for sign, drawing in sheet.drawn_signs.items() if sheet else ():
         if sheet and sign != "centre":  # every page explains that one
             yield Markup(f'<g transform="scale(1.5)">{drawing}</g>'), sheet.signs[sign]
-
-
-def years_page(replay: Replay, sheet: BoardSheet) -> Artifact:
-    """The board at the end of each year as a small map, with who owned how many centres."""
-    setting, record = replay.variant.setting, replay.record
-    stages = {stage.phase: stage for stage in replay.stages}
-    years, maps = centre_table.years(replay), list[Markup]()
-    drawn = [
-        picture(sheet, setting, stages[y.phase].turn, when="after", legend=False) for y in years
-    ]
-    signs = {name: sign for p in drawn for name, sign in p.symbols.items()}
-    marks = [mark for p in drawn for mark in p.marks]
-    defs = f"<defs>{svg.symbols(signs, marks)}</defs>"  # in the first map, for all of them
-    folder = f"../../../{addresses.board(replay.variant.name)}"
-    for year, p in zip(years, drawn, strict=True):
-        overlay = f"{defs}{tinted(p)}<!--lines-->{counters(p)}"
-        name = f"{record.name}, end of {year.name}"
-        maps.append(Markup(inline_map(sheet, overlay, folder, name)))
-        defs = ""
-    return page(
-        f"{addresses.game(record.id)}years/index.html", "years.html",
-        game=record, variant=replay.variant, years=zip(years, maps, strict=True),
-    )  # fmt: skip

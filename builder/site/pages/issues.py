@@ -24,7 +24,7 @@ from builder.playback.replaying import Replay
 from builder.prose.order_accounts import lines
 from builder.site.addresses import root_of
 from builder.site.artifacts import Artifact
-from builder.site.pages.phase import Held, linked
+from builder.site.pages.game import Held
 from builder.site.parts.markdown_text import left_out, rendered
 from builder.site.templating import fill, page
 from builder.source.files import check_inside
@@ -127,7 +127,7 @@ def _block(
         raise UnknownWordError(f"phase of {replay.record.id}", found["when"].strip())
     shown, base = [], f"{root}games/{replay.record.id}/"
     for at in (at for at, phase in enumerate(phases) if phase in placed):
-        known = {"replay": replay, "at": at, "base": base, "linked": linked(replay, base)}
+        known = {"replay": replay, "at": at, "base": base}
         known["order_rows"] = lines(replay.stages[at].turn, replay.variant.setting)
         board, day = maps(replay, at, root), waiting.get(phases[at])
         shown.append(fill("season.html", show=wanted, held=day, board=board, **known))

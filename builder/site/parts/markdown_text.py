@@ -1,6 +1,7 @@
 """Markdown that people typed, as harmless HTML."""
 
 import re
+from collections.abc import Callable
 from functools import cache, partial
 
 import markdown
@@ -8,6 +9,7 @@ import nh3
 from markupsafe import Markup
 
 from builder.model.calendar import Calendar, Phase
+from builder.playback.replaying import Replay
 
 TAGS = {
     "a", "abbr", "b", "blockquote", "br", "cite", "code", "dd", "del", "div", "dl", "dt", "em",
@@ -69,6 +71,16 @@ def _is_simple(text: str) -> bool:
 def _ours(tag: str, attribute: str, value: str) -> str | None:
     elsewhere = (tag, attribute) == ("img", "src") and not BESIDE.fullmatch(value)
     return None if elsewhere else value
+
+
+def linked(replay: Replay, base: str) -> Callable[[str], Markup]:
+    """A function that makes HTML of people's words about a game; phases (`S1904M`) become links.
+
+    `base` is the relative address of the game's folder.
+    """
+    known = {stage.phase for stage in replay.stages}
+    calendar = replay.variant.setting.calendar
+    return lambda text: with_phase_links(rendered(text), calendar, base, known)
 
 
 def with_phase_links(html: Markup, calendar: Calendar, base: str, known: set[Phase]) -> Markup:

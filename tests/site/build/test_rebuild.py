@@ -11,10 +11,10 @@ from sample_archive import ALL_PICTURES, NO_PICTURES, StubArchive, archive, samp
 from builder.draw import raster
 from builder.errors import ArchiveError
 from builder.site.build.build_cache import ContentStore
-from builder.site.build.game_artifacts import GameArtifacts
 from builder.site.build.publisher import Publisher
 from builder.site.build.site import Site
 from builder.site.build.site_build import SiteBuild
+from builder.site.pages.game import GameArtifacts
 from builder.site.parts.page_frame import BODY, TITLE, PageFrame
 
 

@@ -10,8 +10,7 @@ from builder.model.calendar import Calendar, Phase
 from builder.playback.replaying import replay
 from builder.prose.names import slug
 from builder.site.addresses import root_of
-from builder.site.pages.phase import linked
-from builder.site.parts.markdown_text import rendered, with_phase_links
+from builder.site.parts.markdown_text import linked, rendered, with_phase_links
 
 
 @pytest.mark.parametrize(
