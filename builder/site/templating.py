@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from builder import __version__
 from builder.draw.board_sheet import BoardSheet
-from builder.prose import comparisons, goals, order_accounts, stories, zine_report
+from builder.prose import comparisons, editions, goals, order_accounts, stories, zine_report
 from builder.prose.english import in_words, listed, noun, plural, verb
 from builder.prose.names import slug
 from builder.site import addresses
@@ -49,7 +49,7 @@ ENVIRONMENT.filters.update(
     listed=listed,
     list_items=lambda rows: Markup(order_accounts.list_items(rows)),
 )
-PROSE = (comparisons, goals, order_accounts, stories, zine_report)
+PROSE = (comparisons, editions, goals, order_accounts, stories, zine_report)
 for module in (*PROSE, addresses, borders, centre_table, downloads, game_summary, markdown_text):
     ENVIRONMENT.globals[module.__name__.rpartition(".")[2]] = module
 ENVIRONMENT.globals.update(plural=plural, noun=noun, verb=verb, version=__version__)

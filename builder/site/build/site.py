@@ -29,7 +29,7 @@ from builder.record import Result
 from builder.site import addresses
 from builder.site.artifacts import USUAL, Artifact, SitePart, SiteSettings
 from builder.site.assets import assets
-from builder.site.pages import boards, catalogue, explorer, feeds, issues, overviews, variants
+from builder.site.pages import boards, catalogue, explorer, feeds, issues, variants
 from builder.site.pages.concordance import concordance
 from builder.site.pages.game import GameArtifacts, Held
 from builder.site.pages.people import people_part
@@ -277,7 +277,7 @@ class Site:
         text of a game's page or file by its path."""
         listed = sorted(summaries, key=lambda s: s.name.lower())
         settings, names = self.settings, sorted({s.variant for s in listed})
-        numbers, newest = overviews.figures(listed), overviews.newest(listed)
+        numbers, newest = catalogue.figures(listed), catalogue.newest(listed)
         register = self._register()
         shown = newest and made(f"{addresses.phase(newest.id, newest.newest[1])}index.html")
         found = MAP.search(shown or "")
@@ -286,14 +286,16 @@ class Site:
         find = self.archive.variant
         shelf = catalogue.Shelf(chosen, lambda name: self.sheet(find(name)), blocks.figures)
         issue, cards = next(iter(self.issues), None), [*map(tuple, self.once["cards"])]
+        home = partial(page, "index.html", "home.html", newest=newest, drawn=drawn, figures=numbers)
         yield SitePart(
             "home",
             (numbers, newest, chosen, drawn),
-            lambda: [overviews.home(newest, drawn, numbers, cards, settings, shelf, issue)],
+            lambda: [home(variants=cards, settings=settings, shelf=shelf, issue=issue)],
         )
         yield from catalogue.catalogue(listed, shelf)
-        yield from overviews.checked(listed, numbers)
-        yield SitePart("search", names, lambda: [overviews.search(self._played(names))])
+        yield from catalogue.checked(listed, numbers)
+        search = partial(page, "search/index.html", "search.html")
+        yield SitePart("search", names, lambda: [search(variants=self._played(names))])
         yield people_part(listed, register)
         yield SitePart(
             "statistics",
@@ -308,7 +310,7 @@ class Site:
         title, path = "Openings", "openings/index.html"
         yield SitePart("openings", began, lambda: self._or_fault(path, title, openings.overview))
         yield from openings.pages(began)
-        yield from overviews.editions(listed)
+        yield from catalogue.editions(listed)
         yield from self.variant_parts(listed)
         yield SitePart("feed", None, lambda: [feeds.all_games(listed, settings, made)])
 

@@ -1,6 +1,6 @@
-"""The list of games, in pages of at most `ROWS` rows, and the games for beginners."""
+"""Lists of games: the catalogue, what was checked, editions; the newest, those for beginners."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from operator import attrgetter
@@ -13,13 +13,20 @@ from builder.draw.board_sheet import BoardSheet
 from builder.prose.english import plural
 from builder.site.artifacts import Artifact, SitePart
 from builder.site.parts.game_pictures import curve, final_map
-from builder.site.parts.game_summary import GameFigures, GameSummary
+from builder.site.parts.game_summary import VERDICTS, GameFigures, GameSummary, Shift
 from builder.site.parts.register import Register
 from builder.site.templating import page, script_safe
 
-ROWS = 200  # of a page, at most
+ROWS = 200  # of a page of a list, at most
 CUT = 100  # a page ends before one of so many games
 Thing = TypeVar("Thing")
+ASKED = {
+    "players": "played_by",
+    "variant": "variant_title",
+    "result": "kind",
+    "edition": "edition",
+}
+LISTED = 61  # one more than the games that a sentence may name
 KNOWN: Callable[[GameSummary], tuple[str, str, str]] = attrgetter("id", "name", "key")
 
 
@@ -57,6 +64,17 @@ def chosen(summaries: Iterable[GameSummary], register: Register) -> list[tuple[G
     return [(begin, f"{plural(begin.phases, 'phase')}, not too many to follow.")] if begin else []
 
 
+def newest(summaries: Iterable[GameSummary]) -> GameSummary | None:
+    """The game with the newest season."""
+    return max((s for s in summaries if s.phases), key=lambda s: (s.published, s.id), default=None)
+
+
+def figures(listed: Sequence[GameSummary]) -> Mapping[str, Any]:
+    """The numbers of games and phases, and of phases by verdict."""
+    counted = ("phases", "agreed", "ruled", "differing", "not_read")
+    return {"games": len(listed), **{n: sum(map(attrgetter(n), listed)) for n in counted}}
+
+
 def catalogue(games: Sequence[GameSummary], shelf: Shelf) -> Iterator[SitePart]:
     """Every game in tables, a page each; games of programs come after those of people.
 
@@ -64,21 +82,10 @@ def catalogue(games: Sequence[GameSummary], shelf: Shelf) -> Iterator[SitePart]:
     and no table has pictures.
     """
     summaries = sorted(games, key=lambda s: s.status == "exhibition")
-    facets = {
-        "players": sorted({s.played_by for s in summaries}),
-        "variant": sorted({s.variant_title for s in summaries}),
-        "result": sorted({s.kind for s in summaries}),
-        "edition": sorted({s.edition for s in summaries}),
-    }
+    facets = {name: sorted({*map(attrgetter(of), summaries)}) for name, of in ASKED.items()}
+    above, told = (facets, len(summaries), shelf.games), {"facets": facets, "shelf": shelf}
     yield from list_parts(
-        "games",
-        summaries,
-        KNOWN,
-        (facets, len(summaries), shelf.games),
-        later="catalogue",
-        facets=facets,
-        total=len(summaries),
-        shelf=shelf,
+        "games", summaries, KNOWN, above, later="catalogue", total=len(summaries), **told
     )
     if len(summaries) > ROWS:
         rows = [_row(s) for s in summaries]
@@ -136,3 +143,22 @@ def paged(
         pages[-1].append(thing)
     for number, shown in enumerate(pages, 1):
         yield number, len(pages) if number == 1 else min(number + 1, len(pages)), shown
+
+
+def checked(summaries: Sequence[GameSummary], figures: Mapping[str, Any]) -> Iterator[SitePart]:
+    """What was checked, with its `figures`: games in which something differs come first."""
+    compared = (s for s in summaries if s.compared or s.not_read)
+    ranked = sorted(compared, key=lambda s: VERDICTS.index(s.verdict))
+    yield from list_parts("checked", ranked, KNOWN, figures, figures=figures)
+
+
+def editions(summaries: Sequence[GameSummary]) -> Iterator[SitePart]:
+    """The booklets side by side, and every phase whose result depends on the booklet."""
+
+    def known(row: tuple[GameSummary, Shift]) -> tuple[Any, ...]:
+        return *KNOWN(row[0]), row[1]
+
+    shifts = [(s, shift) for s in summaries for shift in s.edition_shifts]
+    steady = [(s.id, s.name) for s in summaries if not s.edition_shifts and s.phases]
+    above = len(steady), steady[:LISTED]
+    yield from list_parts("editions", shifts, known, above, steady=steady)

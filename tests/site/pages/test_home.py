@@ -11,10 +11,10 @@ from builder.playback.replaying import replay
 from builder.prose.zine_report import report
 from builder.record import Note
 from builder.site.artifacts import USUAL, feed_link
-from builder.site.pages.catalogue import Shelf
+from builder.site.pages.catalogue import Shelf, figures, newest
 from builder.site.pages.feeds import all_games, one_game
-from builder.site.pages.overviews import figures, home, newest
 from builder.site.parts.game_summary import GameFigures, summarise
+from builder.site.templating import page
 
 ENTRY = "<entry><title>{0}</title><updated>{1}T00:00:00Z</updated></entry>\n"
 
@@ -28,11 +28,12 @@ def test_the_newest_season_is_that_of_the_latest_publication() -> None:
     latest = newest(games)
     assert latest is not None
     drawn, shelf = Markup(f"map of {latest.id}"), Shelf((), lambda _: None, lambda _: GameFigures())
-    page = home(latest, drawn, figures(games), [], USUAL, shelf)
+    known = {"newest": latest, "drawn": drawn, "figures": figures(games), "shelf": shelf}
+    home = page("index.html", "home.html", variants=[], settings=USUAL, issue=None, **known)
     feed = all_games(
         games, USUAL, lambda path: ENTRY.format(name := path.split("/")[1], days[name])
     )
-    assert "map of newer" in str(page.content)
+    assert "map of newer" in str(home.content)
     assert re.findall("<title>(.*?)</title>", str(feed.content))[1:] == ["newer", "older", "oldest"]
 
 
