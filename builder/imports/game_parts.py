@@ -10,6 +10,7 @@ from builder.imports.importer import Imported, Remark, TextFile
 from builder.imports.phase_reports import movement_after
 from builder.imports.registry import known
 from builder.model.calendar import Calendar, Phase
+from builder.model.grouping import grouped
 from builder.record import PhaseRecord
 
 Other = TypeVar("Other")
@@ -134,16 +135,14 @@ def merged(parts: Iterable[Imported], calendar: Callable[[str], Calendar]) -> li
     Parts of one game have the same id, no movement is missing between them, and no two reports
     contradict each other. Any other part is a game of its own.
     """
-    games: dict[tuple[str, str], list[Imported]] = {}
-    for part in parts:
-        games.setdefault((part.record.id, part.record.variant), []).append(part)
+    games = grouped(((part.record.id, part.record.variant), part) for part in parts)
     taken = {name for name, _ in games}
     found: dict[str, Imported] = {}
     for (name, variant), same_game in games.items():
         for stretch in _stretches(same_game, calendar(variant)):
             others = (f"{name}-{n}" for n in count(2))
-            free = (other for other in others if other not in taken and other not in found)
-            chosen = name if name not in found else next(free)
+            free = (other for other in others if other not in taken | found.keys())
+            chosen = next(free) if name in found else name
             found[chosen] = stretch.game(chosen)
     return [*found.values()]
 

@@ -7,6 +7,7 @@ Anything that does not fit is reported and kept as a note.
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from typing import TypeVar
 
 from builder.imports.importer import Imported, Remark
@@ -24,14 +25,13 @@ T = TypeVar("T")
 
 
 class PlausibilityCheck:
-    """Checks one imported game part by part. `known` says of each unit whether it can stand where
-    it is; `lost` are the texts of what was left out since the last phase."""
+    """Checks one imported game part by part. `stands` says whether a unit can stand where it is;
+    `lost` are the texts of what was left out since the last phase."""
 
     def __init__(self, imported: Imported, setting: Setting) -> None:
         self.record, self.early, self.setting = imported.record, imported.early, setting
-        self.powers = frozenset(n.name for n in setting.nations)
         self.remarks = list(imported.remarks)
-        self.known: dict[Unit, bool] = {}
+        self.stands = cache(self._stands)
         self.lost: list[str] = []
 
     def checked_game(self) -> Imported:
@@ -73,13 +73,12 @@ class PlausibilityCheck:
         return found
 
     def _phase(self, phase: PhaseRecord) -> PhaseRecord:
+        powers, unordered = self.setting.nation, "{0.text}, which no power ordered"
         fitting = phase._replace(
             after=self._standing(phase.after),
             dislodged=self._standing(phase.dislodged),
             owners=self._owners(phase.owners),
-            orders=self._kept(
-                phase.orders, lambda w: w.issuer in self.powers, "{0.text}, which no power ordered"
-            ),
+            orders=self._kept(phase.orders, lambda w: w.issuer in powers, unordered),
         )
         lost, self.lost = self.lost, []
         self.remarks += [Remark(max(phase.line, 1), "left out", text) for text in lost]
@@ -120,15 +119,13 @@ class PlausibilityCheck:
         return unit._replace(at=at)
 
     def _standing(self, units: tuple[Unit, ...] | None) -> tuple[Unit, ...] | None:
-        return units and self._kept(units, self._stands, "{0.power} {0}, which cannot stand there")
+        return units and self._kept(units, self.stands, "{0.power} {0}, which cannot stand there")
 
     def _stands(self, unit: Unit) -> bool:
-        if unit not in self.known:
-            terrain = self.setting.board.provinces[unit.at.province].terrain
-            shores = self.setting.shores(unit.kind, unit.at.province)
-            placed = not unit.at.coast or unit.at.coast in shores
-            self.known[unit] = placed and self.setting.kinds[unit.kind].stands_on(terrain)
-        return self.known[unit]
+        terrain = self.setting.board.provinces[unit.at.province].terrain
+        shores = self.setting.shores(unit.kind, unit.at.province)
+        placed = not unit.at.coast or unit.at.coast in shores
+        return placed and self.setting.kinds[unit.kind].stands_on(terrain)
 
     def _owners(self, owners: Owners | None) -> Owners | None:
         others = (owners or {}).keys() - self.setting.holdings
