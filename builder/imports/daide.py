@@ -64,13 +64,8 @@ class DaideLog(ForeignGame):
             for order in parts[str(parts[0][0]) in TURNS :]:
                 self.sent[str(order[0])] = order
         elif what == "SCO":
-            owned = ((self.powers.get(power), codes) for power, *codes in parts)
-            self.owners = {
-                self._place(code).province: power
-                for power, codes in owned
-                if power
-                for code in codes
-            }
+            owned = [(self.powers[p], codes) for p, *codes in parts if p in self.powers]
+            self.owners = {self._place(c).province: power for power, codes in owned for c in codes}
         elif what == "NOW":
             self._standing(self._phase(parts[0]), parts[1:])
         elif what == "ORD":

@@ -48,6 +48,7 @@ from builder.model.setting import Setting
 from builder.model.units import Code, Dislodged, Power, Unit
 from builder.record import Note, Printed, Result, Source
 
+RULES = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
 HOUSE = {"removal": "home_distance", "adjacent_convoy": "via", "via_fallback_to_land": "yes"}
 COMPLETED, WAIVED = "COMPLETED", "WAIVE"
 UNPLAYED = (COMPLETED, "FORMING")
@@ -72,10 +73,8 @@ class SavedGame(ForeignGame):
         raws = [*_phases(self.data)]
         played = self._played(raws)
         rules = house(self.data) - ({BUILD_ANY} if variant == BUILD_ANYWHERE else set())
-        known = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
-        for rule in sorted(rules.difference(known["untouched"])):
-            why = known["changed"].get(rule, "an unknown rule; judged without it")
-            self._remark(why, rule)
+        for rule in sorted(rules.difference(RULES["untouched"])):
+            self._remark(RULES["changed"].get(rule, "an unknown rule; judged without it"), rule)
         states = [self._state(raw["state"]) for raw, _ in played]
         last = raws[-1] if raws and raws[-1]["name"].text() == COMPLETED else None
         won_by = self._winners(last["state"]) if last else ()
@@ -155,13 +154,11 @@ class SavedGame(ForeignGame):
         for raw in raws:
             name = raw["name"].text()
             phase = self.setting.calendar.get(name)
-            if phase is None:
-                if name not in UNPLAYED:
-                    self._remark("not a phase; left out", name)
-                continue
-            if phase in found:
+            if phase is None and name not in UNPLAYED:
+                self._remark("not a phase; left out", name)
+            elif phase in found:
                 self._remark("a phase that is there twice; read once", name)
-            if phase not in found or not _ordered(found[phase]):
+            if phase and not (phase in found and _ordered(found[phase])):
                 found[phase] = raw
         return [(found[phase], phase) for phase in sorted(found, key=rank)]
 
@@ -328,10 +325,8 @@ def _without_idle(sheet: PhaseSheet, units: Iterable[Unit], walks: Reach) -> Ite
 def recognises(document: TextFile) -> bool:
     """Is it JSON with phases, or orders, and states?"""
     text = document.text
-    if text.lstrip()[:1] not in ("{", "["):
-        return False
     stated = '"state"' in text and ('"phases"' in text or '"orders"' in text)
-    return stated or '"state_history"' in text
+    return text.lstrip()[:1] in ("{", "[") and (stated or '"state_history"' in text)
 
 
 def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Imported | ArchiveError]:

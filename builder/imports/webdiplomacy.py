@@ -69,12 +69,9 @@ def variant_of(data: JsonNode) -> Any:
     known, number, named = TABLES["variants"], data["variantID"], data["variant"]
     if not number.given and isinstance(named.value, dict):
         number, named = named["id"], named["name"]
-    if number.given or not named.given:
-        found = known.get(str(number.number(CLASSIC)))
-    else:
-        found = next((one for one in known.values() if one["name"] == named.text()), None)
+    asked = named.text() if named.given and not number.given else str(number.number(CLASSIC))
+    found = next((one for at, one in known.items() if asked in (at, one["name"])), None)
     if found is None:
-        asked = (number if number.given else named).text()
         names = [f"{at} {one['name']}" for at, one in known.items()]
         raise UnknownWordError("webDiplomacy variant", asked, names)
     return found
