@@ -22,29 +22,20 @@ ordered `via convoy` without any convoy goes by land.
 import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from builder.errors import ArchiveError
 from builder.imports.corrections import ForeignOrders
 from builder.imports.foreign_game import ForeignGame, PhaseSheet, PrintedPosition
 from builder.imports.importer import ARMY, KINDS, Imported, Importer, Settings, TextFile
-from builder.model.calendar import WORDS, Phase
+from builder.model.calendar import WORDS
 from builder.model.orders import Build, Convoy, Written
 from builder.model.setting import Setting
 from builder.model.units import Code, Power, Unit
 from builder.record import Note, Source
 
-Owners = dict[Code, Power]
 Spot = tuple[str, Unit | tuple[Code, Power] | None]
-
-
-class DroidippyBlock(NamedTuple):
-    """A phase as printed: the lines of its position and of its orders, and its own line."""
-
-    phase: Phase
-    standing: list[str]
-    orders: list[str]
-    line: int
+Block = tuple[PhaseSheet, PrintedPosition, list[str]]  # a phase to be filled by the lines of orders
 
 
 class DroidippyReader(ForeignGame):
@@ -59,14 +50,15 @@ class DroidippyReader(ForeignGame):
         """One file as a record."""
         self.remarks.clear()
         blocks = [*self._blocks(document)]
-        stands = [self._stand(block) for block in blocks]
+        stands = [stand for _, stand, _ in blocks]
         if self.remarks and not any(stand.units for stand in stands):
             raise ArchiveError(f"{document.name}: not on the standard board: {self.remarks[0]}")
-        sheets = [*map(self._sheet, blocks, stands)]
+        for block in blocks:
+            self._order(*block)
         first = stands[0] if stands else PrintedPosition([], [], {}, {})
         return self.imported(
             document,
-            self.linked(sheets, stands),
+            self.linked([sheet for sheet, _, _ in blocks], stands),
             name=document.stem.replace("-", " "),
             edition="2023",
             house=HOUSE,
@@ -75,25 +67,29 @@ class DroidippyReader(ForeignGame):
             start_owners=first.owners,
         )
 
-    def _blocks(self, document: TextFile) -> Iterator[DroidippyBlock]:
+    def _blocks(self, document: TextFile) -> Iterator[Block]:
+        """The phases of a file, each with its position and the lines of its orders."""
         text = "\n".join(line.strip() for line in document.text.split("\n"))
         before, *parts = text.split("PHASE ")
         line = document.line + before.count("\n")
         for block in parts:
             head, _, rest = block.partition("\nPOSITIONS\n")
             standing, _, orders = rest.partition("ORDERS\n")
+            standing_lines = standing.splitlines()
             words = head.split()
             year, season, step = words if len(words) == 3 else ("", "", "")
             season = "winter" if WORDS.get(step.lower()) == "adjustments" else season
             if phase := self.setting.calendar.get(f"{season} {year} {step}"):
-                yield DroidippyBlock(phase, standing.splitlines(), orders.splitlines(), line)
+                stand = self._stand(standing_lines, line + 2)
+                sheet = PhaseSheet(phase, line=line + len(standing_lines) + 3)
+                yield sheet, stand, orders.splitlines()
             else:
                 self.remark(line, "not a phase", head)
             line += block.count("\n")
 
-    def _stand(self, block: DroidippyBlock) -> PrintedPosition:
+    def _stand(self, lines: list[str], first: int) -> PrintedPosition:
         found: dict[str, list[Any]] = {"": [], "dislodged": [], "supply": []}
-        for number, line in enumerate(block.standing, block.line + 2):
+        for number, line in enumerate(lines, first):
             state, what = self.spot(line)
             if what is not None:
                 found[state].append(what)
@@ -113,14 +109,12 @@ class DroidippyReader(ForeignGame):
             return state, Unit(power, KINDS[kind], at)
         return "", None
 
-    def _sheet(self, block: DroidippyBlock, stand: PrintedPosition) -> PhaseSheet:
-        phase, line = block.phase, block.line + len(block.standing) + 3
+    def _order(self, sheet: PhaseSheet, stand: PrintedPosition, lines: list[str]) -> None:
+        phase, owners = sheet.phase, stand.owners or {}
         units = stand.dislodged if phase.step == "retreats" else stand.units
-        owner, owners = {u.at.province: u.power for u in units}, stand.owners or {}
-        if phase.step == "adjustments":
-            owner = {**owners, **owner}
-        sheet = PhaseSheet(phase, line=line)
-        for number, text in enumerate(block.orders, line):
+        owner = owners if phase.step == "adjustments" else {}
+        owner = owner | {u.at.province: u.power for u in units}
+        for number, text in enumerate(lines, sheet.line):
             read = ForeignOrders(self.setting, phase, NOBODY, number).parsed(text) if text else None
             whose = owners if read and type(read.order) is Build else owner
             power = whose.get(read.home) if read and read.home else None
@@ -134,7 +128,6 @@ class DroidippyReader(ForeignGame):
                 sheet.notes.append(Note("notice", f"no unit is there to order: {text}"))
             elif text:
                 self.unread(sheet, number, text, order=True)
-        return sheet
 
 
 HOUSE = {"removal": "home_steps", "via_fallback_to_land": "yes"}
