@@ -16,8 +16,7 @@ COMPLETED = "COMPLETED"  # a centre just taken is not counted while retreats are
 
 
 def saved_game(replay: Replay) -> str:
-    """The game as JSON: states as played, orders as recorded, results as printed or else as
-    judged."""
+    """The game as JSON: states as played, orders as recorded, results as printed or judged."""
     setting = replay.variant.setting
     writer = SavedGameWriter(setting)
     befores = [stage.turn.before for stage in replay.stages]

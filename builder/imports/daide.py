@@ -36,8 +36,7 @@ KINDS = {"AMY": ARMY, "FLT": FLEET}
 
 
 class DaideLog(ForeignGame):
-    """One game while its log is read. `sent` are the orders of clients by unit, `known` those that
-    were read already."""
+    """One game while its log is read: orders `sent` by clients, by unit; orders `known` already."""
 
     def __init__(self, setting: Setting, press: bool) -> None:
         super().__init__(setting)

@@ -39,8 +39,7 @@ Block = tuple[PhaseSheet, PrintedPosition, list[str]]  # a phase to be filled by
 
 
 class DroidippyReader(ForeignGame):
-    """Reads droidippy files on one board, one after another; equal lines of positions are read
-    once."""
+    """Reads droidippy files on one board, each line of their positions once."""
 
     def __init__(self, setting: Setting) -> None:
         super().__init__(setting)

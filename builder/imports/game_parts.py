@@ -26,10 +26,7 @@ def bundled(
     found: Iterable[Other | TextFile], form: str | None = None
 ) -> Iterator[Other | GameParts]:
     """The documents, with those of one folder that are parts of one game put together at the end
-    of the folder; anything else passes through at once.
-
-    Raises UnknownWordError if there is no such format.
-    """
+    of the folder; anything else passes through at once. Raises UnknownWordError for the format."""
     held: dict[str, list[TextFile]] = {}
     folder = ""
     for one in chain(found, [None]):
@@ -130,11 +127,8 @@ class ContinuousParts:
 
 
 def merged(parts: Iterable[Imported], calendar: Callable[[str], Calendar]) -> list[Imported]:
-    """The games of several files.
-
-    Parts of one game have the same id, no movement is missing between them, and no two reports
-    contradict each other. Any other part is a game of its own.
-    """
+    """The games of several files. Parts of one game have the same id, no movement is missing
+    between them, and no two reports contradict each other. Any other part is its own game."""
     games = grouped(((part.record.id, part.record.variant), part) for part in parts)
     taken = {name for name, _ in games}
     found: dict[str, Imported] = {}

@@ -47,8 +47,7 @@ class TextFile(NamedTuple):
 
 
 class Remark(NamedTuple):
-    """Something that an importer could not read, or had to guess, with its line; `file` if a game
-    is in several files."""
+    """What an importer could not read, or guessed, in a line; in which `file` of several."""
 
     line: int
     message: str
@@ -62,8 +61,7 @@ class Remark(NamedTuple):
 
 
 class EarlyPhase(NamedTuple):
-    """A phase whose position only an earlier part of the game gives, and the remark for a game
-    without such a part."""
+    """A phase whose position an earlier part of the game gives, and the remark if there is none."""
 
     phase: PhaseRecord
     remark: Remark | None = None
@@ -90,8 +88,7 @@ class Importer(NamedTuple):
     `read` takes the document, a function from a variant's name to its setting, and whether press
     is wanted. It yields each game of the document, or the error that keeps one from being read.
     If a game may be in several documents, `part_of` names the game that a document belongs to;
-    it is empty for a document of several games. `joined` says that such parts are read as one
-    text.
+    it is empty for a document of several games. `joined`: such parts are read as one text.
     """
 
     name: str

@@ -12,10 +12,8 @@ DIGITS = re.compile(r"\s*[0-9]{1,9}\s*")
 
 
 class JsonNode:
-    """One value of a file, and how it is reached: `phases[3].state.units`.
-
-    A value that is absent or null reads as an empty mapping, list or text. A value of another
-    kind than the one that is asked for raises ArchiveError.
+    """One value of a file, and how it is reached: `phases[3].state.units`. An absent one or null
+    reads as an empty mapping, list or text; one of another kind than asked for raises ArchiveError.
     """
 
     __slots__ = ("name", "value", "way")
@@ -71,11 +69,10 @@ def every(
     gathered: Callable[[Any], Any] = lambda data: data,
 ) -> Iterator[Imported | ArchiveError]:
     """The games of a file, or the error that keeps one from being read. A file is one value, a list
-    of values, or one value a line.
+    of values, or one value a line. Raises ArchiveError where the file is not JSON.
 
     `read` takes a value, its number from 0, and the document, of which only the line of the value
-    if each has a line of its own. `gathered` makes one value of the parts of a game. Raises
-    ArchiveError where the file is not JSON.
+    if each has a line of its own. `gathered` makes one value of the parts of a game.
     """
     values: Iterator[tuple[Any, str, TextFile]]
     data = _parsed(document)

@@ -136,8 +136,7 @@ class PlausibilityCheck:
 
 
 def address(name: str) -> str:
-    """A game's id in the form for addresses: a-z, 0-9 and single hyphens, short enough for a
-    number after it."""
+    """A game's id for addresses: a-z, 0-9, single hyphens, and room for a number after it."""
     letters = unicodedata.normalize("NFKD", name.lower()).encode("ascii", "ignore").decode()
     plain = "-".join(re.findall("[a-z0-9]+", letters))[: LONGEST_ID - ROOM].strip("-") or "game"
     return f"{plain}-game" if plain in RESERVED else plain

@@ -69,10 +69,8 @@ def import_document(
     document: TextFile, settings: Settings, press: bool = False, name: str | None = None
 ) -> Iterator[Imported | ArchiveError]:
     """Every game of a document, in the named or recognised format; none without a format.
-
-    Each game fits a game file; an ArchiveError takes the place of one that cannot be read. Raises
-    ArchiveError where the whole document is broken.
-    """
+    Each game fits a game file; an ArchiveError takes the place of one that cannot be read.
+    Raises ArchiveError where the whole document is broken."""
     chosen = known(document, name)
     if chosen is None:
         return

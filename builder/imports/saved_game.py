@@ -285,8 +285,7 @@ def _ordered(raw: JsonNode) -> bool:
 
 
 def variant_of(data: JsonNode) -> str:
-    """The variant by which a game is judged. Maps such as `standard_france_austria` are the
-    standard board."""
+    """The variant that judges a game; maps as `standard_france_austria` are the standard board."""
     name = data["map"].text() or data["map_name"].text() or STANDARD
     if name.lower() == STANDARD and BUILD_ANY in house(data):
         return BUILD_ANYWHERE
@@ -331,9 +330,7 @@ def recognises(document: TextFile) -> bool:
 
 def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Imported | ArchiveError]:
     """Every game of the file, or the error that keeps it from being read, as an unknown board.
-
-    Raises ArchiveError where the file is not JSON.
-    """
+    Raises ArchiveError where the file is not JSON."""
 
     def game(data: JsonNode, i: int, own: TextFile) -> Imported | None:
         if not (data["phases"].value or data["state_history"].value):

@@ -63,9 +63,7 @@ TABLES = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-
 
 def variant_of(data: JsonNode) -> Any:
     """The variant of a game by its number or name; the standard game if neither is given.
-
-    Raises UnknownWordError for a variant that is not played on the standard board.
-    """
+    Raises UnknownWordError for a variant that is not played on the standard board."""
     known, number, named = TABLES["variants"], data["variantID"], data["variant"]
     if not number.given and isinstance(named.value, dict):
         number, named = named["id"], named["name"]
@@ -286,9 +284,7 @@ def _landed(sheet: PhaseSheet) -> Iterator[tuple[Code, Power]]:
 
 def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Imported | ArchiveError]:
     """Every game of the file, or the error that keeps it from being read.
-
-    Raises ArchiveError where the file is not JSON.
-    """
+    Raises ArchiveError where the file is not JSON."""
 
     def game(found: JsonNode, _: int, own: TextFile) -> Imported | None:
         data = _whole(found)

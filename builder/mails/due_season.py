@@ -134,8 +134,7 @@ class Gathered(NamedTuple):
 def read_mail(
     due: DueSeason, inbox: Inbox, message: Message, name: str, power: Power | None
 ) -> tuple[Power | None, TypedOrders, str]:
-    """Read a mail for the phase that is due: its power, if that is known, its orders, and why it
-    does not count."""
+    """The power of a mail for the phase that is due, if known, its orders, or why it is ignored."""
     try:
         power = power or inbox.sender(message)
         typed = due.read(message, name, power)

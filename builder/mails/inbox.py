@@ -35,10 +35,8 @@ BREAK = re.compile(r"<(?:br|/p|/div|/li|/tr|/h\d)\b[^>]*>", re.IGNORECASE)
 
 
 class Message(NamedTuple):
-    """A mail, or a plain text without a sender.
-
-    `attachments` are the names of files that came with it and are not read.
-    """
+    """A mail, or a plain text without a sender. `attachments` are the names of files that came with
+    it and are not read."""
 
     text: str
     sender: str = ""
@@ -88,10 +86,8 @@ def new_message(
     answered: str = "",
 ) -> bytes:
     """A mail ready to be sent: plain text, perhaps with an HTML page and a PNG that it shows.
-
     The page's address of the PNG is `cid:` and `MAP`. Several receivers do not see one another.
-    `answered` is the id of the mail that it answers.
-    """
+    `answered` is the id of the mail that it answers."""
     mail = EmailMessage(policy.SMTP)
     mail["Subject"] = " ".join(subject.split())
     receivers = [address for address in to if parseaddr(address)[1]]
@@ -142,9 +138,7 @@ class Inbox:
 
     def sender(self, message: Message) -> Power | None:
         """The power of a mail's sender; None for a text without one, or if no senders are listed.
-
-        Raises ArchiveError if the sender is not in the list.
-        """
+        Raises ArchiveError if the sender is not in the list."""
         if not message.sender or not self.senders:
             return None
         if message.sender not in self.senders:

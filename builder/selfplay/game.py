@@ -46,10 +46,7 @@ def exhibit(
     options: Mapping[str, str] = MappingProxyType({}),
 ) -> ExhibitionGame:
     """Play a game for that number of years or until a power wins; the seed determines the game.
-
-    `sentences` are those of the variant's rules that the game should show; `options` are the
-    game's options.
-    """
+    It should show the `sentences` of the variant's rules; `options` are the game's options."""
     name = f"{variant.name}-exhibition"
     variant = variant.playing(options, name)
     phases: list[PhaseRecord] = []
