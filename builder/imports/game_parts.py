@@ -7,7 +7,6 @@ from itertools import accumulate, chain, count
 from typing import NamedTuple, TypeVar
 
 from builder.imports.importer import Imported, Remark, TextFile
-from builder.imports.phase_reports import movement_after
 from builder.imports.registry import known
 from builder.model.calendar import Calendar, Phase
 from builder.model.grouping import grouped
@@ -90,7 +89,7 @@ class ContinuousParts:
         if both and any(rank(p.phase) < rank(last) for p in fresh):
             return False
         same = all(_orders(p) == _orders(self.phases[p.phase]) for p in both)
-        due = movement_after(last, self.calendar)
+        due = self.calendar.movement_after(last)
         return same and rank(part.all_phases[0].phase) <= rank(due)
 
     def append(self, part: Imported) -> None:

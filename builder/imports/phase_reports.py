@@ -1,15 +1,18 @@
-"""What reports of phases say: the units that they name, the stretches without gaps, and results in
-brackets after orders: `(*bounce*)`, `(*cut, dislodged*)`."""
+"""What reports of phases say: the units that they name, results in brackets (`(*cut, dislodged*)`),
+the stretches without gaps; and the retreats, builds and removals that the next orders show where
+none reports them. Each inferred phase has a note that says so, and a remark."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence, Set
 
-from builder.imports.foreign_game import PhaseSheet
+from builder.imports.foreign_game import ForeignGame, PhaseSheet
 from builder.imports.importer import KINDS
+from builder.model import orders
 from builder.model.calendar import Calendar, Phase
-from builder.model.orders import Build, Convoy, Disband, Hold, Move, Remove, Retreat, Support
-from builder.model.outcomes import Outcome
-from builder.model.units import Unit
+from builder.model.orders import UnitRef, Written
+from builder.model.outcomes import DRIVEN_OUT, Outcome
+from builder.model.setting import Setting
+from builder.model.units import Code, Location, Power, Unit
 
 NEXT_ORDERS = "The position after each phase is the one that the orders of the next phase name."
 OUTCOMES = {
@@ -19,14 +22,16 @@ OUTCOMES = {
     "disrupted": Outcome.DISRUPTED, "disband": Outcome.DISBANDED, "fails": Outcome.FAILED,
 }  # fmt: skip
 DONE: dict[type, list[Outcome]] = {
-    Move: [Outcome.MOVED], Support: [Outcome.GIVEN], Hold: [Outcome.HELD],
+    orders.Move: [Outcome.MOVED], orders.Support: [Outcome.GIVEN], orders.Hold: [Outcome.HELD],
 }  # fmt: skip
 CARRIED_OUT: dict[type, list[Outcome]] = {
-    Retreat: [Outcome.RETREATED], Disband: [Outcome.DISBANDED], Build: [Outcome.BUILT],
-    Remove: [Outcome.REMOVED],
+    orders.Retreat: [Outcome.RETREATED], orders.Disband: [Outcome.DISBANDED],
+    orders.Build: [Outcome.BUILT], orders.Remove: [Outcome.REMOVED],
 }  # fmt: skip
-DONE_AS = DONE | CARRIED_OUT | {Convoy: [Outcome.CARRIED]}
+DONE_AS = DONE | CARRIED_OUT | {orders.Convoy: [Outcome.CARRIED]}
 TAGS = re.compile(r"\(\*\s*+(?P<tags>[^*]*?)\s*\*\)")
+FAILED = DRIVEN_OUT | {Outcome.DISBANDED, Outcome.BOUNCED, Outcome.FAILED}
+Stood = tuple[Power | None, Code]
 
 
 def named(sheet: PhaseSheet) -> list[Unit]:
@@ -49,18 +54,172 @@ def stretches(sheets: Iterable[PhaseSheet], calendar: Calendar) -> list[list[Pha
         if due is None or calendar.rank(due) < calendar.rank(sheet.phase):
             found.append([])
         found[-1].append(sheet)
-        due = movement_after(sheet.phase, calendar)
+        due = calendar.movement_after(sheet.phase)
     return found
-
-
-def movement_after(phase: Phase, calendar: Calendar) -> Phase:
-    """The next phase in which units move."""
-    due = calendar.next(phase)
-    while due.step != "movement":
-        due = calendar.next(due)
-    return due
 
 
 def tags(text: str) -> list[str]:
     """The results in brackets after an order."""
     return [t.strip() for m in TAGS.finditer(text) for t in m["tags"].lower().split(",")]
+
+
+class PhaseInference:
+    """Infers the phases between those of one game. `absent` gives the units in the orders of a
+    phase of which the source says that they do not exist."""
+
+    def __init__(
+        self, game: ForeignGame, absent: Callable[[PhaseSheet], Set[Stood]] = lambda _: frozenset()
+    ) -> None:
+        self.game, self.setting, self.absent = game, game.setting, absent
+
+    def bridged(self, sheets: Sequence[PhaseSheet], winters: bool = False) -> Iterator[PhaseSheet]:
+        """The phases, with inferred retreats, and with `winters` inferred adjustments, between
+        them. A chart of centres printed after a movement belongs to the retreats after it."""
+        moves = retreated = None
+        for i, sheet in enumerate(sheets):
+            yield sheet
+            following = sheets[i + 1] if i + 1 < len(sheets) else None
+            then = next((s for s in sheets[i + 1 :] if s.phase.step == "movement"), None)
+            if sheet.phase.step == "movement":
+                moves, retreated = sheet, None
+                winter = following if following and following.phase.step == "adjustments" else None
+                reported = following is not None and following.phase.step == "retreats"
+                if not reported and (retreated := self._retreats(sheet, winter, then)):
+                    retreated.owners, sheet.owners = sheet.owners, None
+                    retreated.counts, sheet.counts = sheet.counts, None
+                    yield retreated
+            elif sheet.phase.step == "retreats":
+                retreated = sheet
+            else:
+                moves = None
+            passed = following is then and then and then.phase.year > sheet.phase.year
+            if winters and moves and passed and then:
+                yield from self._adjustments(moves, retreated, then)
+
+    def _retreats(
+        self, moves: PhaseSheet, winter: PhaseSheet | None, then: PhaseSheet | None
+    ) -> PhaseSheet | None:
+        """The retreats after a movement whose dislodged units are marked; None if none can be seen.
+
+        A unit retreated to the only place beside it (or of the printed ones) where the next orders,
+        or a removal in Winter, name a unit of its power and kind that was neither there before nor
+        built. A unit named nowhere has left the board.
+        """
+        dislodged = (p for p in moves.results if Outcome.DISLODGED in p.outcomes)
+        lost = {(p.power, p.at.province): p for p in dislodged}
+        fresh = self._fresh(moves, winter, then) if lost else []
+        ordered: dict[tuple[Power | None, Code | None], Written] = {
+            (w.issuer, w.home): w for w in reversed(moves.orders)
+        }
+        found: list[Written] = []
+        taken: set[Code] = set()
+        for key, said in lost.items():
+            w = ordered.get(key)
+            if w is None or w.unit is None:
+                continue
+            kind = w.unit.kind
+            near = said.options if said.options is not None else self._near(w.unit, moves)
+            beside = {u.at: p for p, u in fresh if u.kind in (None, kind) or kind is None}
+            free = [at for at, p in beside.items() if p == w.issuer and at.province not in taken]
+            goals = {place for at in free for place in _place(at, near)}
+            if len(goals) == 1:
+                to = goals.pop()
+                taken.add(to.province)
+                found.append(Written(w.issuer, w.unit, orders.Retreat(to), "", moves.line))
+        sheet = PhaseSheet(self.setting.calendar.next(moves.phase), orders=found, line=moves.line)
+        return next(self._noted(sheet, "retreats", then or winter or moves), None)
+
+    def _fresh(
+        self, moves: PhaseSheet, winter: PhaseSheet | None, then: PhaseSheet | None
+    ) -> list[tuple[Power, UnitRef]]:
+        """The units in the next orders and removals that were neither there before nor built."""
+        ordered, later = (sheet.orders if sheet else [] for sheet in (winter, then))
+        gone: set[Stood] = {*self.absent(then)} if then else set()
+        built = [(w.issuer, w.order.at) for w in ordered if isinstance(w.order, orders.Build)]
+        gone |= {(power, at.province) for power, at in built}
+        gone |= {(unit.power, unit.at.province) for unit in moves.after or left(moves, None)}
+        removed = (w for w in ordered if isinstance(w.order, orders.Remove))
+        named = [(w.issuer, w.unit) for w in (*later, *removed) if w.unit]
+        return [(power, unit) for power, unit in named if (power, unit.at.province) not in gone]
+
+    def _adjustments(
+        self, moves: PhaseSheet, retreated: PhaseSheet | None, then: PhaseSheet
+    ) -> Iterator[PhaseSheet]:
+        """The builds and removals between a Fall and the next Spring, whose reports both name every
+        unit; nothing if there are none, or if they do not explain all differences."""
+        built: list[Written] = []
+        removed: list[Written] = []
+        for _, fresh, gone in changes(moves, retreated, then):
+            if (fresh and gone) or not at_home(fresh, self.setting):
+                return
+            built += builds(fresh)
+            removed += [Written(u.power, UnitRef(u.at, u.kind), orders.Remove(u.at)) for u in gone]
+        winter = Phase(moves.phase.year, "winter", "adjustments")
+        sheet = PhaseSheet(winter, orders=built + removed, line=then.line)
+        yield from self._noted(sheet, "builds and removals", then)
+
+    def _noted(self, sheet: PhaseSheet, what: str, then: PhaseSheet) -> Iterator[PhaseSheet]:
+        """The sheet with a note and a remark that it was inferred; nothing without orders."""
+        if sheet.orders:
+            text = f"no report of the {what}; taken from the orders of {then.phase.season}"
+            sheet.infer(text, then.line)
+            self.game.remark(sheet.line, text)
+            yield sheet
+
+    def _near(self, unit: UnitRef, moves: PhaseSheet) -> Collection[Location]:
+        """The places that a unit can reach; an unknown coast or kind may be any."""
+        season, known = self.setting.calendar.next(moves.phase).season, self.setting.kinds
+        return {
+            to
+            for kind in ([known[unit.kind]] if unit.kind else known.values())
+            for start, ends in self.setting.board.reach(kind, season).items()
+            if start == unit.at or (not unit.at.coast and start.province == unit.at.province)
+            for to in ends
+        }
+
+
+def _place(at: Location, near: Collection[Location]) -> list[Location]:
+    """The place in `near` that is meant, if any; a coast may be missing if only one fits."""
+    if at in near:
+        return [at]
+    alike = [place for place in near if place.province == at.province]
+    return alike if len(alike) == 1 and not (at.coast and alike[0].coast) else []
+
+
+def changes(
+    moves: PhaseSheet, retreated: PhaseSheet | None, then: PhaseSheet
+) -> Iterator[tuple[Power, list[Unit], list[Unit]]]:
+    """For each power its new units and its missing ones: the next orders name a new unit where the
+    power had none after a movement and its retreats, and do not name a missing one."""
+    stood = {(u.power, u.at.province): u for u in left(moves, retreated)}
+    stands = {(u.power, u.at.province): u for u in named(then)}
+    for power in dict.fromkeys(power for power, _ in (*stands, *stood)):
+        fresh = [unit for key, unit in stands.items() if key not in stood and key[0] == power]
+        gone = [unit for key, unit in stood.items() if key not in stands and key[0] == power]
+        yield power, fresh, gone
+
+
+def builds(units: Iterable[Unit], line: int = 0) -> list[Written]:
+    """The orders that build units."""
+    named = ((UnitRef(u.at, u.kind), u) for u in units)
+    return [Written(u.power, ref, orders.Build(u.kind, u.at), "", line) for ref, u in named]
+
+
+def at_home(units: Iterable[Unit], setting: Setting) -> bool:
+    """Is each of the units in a home centre of its power?"""
+    return all(unit.at.province in setting.homes.get(unit.power, ()) for unit in units)
+
+
+def left(moves: PhaseSheet, retreated: PhaseSheet | None) -> Iterator[Unit]:
+    """The units after a movement and its retreats, according to the printed results."""
+    ordered = [(w, w.order.to) for w in moves.orders if isinstance(w.order, orders.Move)]
+    goals = {(w.issuer, w.home): to for w, to in ordered if Outcome.MOVED in moves.said(w)}
+    gone = {(p.power, p.at.province) for p in moves.results if p.outcomes & DRIVEN_OUT}
+    for unit in named(moves):
+        key = unit.power, unit.at.province
+        if key not in gone:
+            yield unit._replace(at=goals.get(key, unit.at))
+    for w in retreated.orders if retreated else ():
+        lost = retreated is not None and retreated.said(w) & FAILED
+        if isinstance(w.order, orders.Retreat) and w.unit and w.unit.kind and not lost:
+            yield Unit(w.issuer, w.unit.kind, w.order.to)

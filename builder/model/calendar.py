@@ -62,6 +62,13 @@ class Calendar:
         later, then = divmod(self.year.index((phase.season, phase.step)) + 1, len(self.year))
         return Phase(phase.year + later, *self.year[then])
 
+    def movement_after(self, phase: Phase) -> Phase:
+        """The next phase in which units move."""
+        due = self.next(phase)
+        while due.step != "movement":
+            due = self.next(due)
+        return due
+
     def rank(self, phase: Phase) -> tuple[int, int]:
         """A key to sort phases by."""
         return phase.year, self.year.index((phase.season, phase.step))

@@ -29,8 +29,7 @@ from builder.imports.annotated.report import AnnotatedReport
 from builder.imports.annotated.report_lines import RE, heading, items, normalised, phase_in
 from builder.imports.foreign_game import PhaseSheet
 from builder.imports.importer import Imported, Importer, Settings, TextFile, board_of
-from builder.imports.inferred_phases import PhaseInference
-from builder.imports.phase_reports import NEXT_ORDERS, named, stretches
+from builder.imports.phase_reports import NEXT_ORDERS, PhaseInference, named, stretches
 from builder.model.calendar import Calendar, Phase
 from builder.model.units import Power
 from builder.record import Note, Source

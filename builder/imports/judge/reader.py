@@ -25,10 +25,9 @@ from itertools import pairwise, takewhile
 
 from builder.imports.foreign_game import PhaseSheet
 from builder.imports.importer import EarlyPhase, Imported, Importer, Remark, Settings, TextFile
-from builder.imports.inferred_phases import PhaseInference, left
 from builder.imports.judge.mail import Mail, named_in
 from builder.imports.judge.statements import RE, messages, statements, unpacked
-from builder.imports.phase_reports import NEXT_ORDERS, named, stretches
+from builder.imports.phase_reports import NEXT_ORDERS, PhaseInference, left, named, stretches
 from builder.model.setting import Setting
 from builder.model.units import Code, Power, Unit
 from builder.record import Result, Source

@@ -8,8 +8,7 @@ from itertools import pairwise
 
 from builder.imports.foreign_game import PhaseSheet
 from builder.imports.importer import FLEET
-from builder.imports.inferred_phases import PhaseInference, at_home, builds, changes
-from builder.imports.phase_reports import movement_after, stretches
+from builder.imports.phase_reports import PhaseInference, at_home, builds, changes, stretches
 from builder.imports.zine.charts import Owners
 from builder.imports.zine.game import ZineGame, ends, is_absent
 from builder.model.calendar import Phase
@@ -180,7 +179,7 @@ class ZineCompletion:
         if not phases or phases[0] == self.setting.calendar.start:
             return
         for phase, later in pairwise([p for p in phases if p.step != "retreats"]):
-            if later.year > phase.year and later == movement_after(phase, self.setting.calendar):
+            if later.year > phase.year and later == self.setting.calendar.movement_after(phase):
                 at = Phase(phase.year, "winter", "adjustments")
                 winter = self.game.sheet_of(at, self.sheets[later].line)
                 if winter.after is None:

@@ -13,7 +13,6 @@ from dataclasses import replace
 from itertools import chain
 
 from builder.imports.foreign_game import ForeignGame, PhaseSheet
-from builder.imports.phase_reports import movement_after
 from builder.imports.zine.charts import ZineChart
 from builder.imports.zine.house import RE
 from builder.imports.zine.orders import ResultTypeface, ZineOrder, ZineOrderReader, unmark
@@ -95,7 +94,7 @@ class ZineGame(ForeignGame):
                 due = self._due(*found.get(before, (before.year, before.name)))
             own, *others = ({e.text for e in s.entries} for s in (season, after, before) if s)
             is_printed_again = not own.isdisjoint(chain(*others))
-            then = movement_after(due, self.setting.calendar)
+            then = self.setting.calendar.movement_after(due)
             fits = due[:2] not in headed and then[:2] == (after.year, after.name)
             if fits and not is_printed_again and (before or self._opens(season)):
                 found[season] = due.year, due.season
@@ -103,7 +102,7 @@ class ZineGame(ForeignGame):
 
     def _due(self, year: int, name: str) -> Phase:
         """The movement after that of a season."""
-        return movement_after(Phase(year, name, "movement"), self.setting.calendar)
+        return self.setting.calendar.movement_after(Phase(year, name, "movement"))
 
     def _opens(self, season: ZineSeason) -> bool:
         """Are the units in the places where the board's own game begins?"""
