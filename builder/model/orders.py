@@ -1,30 +1,14 @@
 """Orders, as players write them and as units are taken to carry them out."""
 
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, get_args
 
 from builder.model.units import Code, KindCode, Location, Power
 
-T = TypeVar("T", bound=tuple[object, ...])
 
-
-def alike(one: tuple[object, ...], other: object) -> bool:
-    """Are two orders of the same kind, with equal parts?"""
-    return type(one) is type(other) and tuple.__eq__(one, other)
-
-
-def distinct(order: type[T]) -> type[T]:
-    """Make orders of different kinds unequal; as bare tuples a support may equal a convoy."""
-    for name, answer in (("__eq__", alike), ("__ne__", lambda one, other: not alike(one, other))):
-        setattr(order, name, answer)
-    return order
-
-
-@distinct
 class Hold(NamedTuple):
     """Stay in place."""
 
 
-@distinct
 class Move(NamedTuple):
     """Go to another place.
 
@@ -38,7 +22,6 @@ class Move(NamedTuple):
     carries: Location | None = None
 
 
-@distinct
 class Support(NamedTuple):
     """Support the unit at `at` to hold, or to move to `to`.
 
@@ -52,7 +35,6 @@ class Support(NamedTuple):
     power: Power | None = None
 
 
-@distinct
 class Convoy(NamedTuple):
     """Carry the army at `at` to `to`; if `to` is None, consent to carry it anywhere."""
 
@@ -67,7 +49,6 @@ class Convoy(NamedTuple):
         return (self.at.province, self.to.province) if self.to is not None else None
 
 
-@distinct
 class Embark(NamedTuple):
     """Board the fleet in the sea `on`, and land at `to` if it is given."""
 
@@ -75,26 +56,22 @@ class Embark(NamedTuple):
     to: Location | None = None
 
 
-@distinct
 class Debark(NamedTuple):
     """Land from the fleet that carries the army."""
 
     to: Location
 
 
-@distinct
 class Retreat(NamedTuple):
     """Retreat to a place after being dislodged."""
 
     to: Location
 
 
-@distinct
 class Disband(NamedTuple):
     """Take a dislodged unit off the board."""
 
 
-@distinct
 class Build(NamedTuple):
     """Build a unit in Winter."""
 
@@ -102,14 +79,12 @@ class Build(NamedTuple):
     at: Location
 
 
-@distinct
 class Remove(NamedTuple):
     """Take a unit off the board in Winter."""
 
     at: Location
 
 
-@distinct
 class Waive(NamedTuple):
     """Leave a build unused."""
 
@@ -117,6 +92,15 @@ class Waive(NamedTuple):
 Order = (
     Hold | Move | Support | Convoy | Embark | Debark | Retreat | Disband | Build | Remove | Waive
 )
+
+
+def alike(one: tuple[object, ...], other: object) -> bool:
+    """Are two orders of the same kind, with equal parts?"""
+    return type(one) is type(other) and tuple.__eq__(one, other)
+
+
+for _kind in get_args(Order):  # as bare tuples a support may equal a convoy
+    _kind.__eq__, _kind.__ne__ = alike, lambda one, other: not alike(one, other)
 
 
 def helped(order: Order) -> tuple[Code, Code | None] | None:

@@ -12,6 +12,8 @@ from builder.model.units import Code, KindCode, Location, Position, Power, Unit
 from builder.rules.geography import Geography, geography
 from builder.rules.solver import Rulebook, cached_fact
 
+FORBIDDEN_BY_VARIANTS = frozenset({Reason.CLOSED, Reason.NO_LANDING, Reason.NEUTRALS_STAY})
+
 
 def spelled(w: Written) -> tuple[str, ...]:
     """A key to sort the orders for one unit by, so that their sequence does not matter."""
@@ -352,7 +354,7 @@ class Acceptance(Rulebook):
     def is_void_by_variant(self, unit: Unit, why: Reason) -> bool:
         """Does a rule of the variant forbid the move? Then the unit can be supported to hold."""
         kind = self.setting.kinds[unit.kind]
-        return why is Reason.CLOSED or kind.travels_as != (kind.code,)
+        return why in FORBIDDEN_BY_VARIANTS or kind.travels_as != (kind.code,)
 
     def timeless(self, unit: Unit, order: Order) -> bool:
         """Is the order lawful in any position, if it is lawful in this one?"""

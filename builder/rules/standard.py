@@ -33,7 +33,7 @@ class Standard(Movement, Retreats, Adjustments):
         fates = self.withdraw(orders) if step == "retreats" else self.adjust(orders)
         now, phase = self.position, self.setting.calendar.next(self.position.phase)
         after = Position(phase, self.changed(fates), now.owners, memory=now.memory)
-        return self.turn(after, fates=tuple(fates))
+        return self.finished(Turn(now, after, findings={}, fates=tuple(fates)))
 
     # Movement
 
@@ -46,8 +46,8 @@ class Standard(Movement, Retreats, Adjustments):
         if dislodged:
             self.contested = self.stood_off(self.holders(units))
         fallen = self.with_refuges(dislodged, units)
-        position = self.after_moves(units, fallen)
-        return self.turn(position, tuple(actions), findings, fallen)
+        after = self.after_moves(units, fallen)
+        return self.finished(Turn(self.position, after, tuple(actions), findings, fallen))
 
     def after_moves(self, units: Sequence[Unit], fallen: tuple[Dislodged, ...]) -> Position:
         """The next position; a retreat phase in which no unit can retreat is skipped."""
@@ -109,16 +109,9 @@ class Standard(Movement, Retreats, Adjustments):
             units = tuple([u for u in units if u not in touched])
         return (*units, *placed)
 
-    def turn(
-        self,
-        position: Position,
-        actions: tuple[Action, ...] = (),
-        findings: dict[Action, Finding] | None = None,
-        dislodged: tuple[Dislodged, ...] = (),
-        fates: tuple[Fate, ...] = (),
-    ) -> Turn:
+    def finished(self, turn: Turn) -> Turn:
         """The result of a phase; counts centres if the year ends, and begins a new year if due."""
-        before = self.position
+        before, position = turn.before, turn.after
         won: Finding | None = None
         winners: tuple[Power, ...] = ()
         if position.phase.step == "adjustments" and before.phase.step != "adjustments":
@@ -128,8 +121,8 @@ class Standard(Movement, Retreats, Adjustments):
             position = self.open_year(position)
         counted = "adjustments" in (position.phase.step, before.phase.step)
         fed = self.entitlements(position) if counted else {}
-        found = before, position, actions, findings or {}, dislodged, fates
-        return Turn(*found, self.faults, self.written, self.repeats, won, winners, fed)
+        turn = turn._replace(faults=self.faults, written=self.written, repeats=self.repeats)
+        return turn._replace(after=position, won=won, winners=winners, fed=fed)
 
     def close_year(self, position: Position) -> Position:
         """Count the centres before Winter."""

@@ -35,18 +35,11 @@ QUESTIONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
         "victory": {"home country and neutral centres": "homeland-victory"},
     }
 )
-RIDES = frozenset({"army-fleets", "pig-convoy"})
+LEADERS, RIDES = (frozenset(MODULES[name].split()) for name in ("leaders", "pig_convoy"))
+HALVES = frozenset({"divided-units", "doubled-units"})
 UNDEFINED: Sequence[tuple[Set[str], Set[str], str]] = (
-    (
-        frozenset({"led-units", "lone-leaders", "fleeing-leaders", "leaders"}),
-        RIDES,
-        "no rule says whether a leader goes aboard with its army",
-    ),
-    (
-        frozenset({"divided-units", "doubled-units"}),
-        RIDES,
-        "no rule says whether half of a doubled army goes aboard",
-    ),
+    (LEADERS, RIDES, "no rule says whether a leader goes aboard with its army"),
+    (HALVES, RIDES, "no rule says whether half of a doubled army goes aboard"),
 )
 
 

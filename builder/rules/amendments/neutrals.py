@@ -33,10 +33,6 @@ class NeutralUnits(Standard):
             return Reason.NEUTRALS_STAY
         return super().fault(unit, order)
 
-    def is_void_by_variant(self, unit: Unit, why: Reason) -> bool:
-        """Does a rule of the variant forbid the move? Then the unit can be supported to hold."""
-        return why is Reason.NEUTRALS_STAY or super().is_void_by_variant(unit, why)
-
     def refuges(self, d: Dislodged, units: Iterable[Unit]) -> tuple[Location, ...]:
         """The places to which a unit may retreat: none for a neutral unit."""
         return () if self.is_neutral(d.unit.power) else super().refuges(d, units)

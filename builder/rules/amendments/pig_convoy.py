@@ -54,10 +54,6 @@ class Boarding(Standard):
             return Embark(order.route[0].province, order.to)
         return Embark(order.to.province) if order.to.province in self.map.ferries else order
 
-    def is_void_by_variant(self, unit: Unit, why: Reason) -> bool:
-        """Does a rule of the variant forbid the move? Then the unit can be supported to hold."""
-        return why is Reason.NO_LANDING or super().is_void_by_variant(unit, why)
-
     def fault(self, unit: Unit, order: Order) -> Reason | None:
         """Why the order cannot be carried out whatever other units do; None if it can be."""
         match order:
