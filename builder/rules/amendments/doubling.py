@@ -5,7 +5,7 @@ from itertools import chain, permutations
 
 from builder.model.findings import Action, Fate, Finding, Reason
 from builder.model.orders import Convoy, Disband, Move, Order, Retreat, Support, Written
-from builder.model.units import Code, Dislodged, Kind, KindCode, Location, Position, Unit
+from builder.model.units import Code, Dislodged, KindCode, Location, Position, Unit
 from builder.rules.acceptance import spelled
 from builder.rules.movement import Actions
 from builder.rules.solver import cached_fact
@@ -65,22 +65,22 @@ class DividedUnits(DoubledStrength):
         if unit.size < WHOLE or len(orders) < WHOLE:
             return super().detach(unit, orders)
         orders = sorted(orders, key=spelled)
-        given: dict[Order, list[Written]] = {}
-        able: dict[Order, set[KindCode]] = {}
+        given: dict[object, list[Written]] = {}
+        able: dict[object, set[KindCode]] = {}
         for w in orders:
             order = self.settled(unit, w.order)
             kinds = self.able(unit, order, w)
             if kinds or self.fault(unit, order) is None:
-                order = next((one for one in given if places(one) == places(order)), order)
-                given.setdefault(order, []).append(w)
-                able[order] = able.get(order, kinds) & kinds
+                aim = order.to if type(order) is Move else order  # by land and by sea is the same
+                given.setdefault(aim, []).append(w)
+                able[aim] = able.get(aim, kinds) & kinds
             else:
                 self.refuse(w, Reason.NO_HALF_CAN)
         if len(given) < WHOLE:
             return self.undivided(unit, next(iter(given.values()), orders[-1:]))
         assignments = self.assignments(unit, [*able.values()])
         if len(assignments) == 1:
-            return self.divided(unit, zip(assignments.pop(), given.items(), strict=True))
+            return self.divided(unit, zip(assignments.pop(), given.values(), strict=True))
         why = Reason.SPLIT_UNCLEAR if len(given) == WHOLE else Reason.ORDERED_TWICE
         return [self.undecided(unit, orders[0], chain.from_iterable(given.values()), why)]
 
@@ -154,7 +154,7 @@ class DividedUnits(DoubledStrength):
         """Could a half of that kind carry out the order?"""
         if isinstance(order, (Retreat, Disband)):
             return isinstance(order, Disband) or order.to in self.map.reach[kind].get(unit.at, {})
-        return self.fault(unit if kind == unit.kind else half(unit, kind), order) is None
+        return self.fault(half(unit, kind), order) is None
 
     def assignments(
         self, unit: Unit, able: Sequence[Collection[KindCode]]
@@ -164,13 +164,13 @@ class DividedUnits(DoubledStrength):
         return {(one, other) for one, other in pairs if one in able[0] and other in able[1]}
 
     def divided(
-        self, unit: Unit, halves: Iterable[tuple[KindCode, tuple[Order, Sequence[Written]]]]
+        self, unit: Unit, halves: Iterable[tuple[KindCode, Sequence[Written]]]
     ) -> list[Action]:
-        """The actions of the two halves, each with its order."""
+        """The actions of the two halves, each with its orders, of which the first one counts."""
         self.parts[unit.at.province] = unit
         found = []
-        for kind, (order, same) in halves:
-            part = half(unit, kind)
+        for kind, same in halves:
+            part, order = half(unit, kind), self.settled(unit, same[0].order)
             plain, weight = self.timeless(part, order), self.weight(part)
             action = Action(unit, order, same[0].order, weight, kind=kind, plain=plain)
             action.units = (unit, part)
@@ -178,11 +178,6 @@ class DividedUnits(DoubledStrength):
             found.append(action)
             self.repeat(same[1:], action)
         return found
-
-
-def places(order: Order) -> object:
-    """What must differ in two orders for halves; moves by land and by convoy do not differ."""
-    return order.to if type(order) is Move else order
 
 
 def half(unit: Unit, kind: KindCode) -> Unit:
@@ -202,14 +197,11 @@ class DoubledUnits(DividedUnits):
     def separated(self, d: Dislodged, orders: Sequence[Written]) -> list[Dislodged]:
         """The dislodged unit, or its halves, each with the refuge ordered for it if any."""
         able: dict[Order, set[KindCode]] = {}
-        whole = d.unit.size == WHOLE
-        orders = [w for w in orders if whole and w.home == d.unit.at.province]
-        for w in (w for w in orders if self.commands(w.issuer, d.unit)):
-            order = Retreat(w.order.to) if isinstance(w.order, Move) else w.order
-            if isinstance(order, Retreat):
-                to = self.meant(order.to, d.refuges)
-                order = Retreat(to) if to is not None else order
-            if isinstance(order, Disband) or (isinstance(order, Retreat) and order.to in d.refuges):
+        here = [w for w in orders if w.home == d.unit.at.province and d.unit.size == WHOLE]
+        for w in (w for w in here if self.commands(w.issuer, d.unit)):
+            to = self.meant(w.order.to, d.refuges) if isinstance(w.order, Move | Retreat) else None
+            if to is not None or isinstance(w.order, Disband):
+                order = w.order if to is None else Retreat(to)
                 kinds = self.able(d.unit, order, w)
                 able[order] = able.get(order, kinds) & kinds
         assignments = self.assignments(d.unit, [*able.values()])
@@ -244,19 +236,15 @@ class CoastGuards(Standard):
     def divides_into(self, unit: Unit) -> tuple[KindCode, ...]:
         """The kinds of the halves of a doubled unit: for a coast guard an army and a fleet."""
         kind = self.setting.kinds[unit.kind]
-        both = unit.size > 1 and self.is_twofold(kind)
-        return kind.travels_as if both else super().divides_into(unit)
+        twofold = kind.needs_all and len(kind.travels_as) == WHOLE
+        return kind.travels_as if twofold and unit.size > 1 else super().divides_into(unit)
 
     def refuges(self, d: Dislodged, units: Iterable[Unit]) -> tuple[Location, ...]:
         """The places to which a unit may retreat: whole along the coast, or in two halves."""
-        found = super().refuges(d, units)
-        kind = self.setting.kinds[d.unit.kind]
-        if d.unit.size == 1 or not self.is_twofold(kind):
-            return found
-        for half in kind.travels_as:
-            part = d._replace(unit=d.unit._replace(kind=half, size=1))
-            found += super().refuges(part, units)
-        return tuple(sorted(set(found)))
+        found = set(super().refuges(d, units))
+        for kind in self.divides_into(d.unit):
+            found.update(super().refuges(d._replace(unit=half(d.unit, kind)), units))
+        return tuple(sorted(found))
 
     def choice(self, d: Dislodged, w: Written | None) -> Fate | Location:
         """The refuge that is ordered; an undivided coast guard keeps to the coast."""
@@ -264,7 +252,3 @@ class CoastGuards(Standard):
         if isinstance(to, Fate) or to in self.map.reach[d.unit.kind].get(d.unit.at, {}):
             return to
         return Fate(d.unit.power, d.unit, Finding(0, Reason.REFUGE_CLOSED), w, to)
-
-    def is_twofold(self, kind: Kind) -> bool:
-        """Is it an army and a fleet at once?"""
-        return kind.needs_all and len(kind.travels_as) == 2
