@@ -156,20 +156,19 @@ class OrderText:
         code, length = self._known()
         if not code:
             code, length = self._abbreviated()
+        board = self.vocabulary.board
+        province = board.provinces[Code(code)]
         self.at += length
-        if (
-            self.words[self.at] in SEA_WORDS
-            and self.vocabulary.board.provinces[Code(code)].terrain == "sea"
-        ):
+        if self.words[self.at] in SEA_WORDS and province.terrain == "sea":
             self.at += 1
-        board, start = self.vocabulary.board, self.at
+        start = self.at
         coast = self._coast(code, afoot)
         written = f"{code}/{coast}" if coast else code
         found = board.locations.get(written) or board.find(written)
         if found.coast and str(found) not in board.locations:
             side = next(side for side in SIDES if side[0] == found.coast[0])
             end = self.spans[: self.at][-1][1]
-            self.fail(f"{board.provinces[Code(code)].name} has no {side} coast", start, end)
+            self.fail(f"{province.name} has no {side} coast", start, end)
         after = self.tokens[self.at]
         letter = self.words[start] == "/" and self.words[start + 1] == "s"
         if letter and after.kind == "word" and after.word not in VERBS:
