@@ -57,22 +57,15 @@ def judge(
     for first, *more in grouped((u.at.province, u) for u in ground).values():
         for unit in more:
             raise ValueError(f"{unit.power} {unit}: {first.power} {first} is there already")
-    position = setting.start._replace(
-        phase=when,
-        units=placed,
-        owners={setting.board.find(c).province: p for p, c in _listed(setting, owners or {})},
-    )
+    owned = {setting.board.find(c).province: p for p, c in _listed(setting, owners or {})}
+    position = setting.start._replace(phase=when, units=placed, owners=owned)
     written = [parse_order(text, setting, when, p) for p, text in _listed(setting, orders)]
-    turn = variant.open(position).play(readdressed(tuple(written), position, setting.board))
-    return tuple(
-        JudgedOrder(
-            a.power,
-            a.text,
-            (a.action and a.fate) or a.finding.why.outcome.value,
-            flat(body(a.why)),
-        )
-        for a in accounts(turn, setting.board)
-    )
+    turn = variant.open(position).play(readdressed(written, position, setting.board))
+    found = []
+    for a in accounts(turn, setting.board):
+        fate = (a.action and a.fate) or a.finding.why.outcome.value
+        found.append(JudgedOrder(a.power, a.text, fate, flat(body(a.why))))
+    return tuple(found)
 
 
 def _listed(setting: Setting, lists: Mapping[str, str]) -> Iterator[tuple[Power, str]]:
