@@ -330,16 +330,15 @@ class Acceptance(Rulebook):
         return a
 
     def refused(self, unit: Unit, a: Action, why: Reason) -> Action:
-        """What the unit does instead of an order that is refused."""
+        """What the unit does instead of an order that is refused: it holds, and may be supported
+        to hold if only a rule of the variant forbids its move."""
         weight, order = a.weight, a.order
         if why is Reason.UNCONVOYED and self.could_sail(unit, order):
             return Action(unit, order, a.meant, weight, fault=why)
-        excluded = (
-            self.choices.impossible_move_refuses_hold_support
-            and type(order) is Move
-            and not self.is_void_by_variant(unit, why)
-        )
-        return Action(unit, HOLD, a.meant, weight, fault=why, supportable=not excluded)
+        refuses = self.choices.impossible_move_refuses_hold_support and type(order) is Move
+        kind = self.setting.kinds[unit.kind]
+        by_variant = why in FORBIDDEN_BY_VARIANTS or kind.travels_as != (kind.code,)
+        return Action(unit, HOLD, a.meant, weight, fault=why, supportable=by_variant or not refuses)
 
     def accept(self, unit: Unit, meant: Order | None) -> Action:
         """The action of a unit under an order, if that is lawful; kept for later phases."""
@@ -351,11 +350,6 @@ class Acceptance(Rulebook):
             a = read[unit, meant] = Action(unit, order, meant, self.weight(unit), plain=plain)
         return a
 
-    def is_void_by_variant(self, unit: Unit, why: Reason) -> bool:
-        """Does a rule of the variant forbid the move? Then the unit can be supported to hold."""
-        kind = self.setting.kinds[unit.kind]
-        return why in FORBIDDEN_BY_VARIANTS or kind.travels_as != (kind.code,)
-
     def timeless(self, unit: Unit, order: Order) -> bool:
         """Is the order lawful in any position, if it is lawful in this one?"""
         match order:
@@ -365,11 +359,8 @@ class Acceptance(Rulebook):
                 way = self.map.reach[unit.kind].get(unit.at, {}).get(order.to)
                 odd = way is None or way.crosses or way.force is not None
                 return not odd and not order.via
-            case Support():
-                at, to = order.at, order.to
-                return at is not None and (
-                    to is None or to.province in self.map.touching.get(at.province, ())
-                )
+            case Support(Location() as at, to):
+                return to is None or to.province in self.map.touching.get(at.province, ())
         return False
 
     def weight(self, unit: Unit) -> int:

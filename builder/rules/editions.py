@@ -6,13 +6,11 @@ approximation: it is 1971 without its rule XII.5 and with the stand-off by a dis
 
 from collections.abc import Mapping
 from functools import lru_cache
-from types import MappingProxyType
 from typing import Any, get_args, get_origin, get_type_hints
 
 from builder.model.names import Names
 from builder.model.setting import Choices
 
-MODERN = Choices()
 RULES_1971 = Choices(
     convoy_routes="any_broken",  # 4.A.1
     paradox_rule=("xii5", "szykman"),  # 4.A.2
@@ -21,28 +19,26 @@ RULES_1971 = Choices(
     impossible_move_refuses_hold_support=True,  # 4.E.1
     removal="home_distance",  # 4.D.8
 )
-EDITIONS: Mapping[str, Choices] = MappingProxyType(
-    {
-        "1961": RULES_1971._replace(
-            paradox_rule=("szykman",),
-            dislodged_stands_off_in_attackers_space=True,
-        ),
-        "1971": RULES_1971,
-        "1982": RULES_1971._replace(
-            convoy_routes="all_broken",
-            paradox_rule=("water1982",),
-            adjacent_convoy="own_fleet_or_via",
-        ),
-        "2000": RULES_1971._replace(
-            convoy_routes="all_broken",
-            paradox_rule=("necessary2000", "szykman"),
-            adjacent_convoy="own_fleet_or_via",
-            retreat_to_convoyed_attackers_start=True,
-            impossible_move_refuses_hold_support=False,
-        ),
-        "2023": MODERN,
-    }
-)
+EDITIONS: Mapping[str, Choices] = {
+    "1961": RULES_1971._replace(
+        paradox_rule=("szykman",),
+        dislodged_stands_off_in_attackers_space=True,
+    ),
+    "1971": RULES_1971,
+    "1982": RULES_1971._replace(
+        convoy_routes="all_broken",
+        paradox_rule=("water1982",),
+        adjacent_convoy="own_fleet_or_via",
+    ),
+    "2000": RULES_1971._replace(
+        convoy_routes="all_broken",
+        paradox_rule=("necessary2000", "szykman"),
+        adjacent_convoy="own_fleet_or_via",
+        retreat_to_convoyed_attackers_start=True,
+        impossible_move_refuses_hold_support=False,
+    ),
+    "2023": Choices(),
+}
 ALIASES = {"modern": "2023", "1976": "1971", "1992": "1982", "2008": "2000", "1959": "1961"}
 APPROXIMATE = frozenset({"1961"})
 

@@ -44,11 +44,8 @@ class Geography:
             code: frozenset(sea for sea, near in self.waters.items() if code in near)
             for code in board.provinces
         }
-        self.harbours: frozenset[Code] = frozenset(
-            code
-            for code, seas in self.shores.items()
-            if seas and board.provinces[code].terrain == "coast"
-        )
+        coasts = (code for code, p in board.provinces.items() if p.terrain == "coast")
+        self.harbours = frozenset(code for code in coasts if self.shores[code])
         there = [way for ends in board.ways.values() for ways in ends.values() for way in ways]
         self.has_odd_ways = any(way.force is not None or way.crosses for way in there)
         self.has_seasons = any(way.seasons is not None for way in there)

@@ -144,11 +144,8 @@ class Movement(Acceptance):
 
     def matched(self, m: Action, force: float, entry: Finding) -> Finding:
         """The entry, or a stand-off if another move to the place is at least as strong."""
-        claims = [
-            (claim, r)
-            for r in self.movers[m.goal]
-            if r is not m and (claim := self.claim(r)) is not None
-        ]
+        rivals = [(self.claim(r), r) for r in self.movers[m.goal] if r is not m]
+        claims = [(claim, r) for claim, r in rivals if claim is not None]
         most = max([claim for claim, _ in claims], default=-1)
         if force > most:
             return entry
@@ -364,19 +361,10 @@ class Movement(Acceptance):
 
     def head_on(self, m: Action) -> Actions:
         """The moves the opposite way that this one meets head to head: none of the two by sea."""
-        home = m.home
-        for a in self.garrisons.get(m.goal, NOBODY):
-            if a.goal == home:
-                break
-        else:
+        opposite = [a for a in self.garrisons.get(m.goal, NOBODY) if a.goal == m.home]
+        if not opposite or self.ferried(m).value:
             return NOBODY
-        if self.ferried(m).value:
-            return NOBODY
-        return [
-            a
-            for a in self.garrisons[m.goal]
-            if a.goal == home and self.arrives(a).value and not self.ferried(a).value
-        ]
+        return [a for a in opposite if self.arrives(a).value and not self.ferried(a).value]
 
     def spared(self, m: Action, s: Action) -> bool:
         """Does the edition keep a convoyed attack from cutting this support (4.A.2)?"""

@@ -8,6 +8,8 @@ from builder.model.orders import Order, UnitRef, Written
 from builder.model.units import Code, Location, Power, Unit
 from builder.rules.standard import Standard
 
+Goals = Mapping[Unit, Sequence[Location]]
+
 
 def possible_orders(book: Standard, power: Power) -> Iterator[Written]:
     """Every order of a power that the rulebook accepts in its phase, unit by unit.
@@ -56,9 +58,7 @@ def _landings(book: Standard, sea: Code) -> list[Code]:
     return sorted(book.map.harbours & frozenset[Code]().union(*(waters[at] for at in seas)))
 
 
-def _movement(
-    book: Standard, unit: Unit, goals: Mapping[Unit, Sequence[Location]]
-) -> Iterator[Written]:
+def _movement(book: Standard, unit: Unit, goals: Goals) -> Iterator[Written]:
     ref = _reference(unit)
     for order in _candidates(book, unit, goals):
         fault = book.fault(unit, book.settled(unit, order))
@@ -70,9 +70,7 @@ def _movement(
             yield Written(unit.power, ref._replace(part=kind), orders.Move(to))
 
 
-def _candidates(
-    book: Standard, unit: Unit, goals: Mapping[Unit, Sequence[Location]]
-) -> Iterator[Order]:
+def _candidates(book: Standard, unit: Unit, goals: Goals) -> Iterator[Order]:
     yield orders.Hold()
     reach = book.map.reach[unit.kind].get(unit.at, {})
     lent = book.map.support[unit.kind].get(unit.at, ())

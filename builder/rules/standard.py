@@ -88,10 +88,9 @@ class Standard(Movement, Retreats, Adjustments):
 
     def stood_off(self, occupied: set[Code]) -> frozenset[Code]:
         """The provinces that a stand-off left empty."""
-        vain = [(m, self.findings[m]) for m in self.moving if m.goal not in occupied]
-        return frozenset(
-            [m.goal for m, f in vain if m.goal and not f.value and self.contests(m, f)]
-        )
+        moves = [(m, self.findings[m]) for m in self.moving if m.goal not in occupied]
+        goals = [m.goal for m, f in moves if m.goal and not f.value and self.contests(m, f)]
+        return frozenset(goals)
 
     def contests(self, m: Action, found: Finding) -> bool:
         """Did a move that failed keep other moves out?"""

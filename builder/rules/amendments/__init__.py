@@ -8,33 +8,29 @@ amendment's module is loaded when a game is first played by it.
 from collections.abc import Mapping, Sequence, Set
 from functools import cache
 from importlib import import_module
-from types import MappingProxyType
 
 from builder.errors import ArchiveError, UnknownWordError
 from builder.model.names import Names
 from builder.rules.standard import Standard
 
-MODULES: Mapping[str, str] = MappingProxyType(
-    {  # the amendments of each module; a class has the name of its amendment
-        "doubling": "doubled-strength divided-units doubled-units coast-guards",
-        "economy": "build-anywhere customary-builds enemy-centres-do-not-feed emergency-measures "
-        "homeland-victory no-two-way-draw",
-        "leaders": "led-units lone-leaders fleeing-leaders leaders",
-        "loose_support": "loose-support",
-        "neutrals": "neutral-units",
-        "odd_ways": "weak-retreats straits half-strength-ways moses-crossing",
-        "pig_convoy": "army-fleets pig-convoy",
-    }
-)
+MODULES: Mapping[str, str] = {  # their amendments; a class has the name of its amendment
+    "doubling": "doubled-strength divided-units doubled-units coast-guards",
+    "economy": "build-anywhere customary-builds enemy-centres-do-not-feed emergency-measures "
+    "homeland-victory no-two-way-draw",
+    "leaders": "led-units lone-leaders fleeing-leaders leaders",
+    "loose_support": "loose-support",
+    "neutrals": "neutral-units",
+    "odd_ways": "weak-retreats straits half-strength-ways moses-crossing",
+    "pig_convoy": "army-fleets pig-convoy",
+}
 AMENDMENTS = {name: module for module, names in MODULES.items() for name in names.split()}
-QUESTIONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
-    {  # keys of a variant.yaml, their values, and the amendment that each value stands for
-        "builds": {"home centres": "", "owned centres": "build-anywhere"},
-        "supply": {"all centres": "", "home and neutral centres": "enemy-centres-do-not-feed"},
-        "first builds": {"free": "", "free or customary": "customary-builds"},
-        "victory": {"home country and neutral centres": "homeland-victory"},
-    }
-)
+QUESTIONS: Mapping[str, Mapping[str, str]] = {
+    # keys of a variant.yaml, their values, and the amendment that each value stands for
+    "builds": {"home centres": "", "owned centres": "build-anywhere"},
+    "supply": {"all centres": "", "home and neutral centres": "enemy-centres-do-not-feed"},
+    "first builds": {"free": "", "free or customary": "customary-builds"},
+    "victory": {"home country and neutral centres": "homeland-victory"},
+}
 LEADERS, RIDES = (frozenset(MODULES[name].split()) for name in ("leaders", "pig_convoy"))
 HALVES = frozenset({"divided-units", "doubled-units"})
 UNDEFINED: Sequence[tuple[Set[str], Set[str], str]] = (
@@ -76,8 +72,6 @@ def compose(names: tuple[str, ...]) -> type[Standard]:
     """
     if why_not := undefined(names):
         raise ArchiveError(why_not)
-    books = [amendment(name) for name in reversed(names)]
-    books = [
-        b for b in books if not any(b is not other and issubclass(other, b) for other in books)
-    ]
-    return type("Rules", (*dict.fromkeys(books), Standard), {}) if books else Standard
+    books = dict.fromkeys(amendment(name) for name in reversed(names))
+    own = [b for b in books if not any(issubclass(other, b) for other in books if other is not b)]
+    return type("Rules", (*own, Standard), {}) if own else Standard

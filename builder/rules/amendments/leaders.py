@@ -151,12 +151,8 @@ class LoneLeaders(LedUnits):
         if staying:
             return tuple(a for a in staying if a.power != leader.power)
         stood_off = [m for m in self.movers.get(goal, NOBODY) if (self.claim(m) or 0) > 0]
-        swapped = [
-            m
-            for m in self.movers.get(leader.home, NOBODY)
-            if m.home == goal and m.power != leader.power
-            if self.moves(m).value and not self.ferried(m).value
-        ]
+        foes = [m for m in self.movers.get(leader.home, NOBODY) if m.power != leader.power]
+        swapped = [m for m in foes if m.home == goal and self.leaves(m) and not self.ferried(m)]
         return (*stood_off, *swapped)
 
 

@@ -1,7 +1,7 @@
 """Special ways: straits, ways of half strength and crossings."""
 
 from builder.model.findings import Action, Finding, Reason
-from builder.model.orders import Convoy, Move
+from builder.model.orders import Convoy
 from builder.model.units import Code, Dislodged, Location, Unit
 from builder.rules.geography import Seas
 from builder.rules.standard import Standard
@@ -110,12 +110,8 @@ class MosesCrossing(Standard):
         way = self.way(m)
         if way is None or not way.crosses:
             return []
-        foes = [
-            r
-            for start, end in sorted(way.crosses)
-            for r in self.movers.get(end.province, ())
-            if r.home == start.province and isinstance(r.order, Move)
-        ]
+        sides = [(start.province, end.province) for start, end in sorted(way.crosses)]
+        foes = [r for home, goal in sides for r in self.movers.get(goal, ()) if r.home == home]
         if not foes or self.ferried(m).value:
             return []
         return [r for r in foes if self.arrives(r).value and not self.ferried(r).value]

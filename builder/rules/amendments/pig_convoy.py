@@ -28,11 +28,9 @@ class Boarding(Standard):
     def actions_of(self, orders: Sequence[Written]) -> list[Action]:
         """The actions of all units; `rides` has the fleet that carries each army."""
         actions = super().actions_of(orders)
-        kinds = self.setting.kinds
         self.rides = {}
-        self.fleets = {
-            a.home: a for a in actions if kinds[a.kind].convoys and a.home in self.map.ferries
-        }
+        fleets = (a for a in actions if self.setting.kinds[a.kind].convoys)
+        self.fleets = {a.home: a for a in fleets if a.home in self.map.ferries}
         if not self.by_chains:
             self.read_as_pigs(actions)
         for a in actions:
@@ -116,13 +114,11 @@ class Boarding(Standard):
 
     def embark(self, actions: Sequence[Action]) -> None:
         """Put the armies aboard that may board, one on each fleet."""
-        laden = {*self.rides.values()}
+        free = {sea: f for sea, f in self.fleets.items() if f not in self.rides.values()}
         by_sea = grouped((a.order.on, a) for a in actions if isinstance(a.order, Embark))
         for sea, waiting in by_sea.items():
-            fleet = self.fleets.get(sea)
-            open_to = [
-                a for a in waiting if fleet and fleet not in laden and self.consents(fleet, a)
-            ]
+            fleet = free.get(sea)
+            open_to = [a for a in waiting if fleet and self.consents(fleet, a)]
             chosen = [a for a in open_to if len(open_to) == 1 or (fleet and names(fleet, a))]
             for a in waiting:
                 if fleet and chosen == [a]:
