@@ -28,8 +28,7 @@ from builder.model.units import Code, Location, Position, Power, Unit
 from builder.notation.notation import OrderWriter, parse_order
 from builder.rules.editions import amend, edition, written_choices
 from builder.source import documents
-from builder.source.documents import Document
-from builder.source.fields import Fields, Value
+from builder.source.fields import Document, Fields, Value
 from builder.source.writing import entry, scalar, table
 from builder.variant import Variant
 
@@ -116,11 +115,10 @@ class CaseReader:
 
     def _each(self, values: list[Value], head: Fields | None) -> Iterator[Case]:
         for number, value in enumerate(values, 1):
-            self.document.last_checks.clear()
+            self.document.mappings.clear()
             self.document.mistakes.clear()
             case = self._case(value, head, f"case {number}")
-            for check in self.document.last_checks:
-                check()
+            self.document.report_unknown()
             yield case._replace(mistakes=tuple(self.document.mistakes))
 
     def _case(self, value: Value, head: Fields | None, name: str) -> Case:

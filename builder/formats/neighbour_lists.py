@@ -17,8 +17,7 @@ from collections.abc import Mapping
 from builder.model.board import Province, RemovedWay, Way, Ways
 from builder.model.grouping import grouped
 from builder.model.units import Code, KindCode, Location
-from builder.source.fields import Fields, Value
-from builder.source.lines import SourceLine
+from builder.source.fields import Fields, SourceLine, Value
 
 WORD = re.compile(r"\S+")
 Edge = tuple[KindCode, Location, Location]

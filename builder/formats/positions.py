@@ -18,8 +18,7 @@ from builder.model.names import Names
 from builder.model.setting import Setting
 from builder.model.units import Code, Dislodged, Kind, KindCode, Location, Power, Unit
 from builder.notation.similar_codes import SimilarCodes, readings
-from builder.source.fields import Fields, Value
-from builder.source.lines import SourceLine
+from builder.source.fields import Fields, SourceLine, Value
 from builder.source.writing import scalar
 
 T = TypeVar("T")

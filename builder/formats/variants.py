@@ -33,9 +33,8 @@ from builder.model.units import ARMY, FLEET, Code, Kind, KindCode, Position, Pow
 from builder.provided import map_file
 from builder.rules.amendments import QUESTIONS, amendment, undefined
 from builder.rules.editions import amend, edition
-from builder.source.documents import Document, read
-from builder.source.fields import Fields, Value
-from builder.source.lines import SourceLine
+from builder.source.documents import read
+from builder.source.fields import Document, Fields, SourceLine, Value
 from builder.source.scalars import colour, power_name
 from builder.variant import Variant, VariantCard, VariantRuling
 

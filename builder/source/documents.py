@@ -24,9 +24,8 @@ from typing import Any
 import yaml
 
 from builder.errors import Mistakes, SourceError, SourceMark
-from builder.source.fields import Fields, Value
+from builder.source.fields import Document, Node
 from builder.source.files import read_whole
-from builder.source.lines import Node, SourceLines
 
 DEEPEST = 40
 MOST_ITEMS = 80_000  # lines and commas of a file
@@ -44,28 +43,6 @@ class Loader(PARSER):  # type: ignore[misc]
     """Composes YAML without resolving types: every scalar is text."""
 
     descend_resolver = ascend_resolver = resolve = "".format  # empty, whatever it is asked
-
-
-class Document(SourceLines):
-    """One file while it is read: its values, and every mistake found so far."""
-
-    root: Node = None
-
-    def value(self) -> Value:
-        """The whole file as one value."""
-        return Value(self, self.root)
-
-    def fields(self) -> Fields:
-        """The mapping that the file consists of."""
-        return self.value().mapping()
-
-    def finish(self) -> None:
-        """Raises every mistake of the file at once; unknown keys are mistakes."""
-        checks, self.last_checks = self.last_checks, []
-        for check in checks:
-            check()
-        if self.mistakes:
-            raise Mistakes(self.mistakes)
 
 
 def read(path: Path | str) -> Document:
@@ -125,7 +102,7 @@ def decoded(data: bytes, path: str) -> str:
         raise SourceError(message, SourceMark(path, line, column)) from problem
 
 
-def _refuse_characters(text: str, file: SourceLines) -> None:
+def _refuse_characters(text: str, file: Document) -> None:
     """Control characters, and tabs, which are all reported at once."""
     if "".join(file.lines).isprintable():
         return
@@ -140,7 +117,7 @@ def _refuse_characters(text: str, file: SourceLines) -> None:
         raise Mistakes([SourceError(tab, file.mark(n, at + 1)) for n, at in places])
 
 
-def _refuse_texts(node: Node, file: SourceLines) -> None:
+def _refuse_texts(node: Node, file: Document) -> None:
     """Texts that are too long, or have control characters written as `\\x1b`."""
     if node.id == "scalar":
         found = re.search(f"{CONTROL}|{UNPRINTABLE}", node.value)
@@ -161,7 +138,7 @@ def _is_deep(text: str) -> bool:
     return max(accumulate(steps)) > DEEPEST
 
 
-def _refuse_references(text: str, file: SourceLines) -> None:
+def _refuse_references(text: str, file: Document) -> None:
     """Anchors, aliases, tags and nesting that is too deep; yields to mistakes found later."""
     depth = 0
     try:
@@ -182,7 +159,7 @@ def _refuse_references(text: str, file: SourceLines) -> None:
             _refuse_references(text[: begun.index], file)
 
 
-def _composed(text: str, file: SourceLines) -> Node:
+def _composed(text: str, file: Document) -> Node:
     try:
         return yaml.compose(text, Loader)
     except yaml.MarkedYAMLError as problem:
@@ -196,7 +173,7 @@ def _composed(text: str, file: SourceLines) -> Node:
         raise SourceError(message, _mark(place, file)) from problem
 
 
-def _mark(place: Any, file: SourceLines) -> SourceMark:
+def _mark(place: Any, file: Document) -> SourceMark:
     if place is None:
         return SourceMark(file.path, 1, 1)
     return file.mark(min(place.line + 1, len(file.lines)), place.column + 1)

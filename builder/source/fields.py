@@ -1,4 +1,4 @@
-"""Typed values of a YAML file. Mistakes are collected with their place.
+"""Values of a YAML file, lines of text within it, and the mistakes noted there.
 
 Nothing here raises for a mistake in the file: it is noted there, a harmless value is returned,
 reading goes on, and `Document.finish` raises all of them at once.
@@ -6,18 +6,143 @@ reading goes on, and `Document.finish` raises all of them at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from typing import Any, TypeVar, cast
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias, TypeVar, cast
 
-from builder.errors import SourceError, SourceMark, UnknownWordError
+from builder.errors import (
+    ArchiveError,
+    Mistakes,
+    SourceError,
+    SourceMark,
+    TooManyMistakes,
+    UnknownWordError,
+)
 from builder.model.names import Names
 from builder.source import scalars
-from builder.source.lines import COMMENT, Node, SourceLine, SourceLines, raw_lines, whole_line
 
 T = TypeVar("T")
 N = TypeVar("N", bound=tuple[Any, ...])
+Node: TypeAlias = Any  # of PyYAML: `value` is a text, a list of nodes, or a list of pairs of nodes
+MOST_MISTAKES = 100  # of one file
+PIECE = re.compile(r"(?:\([^)]*\)|\[[^\]]*\]|[^,;(\[]+|[(\[])+")
+COMMENT = re.compile(r"(?:^|\s)#.*")
 EMPTY = ("", "null", "Null", "NULL", "~")
 KINDS = {"scalar": "text", "sequence": "a list", "mapping": "a mapping (name: value)"}
+
+
+class Document:
+    """One file while it is read: its values, and every mistake found so far."""
+
+    root: Node = None
+
+    def __init__(self, path: str, lines: Sequence[str]) -> None:
+        self.path, self.lines = path, lines
+        self.mistakes: list[SourceError] = []
+        self.mappings: list[Fields] = []
+
+    def value(self) -> Value:
+        """The whole file as one value."""
+        return Value(self, self.root)
+
+    def fields(self) -> Fields:
+        """The mapping that the file consists of."""
+        return self.value().mapping()
+
+    def mark(self, line: int, column: int = 1, width: int = 1) -> SourceMark:
+        """A place of this file, with its line quoted; counts from 1."""
+        excerpt = self.lines[line - 1] if 0 < line <= len(self.lines) else ""
+        return SourceMark(self.path, line, column, excerpt, max(1, width))
+
+    def note(self, mistake: SourceError) -> None:
+        """Keep a mistake and read on; raises TooManyMistakes at the hundredth."""
+        self.mistakes.append(mistake)
+        if len(self.mistakes) >= MOST_MISTAKES:
+            raise TooManyMistakes(self.mistakes)
+
+    def report_unknown(self) -> None:
+        """Notes every key that was not asked for, and forgets the mappings read so far."""
+        mappings, self.mappings = self.mappings, []
+        for fields in mappings:
+            fields.report_unknown()
+
+    def finish(self) -> None:
+        """Raises every mistake of the file at once; unknown keys are mistakes."""
+        self.report_unknown()
+        if self.mistakes:
+            raise Mistakes(self.mistakes)
+
+
+class SourceLine:
+    """A piece of text on one line of the file: `line` and `column` count from 1.
+
+    Without `start`, its column, it is the first thing in its line.
+    """
+
+    __slots__ = ("document", "line", "start", "text")
+
+    def __init__(self, document: Document, text: str, line: int, start: int = 0) -> None:
+        self.document = document
+        self.text = text
+        self.line = line
+        self.start = start
+
+    @property
+    def column(self) -> int:
+        """The column of its first letter."""
+        return self.start or self.document.lines[self.line - 1].index(self.text) + 1
+
+    @property
+    def row(self) -> str:
+        """The text, under the name that `Value` has for it."""
+        return self.text
+
+    def fail(self, message: str) -> None:
+        """Note a mistake here; the piece is underlined whole."""
+        mark = self.document.mark(self.line, self.column, len(self.text))
+        self.document.note(SourceError(message, mark))
+
+    def part(self, start: int, end: int | None = None) -> SourceLine:
+        """The text from `start` to `end` with its own place, without the blanks around it."""
+        text = self.text[start:end]
+        bare = text.lstrip()
+        column = self.column + start + len(text) - len(bare)
+        return SourceLine(self.document, bare.rstrip(), self.line, column)
+
+    def words(self) -> list[SourceLine]:
+        """The pieces between commas and semicolons that stand outside brackets."""
+        if "," not in self.text and ";" not in self.text:
+            return [self] if self.text else []
+        if "(" in self.text or "[" in self.text:
+            parts = (self.part(*found.span()) for found in PIECE.finditer(self.text))
+            return [part for part in parts if part.text]
+        found, column = [], self.column
+        for text in self.text.replace(";", ",").split(","):
+            if bare := text.strip():
+                start = column + text.index(bare)
+                found.append(SourceLine(self.document, bare, self.line, start))
+            column += len(text) + 1
+        return found
+
+    def read(self, reader: Callable[[str], T]) -> T | None:
+        """What `reader` makes of the text; what it raises is noted here, and None returned.
+
+        A mistake without a file has its column within this piece.
+        """
+        try:
+            return reader(self.text)
+        except TooManyMistakes:
+            raise
+        except (SourceError, Mistakes) as error:
+            for mistake in error.errors if isinstance(error, Mistakes) else [error]:
+                self.document.note(mistake if mistake.mark.path else self._placed(mistake))
+        except (ArchiveError, ValueError) as error:
+            self.fail(str(error))
+        return None
+
+    def _placed(self, mistake: SourceError) -> SourceError:
+        column, width = self.column + mistake.mark.column - 1, mistake.mark.width
+        return type(mistake)(mistake.message, self.document.mark(self.line, column, width))
 
 
 class Value:
@@ -29,7 +154,7 @@ class Value:
 
     __slots__ = ("below", "document", "kind", "name_node", "node")
 
-    def __init__(self, document: SourceLines, node: Node, name_node: Node = None) -> None:
+    def __init__(self, document: Document, node: Node, name_node: Node = None) -> None:
         self.document = document
         self.node = node
         self.name_node = name_node
@@ -133,16 +258,37 @@ class Value:
             return [line for item in self.items() for line in item.lines()]
         if not self.given or not self._is("scalar"):
             return []
-        lines = raw_lines(self.document, self.node)
+        lines = self._rows()
         if "#" not in self.node.value:
             return lines
         for line in lines:
             line.text = COMMENT.sub("", line.text).rstrip()
         return [line for line in lines if line.text]
 
+    def _rows(self) -> list[SourceLine]:
+        node, document, start = self.node, self.document, self.node.start_mark
+        if node.style == "|":
+            numbered = enumerate(node.value.splitlines(), start.line + 2)
+            return [SourceLine(document, text, n) for n, row in numbered if (text := row.strip())]
+        end, block, quoted = node.end_mark, node.style == ">", node.style in ("'", '"')
+        if start.line == end.line or (not block and "\\" in node.value):
+            return [line] if (line := self.as_line()).text else []
+        first = start.line + block
+        rows = list(document.lines[first : end.line + 1])
+        rows[-1] = rows[-1][: end.column - quoted]
+        if not block:
+            rows[0] = rows[0][start.column + quoted :].rjust(len(rows[0]))
+        bare = ((n, row.strip(), row) for n, row in enumerate(rows, first + 1))
+        found = [SourceLine(document, t, n, row.index(t) + 1) for n, t, row in bare if t]
+        for line in found if node.style == "'" else ():
+            line.text = line.text.replace("''", "'")
+        return found
+
     def as_line(self) -> SourceLine:
-        """The text of a scalar with its place."""
-        return whole_line(self.document, self.node)
+        """The text of a scalar, with the place of its first letter."""
+        start, quoted = self.node.start_mark, self.node.style in ("'", '"')
+        column = start.column + 1 + quoted
+        return SourceLine(self.document, self.node.value.strip(), start.line + 1, column)
 
     def _is(self, kind: str) -> bool:
         if self.kind and self.kind != kind and (self.kind == "scalar" or self.node.value):
@@ -174,7 +320,7 @@ class Fields:
                 value.key.fail(f"the key {word!r} is here twice (first in line {first})")
             else:
                 found[word] = value
-        document.last_checks.append(self.report_unknown)
+        document.mappings.append(self)
 
     def __contains__(self, key: str) -> bool:
         return key in self.values

@@ -18,8 +18,7 @@ from builder.model.units import KindCode, Location, Power, Unit
 from builder.notation.notation import notation, parse_unit
 from builder.notation.vocabulary import nothing_came
 from builder.record import Note, NoteKind, PhaseRecord, Printed, Published
-from builder.source.fields import Fields, Value
-from builder.source.lines import SourceLine
+from builder.source.fields import Fields, SourceLine, Value
 
 NOTE_KINDS: tuple[NoteKind, ...] = get_args(NoteKind)
 NOBODY = Power("")

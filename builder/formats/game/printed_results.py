@@ -17,7 +17,7 @@ from builder.model.names import Names
 from builder.model.outcomes import Outcome
 from builder.model.units import Location
 from builder.source.documents import read
-from builder.source.lines import SourceLine
+from builder.source.fields import SourceLine
 
 DISBANDS = frozenset({"otb", "off the board", "disband", "disbands", "none", "nowhere"})
 

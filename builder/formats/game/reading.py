@@ -30,8 +30,8 @@ from builder.model.setting import Setting
 from builder.model.units import Power
 from builder.record import PhaseRecord, Record, Result, Ruling, Source, Vote
 from builder.rules.editions import amend, edition
-from builder.source.documents import Document, parse, read
-from builder.source.fields import Fields, Value
+from builder.source.documents import parse, read
+from builder.source.fields import Document, Fields, Value
 from builder.source.scalars import identifier
 from builder.variant import Variant
 
