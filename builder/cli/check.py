@@ -68,8 +68,7 @@ def _warnings(record: Record, archive: Archive) -> Iterator[str]:
     if not (kept or record.votes):
         return
     from builder.mails.inbox import exposed
-    from builder.playback.ending_faults import ending_faults
-    from builder.playback.replaying import replay
+    from builder.playback.replaying import ending_faults, replay
     from builder.prose.order_accounts import correction
 
     held = {*record._replace(to_come=()).held_back(date.today())}

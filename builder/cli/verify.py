@@ -23,8 +23,7 @@ from builder.executors import Workers
 from builder.model.calendar import Phase
 from builder.model.grouping import grouped
 from builder.playback.comparison import Verdict
-from builder.playback.ending_faults import ending_faults
-from builder.playback.replaying import Stage, under, walk
+from builder.playback.replaying import Stage, ending_faults, under, walk
 from builder.prose.english import listed, plural
 from builder.record import Record
 from builder.rules.editions import EDITIONS

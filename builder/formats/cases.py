@@ -168,7 +168,7 @@ class CaseFields:
             units=tuple(units),
             owners=self.variant.setting.start.owners if usual else places.owners(owners),
             dislodged=tuple(places.dislodged(given.take("dislodged"))),
-            contested=frozenset(places.provinces(given.take("contested"))),
+            contested=places.provinces(given.take("contested")),
             memory=given.table("memory"),
         )
         return case._replace(variant=self.variant, start=start, steps=steps)

@@ -35,19 +35,19 @@ class NeighbourLists:
     ) -> None:
         self.places, self.provinces = places, provinces
         self.lost: list[RemovedWay] = []
-        underneath = [
+        underneath = grouped(
             ((kind, start, end), way)
             for start, ends in known.items()
             for end, ways in ends.items()
             for way in ways
             for kind in way.kinds
-        ]
-        self.inherited = {(kind, a.province, b.province) for (kind, a, b), _ in underneath}
-        self.edges: dict[Edge, list[Way]] = grouped(
-            ((kind, places[start], places[end]), way)
-            for (kind, start, end), way in underneath
-            if start in places and end in places
         )
+        self.inherited = {(kind, a.province, b.province) for kind, a, b in underneath}
+        self.edges: dict[Edge, list[Way]] = {
+            (kind, places[start], places[end]): ways
+            for (kind, start, end), ways in underneath.items()
+            if start in places and end in places
+        }
 
     def read_lines(self, key: Value, value: Value) -> None:
         """Read the neighbours by one kind of unit."""

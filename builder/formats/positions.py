@@ -89,10 +89,9 @@ class PositionReader:
             else:
                 line.fail(expected)
 
-    def powers(self, value: Value) -> Iterator[Power]:
+    def powers(self, value: Value) -> tuple[Power, ...]:
         """A list of powers."""
-        names = (word.read(self.setting.power_names.find) for word in value.words())
-        return (Power(name) for name in names if name)
+        return tuple(map(Power, value.each(self.setting.power_names.find)))
 
     def units(self, value: Value) -> tuple[Unit, ...]:
         """The units of each power."""
@@ -153,10 +152,9 @@ class PositionReader:
             raise ValueError(_which_coast(written, province))
         return place
 
-    def provinces(self, value: Value) -> Iterator[Code]:
+    def provinces(self, value: Value) -> frozenset[Code]:
         """A list of provinces."""
-        places = (line.read(self.setting.board.find) for line in value.words())
-        return (place.province for place in places if place)
+        return frozenset(place.province for place in value.each(self.setting.board.find))
 
     def owners(self, value: Value) -> Mapping[Code, Power]:
         """The owner of each province; a province under two powers is noted."""
@@ -212,11 +210,11 @@ class PositionReader:
         known: dict[Unit, Value] = {}
         for key, spaces in value.mapping():
             unit = key.read(self.owned_unit)
-            places = [line.read(partial(self.near, unit)) for line in spaces.words()]
+            places = frozenset(spaces.each(partial(self.near, unit)))
             if unit is not None:
                 if (first := known.setdefault(unit, key)) is not key:
                     note_repeated(key, first)
-                found[unit] = frozenset(place for place in places if place is not None)
+                found[unit] = places
         return found
 
     def near(self, unit: Unit | None, written: str) -> Location:

@@ -20,7 +20,7 @@ def changed(
     """A booklet or a variant with single choices changed; mistakes are noted in the file."""
     for key, value in points:
         try:
-            start = change(start, {key.text(): ", ".join(word.text for word in value.words())})
+            start = change(start, {key.text(): ", ".join(value.texts())})
         except UnknownWordError as problem:
             (key if problem.what in ("house rule", "option") else value).fail(str(problem))
     return start

@@ -88,8 +88,7 @@ def load_variant(root: Path | str, name: str) -> Variant:
     drawing = top.take("drawing").name() or drawn_as(root, base, board)
     card, house = _card(top, setting), {key.text(): point.text() for key, point in points}
     variant = Variant(name, card, setting, booklet, amendments, drawing, more, house)
-    for word in top.take("amendments").words():
-        word.read(amendment)
+    top.take("amendments").each(amendment)
     if why_not := undefined(amendments):
         top.take("amendments").fail(why_not)
     documents[0].finish()
@@ -185,7 +184,7 @@ def _start(
         units += _units(key, fields.take("units"), places)
         if owned.given:
             owners = {code: owner for code, owner in owners.items() if owner != power}
-        owners |= {at.province: power for word in owned.words() if (at := word.read(board.find))}
+        owners |= {at.province: power for at in owned.each(board.find)}
     return tuple(units), owners
 
 

@@ -1,8 +1,11 @@
-"""Replays a record: judges one phase after another and compares each with the record."""
+"""Replays a record: judges one phase after another and compares each with the record.
+
+The ending and the votes are compared with the whole game, and every phase with other editions.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import dropwhile, groupby
 from typing import NamedTuple
 
 from builder.model.calendar import Phase
@@ -13,7 +16,8 @@ from builder.model.units import Code, Dislodged, Position, Power, Unit
 from builder.playback import comparison
 from builder.playback.comparison import Comparison, Verdict, compare, overall
 from builder.playback.doubts import Doubt, absent, impossible
-from builder.record import PhaseRecord, Record, Ruling
+from builder.record import PhaseRecord, Record, Result, Ruling, Vote
+from builder.rules.editions import EDITIONS
 from builder.variant import Variant
 
 SOON = 4  # phases at most until the next movement
@@ -277,3 +281,67 @@ def _witnessed(comparisons: Iterable[Comparison], later: PhaseRecord) -> Iterato
         if went != stayed:
             outcome = Outcome.MOVED if went else Outcome.BOUNCED
             yield Ruling(later.phase, a.power, a.at, "", outcome, "", "")
+
+
+def ending_faults(record: Record, stages: Sequence[Stage]) -> Iterator[tuple[int, str]]:
+    """What does not fit, each fault with its line in the game file (1 if that is not known)."""
+    result = record.result
+    if not stages:
+        return
+    judged, final = stages[-1].turn.winners, alive(stages[-1].next)
+    if result.kind == "won" and judged and {*result.powers} != {*judged}:
+        said, found = " and ".join(result.powers), " and ".join(judged)
+        yield 1, f"the record says that {said} won, the board {found}"
+    for power in result.powers:
+        if power not in final:
+            yield 1, f"{power} is in the result, without a unit or a centre at the end"
+    for vote in record.votes:
+        later = {*dropwhile(vote.phase.__ne__, (recorded.phase for recorded in record.phases))}
+        played = (stage.turn.before for stage in stages if stage.phase in later)
+        left = alive(next(played, stages[-1].next))  # a phase in which nothing was due has none
+        yield from ((vote.line, fault) for fault in _vote_faults(vote, left, result))
+
+
+def _vote_faults(vote: Vote, left: set[Power], result: Result) -> Iterator[str]:
+    for power in dict.fromkeys((*vote.powers, *vote.favour, *vote.against)):
+        if power not in left:
+            yield f"{power} is out of the game when the vote is taken"
+        elif power in vote.favour and power in vote.against:
+            yield f"{power} voted for and against"
+    ended = (result.kind, {*result.powers}) == (vote.kind, {*vote.powers})
+    if vote.against and ended and result.at in (None, vote.phase):
+        yield f"the game ended so, although {' and '.join(vote.against)} voted against it"
+
+
+def alive(position: Position) -> set[Power]:
+    """The powers with a unit or a centre."""
+    units = (*position.units, *(lost.unit for lost in position.dislodged))
+    return {unit.power for unit in units} | {*position.owners.values()}
+
+
+class EditionShift(NamedTuple):
+    """One phase under another edition: the units that differ, as played and otherwise."""
+
+    edition: str
+    phase: Phase
+    played: tuple[Unit, ...]
+    otherwise: tuple[Unit, ...]
+
+
+def edition_shifts(played: Replay) -> Iterator[EditionShift]:
+    """Every phase of a game whose outcome differs under another edition with its house rules, if it
+    is judged from the position in which it was really played."""
+    under = [(name, played.variant.under(name, played.record.house)) for name in EDITIONS]
+    for stage in played.stages:
+        ours, orders = standing(stage.turn), stage.recorded.orders if stage.recorded else ()
+        for name, other in ((name, one) for name, one in under if one is not played.variant):
+            theirs = standing(other.open(stage.turn.before).play(orders))
+            if theirs != ours:
+                gone, come = sorted(ours - theirs), sorted(theirs - ours)
+                yield EditionShift(name, stage.phase, tuple(gone), tuple(come))
+
+
+def standing(turn: Turn) -> frozenset[Unit]:
+    """The units on the board after a phase, and those dislodged (with size -1)."""
+    lost = {d.unit._replace(size=-1) for d in turn.dislodged}
+    return frozenset(turn.after.units) | lost

@@ -17,8 +17,7 @@ from builder.model.grouping import grouped
 from builder.model.orders import Convoy, Move
 from builder.model.setting import Setting
 from builder.model.units import Code, Location, Power, held
-from builder.playback.ending_faults import alive
-from builder.playback.replaying import Replay, Stage
+from builder.playback.replaying import Replay, Stage, alive
 from builder.prose.english import listed, noun, spelled_out
 from builder.prose.names import there
 from builder.prose.reasons import drivers

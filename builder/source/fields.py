@@ -236,6 +236,14 @@ class Value:
             return [self]
         return [Value(self.document, n) for n in self.node.value] if self._is("sequence") else []
 
+    def each(self, reader: Callable[[str], T | None]) -> list[T]:
+        """What `reader` makes of each of the words, those with mistakes left out."""
+        return [found for word in self.words() if (found := word.read(reader)) is not None]
+
+    def texts(self) -> tuple[str, ...]:
+        """The texts of the words."""
+        return tuple(word.text for word in self.words())
+
     def words(self) -> list[SourceLine]:
         """The members of a list, or the pieces between the commas of a text."""
         if self.kind == "sequence":
@@ -386,7 +394,7 @@ class Fields:
 
     def texts(self, key: str) -> tuple[str, ...]:
         """The members of a list of texts, or the pieces between commas; none if missing."""
-        return tuple(line.text for line in self.take(key).words())
+        return self.take(key).texts()
 
     def mapping(self, key: str) -> Fields:
         """The fields of a mapping below; without any if the key is missing."""
@@ -396,13 +404,6 @@ class Fields:
         """A mapping of texts to texts; empty if the key is missing."""
         return {name.text(): value.text() for name, value in self.take(key).mapping()}
 
-    def lists(self, key: str) -> Mapping[str, str]:
-        """A mapping of texts to texts or lists of them, which are joined by commas."""
-        return {
-            name.text(): ", ".join(word.text for word in value.words())
-            for name, value in self.take(key).mapping()
-        }
-
     def over(self, base: N, *keys: str) -> N:
         """A named tuple with those of its values replaced that are given under these keys, each
         read as what it is: a text, a number, yes or no, or several texts."""
@@ -411,7 +412,7 @@ class Fields:
             name, value = key.replace(" ", "_"), self.take(key)
             usual: Any = getattr(base, name)
             if isinstance(usual, tuple | frozenset):
-                changes[name] = type(usual)(line.text for line in value.words()) or usual
+                changes[name] = type(usual)(value.texts()) or usual
             elif value.given:
                 changes[name] = READERS[type(usual)](value)
         return cast("N", cast("Any", base)._replace(**changes))

@@ -6,8 +6,7 @@ import pytest
 from our_archive import ARCHIVE
 
 from builder.formats.game import read_game
-from builder.playback.edition_sensitivity import edition_shifts, standing
-from builder.playback.replaying import replay
+from builder.playback.replaying import edition_shifts, replay, standing
 from builder.rules.editions import EDITIONS
 
 STANDARD = ARCHIVE.variant("standard")

@@ -7,8 +7,7 @@ from our_archive import ARCHIVE
 
 from builder.errors import ArchiveError
 from builder.formats.game import read_game, write_game
-from builder.playback.ending_faults import ending_faults
-from builder.playback.replaying import replay
+from builder.playback.replaying import ending_faults, replay
 from builder.site.parts.game_summary import votes
 
 GAME = """game: X

@@ -79,7 +79,7 @@ class PhaseReader:
         whether orders without a printed result were done (None: not stated for the game)."""
         given = value.mapping()
         given.skip(*ABOUT)
-        absent = tuple(self.positions.powers(given.take("nmr")))
+        absent = self.positions.powers(given.take("nmr"))
         keys = ("after", "dislodged", "unmarked", "results", "counts")
         after, gone, unmarked, printed, counts = map(given.take, keys)
         chart = given.take("centres" if "centres" in given else "owners")

@@ -114,7 +114,7 @@ class GameReader:
         game = top.over(game, *PLAIN)._replace(
             edition=booklet.text() or None,
             house={key.text(): choice.text() for key, choice in house},
-            options=top.lists("options"),
+            options={k.text(): ", ".join(v.texts()) for k, v in top.mapping("options")},
             status=cast("Any", top.choice("status", STATUSES, "recorded")),
             source=about,
             players=dict.fromkeys(self.setting.powers, UNKNOWN) | named,
@@ -152,7 +152,7 @@ class GameReader:
         if kind == "unfinished":
             dated = below.text().lower() not in ("yes", "true")
             return Result(kind, (), when or (self._when(below) if dated else None), text)
-        powers = tuple(self.positions.powers(below))
+        powers = self.positions.powers(below)
         rules = self.variant.open(self.setting.start)
         if kind == "draw" and not rules.may_draw(powers or ALL):
             below.fail(f"{' and '.join(powers)} cannot share a draw by the rules of this variant")
@@ -184,7 +184,7 @@ class GameReader:
             start=tuple(self.positions.start(units)) if units.given else None,
             start_owners=self.positions.chart(owned) if owners.given else None,
             start_dislodged=dislodged,
-            start_contested=frozenset(self.positions.provinces(given.take("contested"))),
+            start_contested=self.positions.provinces(given.take("contested")),
         )
 
     def _phases(self, value: Value, silent: bool | None) -> Phases:
@@ -226,10 +226,8 @@ class GameReader:
     def _votes(self, value: Value, phases: Phases) -> Iterator[Vote]:
         for phase, item in self._items(value, phases):
             given = item.mapping()
-            draw, conceded, favour, against = (
-                tuple(self.positions.powers(given.take(key)))
-                for key in ("draw", "conceded to", "for", "against")
-            )
+            keys, powers = ("draw", "conceded to", "for", "against"), self.positions.powers
+            draw, conceded, favour, against = (powers(given.take(key)) for key in keys)
             if bool(draw) == bool(conceded):
                 item.fail("a vote is on a `draw` of some powers or on a game `conceded to` one")
             kind: Literal["draw", "conceded"] = "draw" if draw else "conceded"

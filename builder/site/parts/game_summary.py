@@ -10,8 +10,7 @@ from typing import Any, NamedTuple, Protocol
 
 from builder.model.calendar import Phase
 from builder.model.units import Power, held
-from builder.playback.edition_sensitivity import edition_shifts
-from builder.playback.replaying import Replay, Stage
+from builder.playback.replaying import Replay, Stage, edition_shifts
 from builder.prose.comparisons import doubt_text, results_compared
 from builder.prose.english import listed, plural, verb
 from builder.prose.stories import attacks, headlines, story
