@@ -218,6 +218,7 @@ class ZineReport:
     def __post_init__(self) -> None:
         if self.season.guess:
             self.remark(self.season.line, self.season.guess)
+        self.notes += [Note("notice", text) for text in self.season.notices]
         for line, text in self.season.stray:
             self.keep_unread(line, Power(""), text)
         for entry in self.season.entries:

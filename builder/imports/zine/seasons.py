@@ -26,6 +26,7 @@ from builder.model.units import Power
 LONGEST, FULLY = 5, 4  # words of a game's name, letters of a power's full name
 SEASONS = ("spring", "summer", "fall", "autumn", "winter")
 RETREATS = {"spring": "summer", "fall": "autumn"}
+CODE = 3  # letters of a centre's code
 LEAST, FEWEST = 3, 2  # letters that stand for powers, centres in a list
 FEWEST_MOVES = 3  # orders of a movement
 VERBS = {"r": "R ", "b": "bld ", "a": ""}
@@ -67,7 +68,7 @@ class PowerEntry:
 class ZineSeason:
     """One heading of the zine and the report under it. `due` if it only says when orders are due;
     `game` and `number` (Boardman's) if it names them; `guess` is a remark on a guess about it;
-    `stray` are lines with orders under no power."""
+    `stray` are lines with orders under no power, `notices` what charts say beside centres."""
 
     name: str
     year: int
@@ -82,6 +83,7 @@ class ZineSeason:
     chart: list[PowerEntry] = field(default_factory=list)
     prose: list[str] = field(default_factory=list)
     stray: list[tuple[int, str]] = field(default_factory=list)
+    notices: list[str] = field(default_factory=list)
 
     @property
     def source(self) -> str:
@@ -266,7 +268,7 @@ class ZineText:
         self.issues: list[tuple[str, str]] = []
         self.seasons: list[ZineSeason] = []
         self.notices: list[str] = []
-        self.powers = setting.power_names
+        self.powers, self.places = setting.power_names, setting.board.names
         self.century = setting.calendar.start.year // 100 * 100
         self.season: ZineSeason | None = None
         self.into: list[PowerEntry] | None = None
@@ -308,12 +310,7 @@ class ZineText:
             self.into, self.lead = self.season.entries, "has " if listed else ""
         elif RE.chart.match(line):
             self.season.chart = self.into = []
-        elif (owned := RE.counted.match(RE.struck.sub("", line))) and (
-            power := self.powers.get(owned["power"])
-        ):
-            centres = owned["centres"].rstrip("< ")
-            self.season.chart.append(PowerEntry(Power(power), "", [(number, centres)]))
-        else:
+        elif not self._counted(line, number, self.season):
             self._body(line, number, self.season)
 
     def _follows(self, when: ZineSeason) -> bool:
@@ -353,6 +350,29 @@ class ZineText:
             season = ZineSeason(name, year, step, False, game, known, "", issue, number)
             self.seasons.insert(at, season)
         season.entries += found
+        return True
+
+    def _counted(self, line: str, number: int, season: ZineSeason) -> bool:
+        """Take in `France (4) Bre, Mar. Build F Par`; False for another line. A list of another
+        board stays whole."""
+        found = RE.counted.match(RE.tag.sub("", RE.struck.sub("", line)))
+        if found is None or (power := self.powers.get(found["power"])) is None:
+            return False
+        centres, rest = found["centres"], found["rest"]
+        names = [name.strip("-+?!") for name in RE.centre_name.findall(centres)]
+        known = sum(self.places.get(name) is not None for name in names)
+        codes = bool(names) and names[0].islower() and len(names[0]) == CODE
+        if not (codes or 2 * known > len(names) or (not names and RE.counts.fullmatch(rest))):
+            return False
+        if 2 * known < len(names):
+            centres, rest = f"{centres}{rest}", ""
+        season.chart.append(PowerEntry(Power(power), "", [(number, centres)]))
+        if RE.counts.fullmatch(rest):
+            season.notices.append(f"{power}: {rest}")
+        elif found["orders"] and rest:
+            season.entries.append(PowerEntry(Power(power), "", [(number, rest)]))
+        elif rest:
+            season.stray.append((number, f"{power}: {rest}"))
         return True
 
     def _body(self, line: str, number: int, season: ZineSeason) -> None:

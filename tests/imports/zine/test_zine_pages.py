@@ -95,3 +95,45 @@ def test_a_season_may_tell_only_of_what_came_before_it(game: Imported) -> None:
 def test_orders_may_stand_behind_the_power_s_name(game: Imported) -> None:
     spring = game.record.phases[-1]
     assert sum(w.issuer == "Turkey" for w in spring.orders) == 3
+
+
+CHART = """\
+Fall 1901
+FRANCE (Ann): a BRE h, a MAR h.
+TURKEY (Bob): f ANK h, a CON h.
+Spring 1902
+FRANCE (Ann): a BRE h, a MAR h, f par-BUR.
+TURKEY (Bob): f ANK h, a CON h.
+"""
+
+
+@pytest.mark.parametrize("centres", ["bre, mar, par", "Bre, Mar, Par", "BRE, MAR, PAR"])
+@pytest.mark.parametrize("sign", ["", ".", ";", " <I>"])
+@pytest.mark.parametrize(
+    "words", ["", "Build one", "build one", "Builds 1", "Wins!", "Even or remove one", "A Mar-Spa"]
+)
+def test_words_behind_counted_centres_are_found_once(
+    read: Read, centres: str, sign: str, words: str
+) -> None:
+    chart = f"France (3) {centres}{sign} {words}\nTurkey (2) ank, con\nSpring 1902"
+    (game,) = read(CHART.replace("Spring 1902", chart))
+    fall = game.record.phases[0]
+    assert fall.owners == {
+        "Bre": "France", "Mar": "France", "Par": "France", "Ank": "Turkey", "Con": "Turkey",
+    }  # fmt: skip
+    said = [note.text.rpartition("France: ")[2] for note in fall.notes if "France: " in note.text]
+    assert said == [words] * bool(words)
+
+
+def test_builds_behind_counted_centres_are_orders(read: Read) -> None:
+    chart = "France (3) Bre, Mar, Par. Build F Par\nTurkey (2) ank, con\nSpring 1902"
+    (game,) = read(CHART.replace("Spring 1902", chart))
+    (winter,) = [p for p in game.record.phases if p.phase.step == "adjustments"]
+    assert [(w.issuer, str(w.home)) for w in winter.orders] == [("France", "Par")]
+    assert not [r for r in game.remarks if r.line != 1]
+
+
+@pytest.mark.parametrize("prose", ["(3) The war goes on", "(3) F Bre H, A Mar-Spa", "(2) Fall"])
+def test_what_is_no_list_of_centres_is_no_chart(read: Read, prose: str) -> None:
+    (game,) = read(CHART.replace("Spring 1902", f"France {prose}\nSpring 1902"))
+    assert not any(phase.owners for phase in game.record.phases)
