@@ -8,9 +8,9 @@ orders in a year without a Fall is the movement, as in Britain.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import pairwise
 
 from builder.imports.foreign_game import ForeignGame, PhaseSheet
 from builder.imports.zine.charts import ZineChart
@@ -25,15 +25,6 @@ from builder.model.setting import Setting
 from builder.model.units import KindCode, Location, Power, Unit
 from builder.record import Note, Ruling
 
-STEPS: dict[str, tuple[str, Step]] = {
-    "spring": ("spring", "movement"),
-    "fall": ("fall", "movement"),
-    "summer": ("spring", "retreats"),
-    "autumn": ("fall", "retreats"),
-    "autumn and winter": ("fall", "adjustments"),
-    "winter": ("fall", "adjustments"),
-    "game start": ("fall", "adjustments"),
-}
 AGAIN = "ordered twice"  # said of an order that does not count
 ABSENT = ("nsu", "nso", "no such unit")
 MOST = 1  # unknown places that may be misprints
@@ -53,7 +44,7 @@ class ZineGame(ForeignGame):
         self, setting: Setting, seasons: list[ZineSeason], capitals: bool, face: ResultTypeface
     ) -> None:
         super().__init__(setting)
-        self.rank = setting.calendar.rank
+        self.rank, self.due = setting.calendar.rank, setting.calendar.movement_after
         self.order_reader = ZineOrderReader(setting, capitals, face)
         self.unsure = False
         self.charts: dict[int, tuple[ZineChart, ZineSeason]] = {}
@@ -62,47 +53,31 @@ class ZineGame(ForeignGame):
         self.opening = PhaseSheet(setting.calendar.start)
         self.strange: Counter[str] = Counter()
         self.first: dict[Phase, list[Unit]] = {}
-        for season in [*self._relabelled(seasons)]:
+        copies = [replace(season) for season in seasons]
+        self._correct_headings(copies)
+        for season in copies:
             self._add(season)
 
-    def _relabelled(self, seasons: list[ZineSeason]) -> Iterator[ZineSeason]:
-        """The seasons with wrong headings corrected, also of the retreats and builds after."""
-        first = [s for s in seasons if not (s.is_repair or s.is_before) and s.is_movement_after(0)]
-        movements = [s for s in first if STEPS[s.name][1] == "movement"]
-        meant = self._misheaded(movements, {(s.year, s.name) for s in seasons})
-        headed_as = taken_for = 0  # the year of the last movement
+    def _correct_headings(self, seasons: list[ZineSeason]) -> None:
+        """Correct the headings of movements, and the years of the retreats and builds after them.
+        The movements before and after one leave only one date for it, under which no other is
+        headed. One of the units of the board's opening, before the second, is the first."""
+        movements = [s for s in seasons if s.is_new and s.is_movement and s.is_movement_after(0)]
+        following, headed = dict(pairwise(movements)), {(s.year, s.name) for s in seasons}
+        before: ZineSeason | None = None
+        headed_as = 0  # the year of the last movement
         for season in seasons:
-            year, name = meant.get(season, (season.year, season.name))
             if season in movements:
-                headed_as, taken_for = season.year, year
-            elif season.year == headed_as:
-                year = taken_for
-            if (year, name) != (season.year, season.name):
-                self._remark_meaning(season, f"{name.title()} {year}")
-            yield replace(season, year=year, name=name)
-
-    def _misheaded(
-        self, movements: list[ZineSeason], headed: Container[tuple[int, str]]
-    ) -> dict[ZineSeason, tuple[int, str]]:
-        """The real year and season of movements with a wrong heading. The movements before and
-        after one leave only one year and season for it, which no other is `headed`. A movement of
-        the units of the board's opening, before the second season of the game, is the first."""
-        found: dict[ZineSeason, tuple[int, str]] = {}
-        for before, season, after in zip([None, *movements], movements, movements[1:]):  # noqa: B905
-            due = self.setting.calendar.start
-            if before is not None:
-                due = self._due(*found.get(before, (before.year, before.name)))
-            own, *others = ({e.text for e in s.entries} for s in (season, after, before) if s)
-            is_printed_again = not own.isdisjoint(chain(*others))
-            then = self.setting.calendar.movement_after(due)
-            fits = due[:2] not in headed and then[:2] == (after.year, after.name)
-            if fits and not is_printed_again and (before or self._opens(season)):
-                found[season] = due.year, due.season
-        return found
-
-    def _due(self, year: int, name: str) -> Phase:
-        """The movement after that of a season."""
-        return self.setting.calendar.movement_after(Phase(year, name, "movement"))
+                headed_as, after = season.year, following.get(season)
+                due = self.due(before.movement) if before else self.setting.calendar.start
+                if after and due[:2] not in headed and self.due(due) == after.movement:
+                    others = {e.text for s in (before, after) if s for e in s.entries}
+                    is_new = others.isdisjoint(e.text for e in season.entries)
+                    if is_new and (before or self._opens(season)):
+                        self._take_for(season, due.year, due.season)
+                before = season
+            elif before and season.year == headed_as != before.year:
+                self._take_for(season, before.year, season.name)
 
     def _opens(self, season: ZineSeason) -> bool:
         """Are the units in the places where the board's own game begins?"""
@@ -112,21 +87,21 @@ class ZineGame(ForeignGame):
         there = sum(at is not None and at.province in starts for at in named)
         return len(named) >= len(starts) / 2 and 10 * there >= 9 * len(named)
 
+    def _take_for(self, season: ZineSeason, year: int, name: str) -> None:
+        """Correct the heading of a season."""
+        season.year, season.name = year, name
+        meant = f"{name.title()} {year}"
+        self.remark(season.line, f"headed {season.heading!r}, taken for {meant}")
+
     def _add(self, season: ZineSeason) -> None:
         """Take in the report under one heading."""
         season.entries = [*self._of_board(season)]
         self._autumn(season)
-        where, step = STEPS[season.name]
-        moving = step == "movement" and not season.is_before
-        report = ZineReport(season, self.order_reader, moving)
-        if self.order_reader.capitals:
-            report.without_italics()
-        movement = Phase(season.year, where, "movement")
-        if not (season.is_repair or season.is_before):
-            meant = self._meant if moving else self._after_latest
-            movement = meant(movement, report)
+        report = ZineReport(season, self.order_reader)
+        movement = self._meant(report) if season.is_new else season.movement
         self._players(season)
-        last = self._lay(report, movement, step)
+        last = self._lay(report, movement)
+        self._position(report, last)
         self._earlier_orders(report)
         if season.chart:
             self._chart(season)
@@ -154,79 +129,78 @@ class ZineGame(ForeignGame):
 
     def _autumn(self, season: ZineSeason) -> None:
         """Treat an "Autumn" heading as the missing Fall if its orders are moves."""
-        fall = Phase(season.year, "fall", "movement")
-        first = not (season.is_repair or season.is_before or self._is_told(fall))
         before = [0, *(len(sheet.orders) for sheet in self.moves())][-1]
+        first = season.is_new and not self._is_told(season.movement)
         if first and season.name.startswith("autumn") and season.is_movement_after(before):
-            season.name = "fall"
-            self._remark_meaning(season, self.setting.calendar.title(fall))
+            self._take_for(season, season.year, "fall")
 
-    def _lay(self, report: ZineReport, movement: Phase, step: Step) -> Phase | None:
+    def _lay(self, report: ZineReport, movement: Phase) -> Phase | None:
         """Add a report to the sheets of its phases; returns the last phase."""
-        again = step != "movement" or self._is_told(movement)
+        step = report.season.step
         if report.season.is_before:
             last = self._before(movement, step)
             if last is not None:
                 self._correct_builds(report.adjustments, report, self.sheets[last], alike=True)
-        elif again or report.orders or not report.units:
+            return last
+        again = step != "movement" or self._is_told(movement)
+        is_told = again or report.orders or not report.units  # else a position before the season
+        if is_told:
             (self._print_again if again else self._print)(report, movement)
             self._retreats(report.retreats, movement, report)
-            if again or movement.season != "spring":
-                self._adjust(report.adjustments, movement.year, report)
-            else:
-                report.built += report.adjustments
-            self._earlier(report, movement)
-            late = again and report.adjustments
-            last = self.latest(movement, "adjustments" if late else step)
-        else:  # retreats and adjustments before the season, and a position
+        else:
             report.earlier += report.retreats
+        if again or (is_told and movement.season != "spring"):
+            self._adjust(report.adjustments, movement.year, report)
+        else:
             report.built += report.adjustments
-            self._earlier(report, movement)
-            last = self._before(movement, "movement")
-        self._position(report, last)
-        return last
+        self._earlier(report, movement)
+        if not is_told:
+            return self._before(movement, "movement")
+        return self.latest(movement, "adjustments" if again and report.adjustments else step)
 
-    def _meant(self, phase: Phase, report: ZineReport) -> Phase:
-        """The season of a report, which its heading may have wrong. It is the one after the last
-        movement if the heading repeats an earlier one with other orders, or if it names a later
-        season and all units are where that last movement, a Spring, left them."""
-        movements = self.moves()
-        if not report.orders or not movements:
+    def _meant(self, report: ZineReport) -> Phase:
+        """The movement that a report is about or follows, after correcting its heading.
+
+        Orders are of the season after the last movement if their heading repeats an earlier one
+        with other orders, or if it names a later season and all units are where that last movement,
+        a Spring, left them. Retreats or builds follow the last movement, of a later year, if those
+        of the year in their heading are known already."""
+        season, phase, movements = report.season, report.season.movement, self.moves()
+        if not movements:
             return phase
         last = movements[-1]
-        meant = self._due(last.phase.year, last.phase.season)
+        if not season.is_movement:
+            meant, name = last.phase, season.name
+            wrong = self._is_of_later_year(report, meant)
+        else:
+            meant = self.due(last.phase)
+            name = meant.season
+            wrong = bool(report.orders) and self._is_due(report, last, meant)
+        if wrong:
+            self._take_for(season, meant.year, name)
+        return meant if wrong else phase
+
+    def _is_due(self, report: ZineReport, last: PhaseSheet, due: Phase) -> bool:
+        phase = report.season.movement
         if self._is_told(phase):
             known = {(w.unit.at, w.order) for w in self.sheets[phase].orders if w.unit}
             again = sum((x.unit.at, x.order) in known for x in report.orders)
-            wrong = 2 * again < len(report.orders)
-        else:
-            stand = {(power, at.province) for power, _, at in ends(last, self.rulings)}
-            ordered = {(x.power, x.unit.at.province) for x in report.orders}
-            moved = any(Outcome.MOVED in p.outcomes for p in last.results)
-            later = meant.season == "fall" and self.rank(phase) > self.rank(meant)
-            wrong = later and moved and stand == ordered
-            report.season.year = meant.year if wrong else phase.year
-        if wrong:
-            self._remark_meaning(report.season, self.setting.calendar.title(meant))
-        return meant if wrong else phase
+            return 2 * again < len(report.orders)
+        stand = {(power, at.province) for power, _, at in ends(last, self.rulings)}
+        ordered = {(x.power, x.unit.at.province) for x in report.orders}
+        moved = any(Outcome.MOVED in p.outcomes for p in last.results)
+        later = due.season == "fall" and self.rank(phase) > self.rank(due)
+        return later and moved and stand == ordered
 
-    def _remark_meaning(self, season: ZineSeason, meant: str) -> None:
-        self.remark(season.line, f"headed {season.heading!r}, taken for {meant}")
-
-    def _after_latest(self, movement: Phase, report: ZineReport) -> Phase:
-        """The movement that retreats or builds follow: the last one, of a later year, if those of
-        the year in their heading are known already."""
-        latest = [movement, *(sheet.phase for sheet in self.moves())][-1]
-        if report.adjustments or STEPS[report.season.name][1] == "adjustments":
-            own, later = (
-                self._is_told(Phase(p.year, "winter", "adjustments")) or p.year in self.charts
-                for p in (movement, latest)
-            )
-            if latest.season == movement.season and latest.year > movement.year and own > later:
-                self._remark_meaning(report.season, f"{report.season.name.title()} {latest.year}")
-                report.season.year = latest.year
-                return latest
-        return movement
+    def _is_of_later_year(self, report: ZineReport, latest: Phase) -> bool:
+        phase = report.season.movement
+        adjusts = report.adjustments or report.season.step == "adjustments"
+        own, later = (
+            self._is_told(Phase(year, "winter", "adjustments")) or year in self.charts
+            for year in (phase.year, latest.year)
+        )
+        follows = latest.season == phase.season and latest.year > phase.year
+        return bool(adjusts) and follows and own > later
 
     def _is_told(self, phase: Phase) -> bool:
         """Are orders of the phase known already?"""
@@ -259,8 +233,7 @@ class ZineGame(ForeignGame):
 
     def _earlier_orders(self, report: ZineReport) -> None:
         """Correct orders of an earlier season (`SPRING: a STP h`) and misprints, printed again."""
-        now = Phase(report.season.year, STEPS[report.season.name][0], "movement")
-        moving = STEPS[report.season.name][1] == "movement"
+        now, moving = report.season.movement, report.season.step == "movement"
         for season, x in report.corrections:
             moves = [s for s in self.moves() if not (moving and not season and s.phase == now)]
             meant = [s for s in moves if season in ("", s.phase.season)]

@@ -18,11 +18,10 @@ from builder.imports.foreign_game import PhaseSheet
 from builder.imports.importer import Imported, Importer, Settings, TextFile, board_of
 from builder.imports.plausibility import address
 from builder.imports.zine.completion import ZineCompletion
-from builder.imports.zine.game import STEPS, ZineGame
+from builder.imports.zine.game import ZineGame
 from builder.imports.zine.house import RE, columns_as_entries, house
 from builder.imports.zine.orders import FAILED, ResultTypeface
 from builder.imports.zine.seasons import ZineSeason, ZineText, heading
-from builder.model.calendar import Phase
 from builder.model.orders import Move
 from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
@@ -79,8 +78,7 @@ def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Import
         parts = completion.parts()
         _check_board(board.foreign, game, [sheet for part in parts for sheet in part])
         for season in seasons if press else ():
-            where, step = STEPS[season.name]
-            phase = game.latest(Phase(season.year, where, "movement"), step)
+            phase = game.latest(season.movement, season.step)
             if phase is not None and season.prose:
                 game.sheets[phase].notes.append(Note("commentary", "\n".join(season.prose)))
         name, boardman = _named(found, seasons, document, len(games) == 1)

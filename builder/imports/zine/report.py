@@ -139,14 +139,14 @@ def _whole(item: OrderItem, order_reader: ZineOrderReader, told: Set[str]) -> It
 
 @dataclass
 class ZineReport:
-    """Everything under one heading; with `moving` a bare unit is an order to hold. `earlier` and
-    `built` are retreats and adjustments before its orders, `corrections` orders under the name of
-    an earlier season, `driven` dislodged units with their retreats. `gone` are powers without
-    units, `partial` those with units that could not be read; `notes` have all other texts."""
+    """Everything under one heading. If it reports orders of a movement, a bare unit is one to hold.
+    `earlier` and `built` are retreats and adjustments before its orders, `corrections` orders under
+    the name of an earlier season, `driven` dislodged units with their retreats. `gone` are powers
+    without units, `partial` those with units that could not be read; `notes` have all other texts.
+    """
 
     season: ZineSeason
     order_reader: ZineOrderReader
-    moving: bool
     orders: list[ZineOrder] = field(default_factory=list)
     retreats: list[ZineOrder] = field(default_factory=list)
     driven: list[ZineOrder] = field(default_factory=list)
@@ -171,7 +171,7 @@ class ZineReport:
         self.notes.append(unread_note(f"{power}: {text}" if power else text, line))
         self.remark(line, why, text)
 
-    def without_italics(self) -> None:
+    def _without_italics(self) -> None:
         """Take back that supports were given, if italics mark no failures: most moves that failed,
         by their capitals, are not in italics."""
         failed = [x.failed for x in self.orders if Outcome.FAILED in x.outcomes]
@@ -216,6 +216,7 @@ class ZineReport:
         return self.units + [u for u in come if u.power in shown and u.at.province not in taken]
 
     def __post_init__(self) -> None:
+        self.moving = self.season.is_movement
         if self.season.guess:
             self.remark(self.season.line, self.season.guess)
         self.notes += [Note("notice", text) for text in self.season.notices]
@@ -228,6 +229,8 @@ class ZineReport:
                 self._entry(entry)
             else:
                 self.keep_unread(entry.line, entry.power, entry.text)
+        if self.order_reader.capitals:
+            self._without_italics()
 
     def _entry(self, entry: PowerEntry) -> None:
         mode = plain = "orders" if self.moving else "units"

@@ -19,11 +19,21 @@ from itertools import accumulate
 
 from builder.imports.corrections import near
 from builder.imports.zine.house import RE
+from builder.model.calendar import Phase, Step
 from builder.model.names import Names, plain
 from builder.model.setting import Setting
 from builder.model.units import Power
 
 LONGEST, FULLY = 5, 4  # words of a game's name, letters of a power's full name
+STEPS: dict[str, tuple[str, Step]] = {
+    "spring": ("spring", "movement"),
+    "fall": ("fall", "movement"),
+    "summer": ("spring", "retreats"),
+    "autumn": ("fall", "retreats"),
+    "autumn and winter": ("fall", "adjustments"),
+    "winter": ("fall", "adjustments"),
+    "game start": ("fall", "adjustments"),
+}
 SEASONS = ("spring", "summer", "fall", "autumn", "winter")
 RETREATS = {"spring": "summer", "fall": "autumn"}
 CODE = 3  # letters of a centre's code
@@ -89,6 +99,26 @@ class ZineSeason:
     def source(self) -> str:
         """The issue and heading as a source: `#217, 'Autumn 1901 - Corrected'`."""
         return f"#{self.issue}, {self.heading!r}" if self.issue else self.heading
+
+    @property
+    def movement(self) -> Phase:
+        """The movement that it reports, or that its retreats or builds follow."""
+        return Phase(self.year, STEPS[self.name][0], "movement")
+
+    @property
+    def step(self) -> Step:
+        """The last step that its heading names."""
+        return STEPS[self.name][1]
+
+    @property
+    def is_movement(self) -> bool:
+        """Does it report orders of a movement, by its heading?"""
+        return self.step == "movement" and not self.is_before
+
+    @property
+    def is_new(self) -> bool:
+        """Is it no correction of an earlier report, nor only a position?"""
+        return not (self.is_repair or self.is_before)
 
     @property
     def is_repair(self) -> bool:

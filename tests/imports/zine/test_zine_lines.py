@@ -192,3 +192,13 @@ def test_the_last_report_under_the_heading_of_a_later_year(read: Read) -> None:
     assert "headed 'Fall 1902', taken for Fall 1901" in [r.message for r in game.remarks]
     apart = read(spring + fall.replace("a VEN h", "a ROM h"))
     assert len(apart) == 2
+
+
+def test_a_chart_under_a_repeated_heading_is_of_the_season_that_is_meant(read: Read) -> None:
+    spring = "Spring 1901\nFRANCE: a mar-SPA, a PAR h, f bre-MID.\nITALY: a VEN h, f nap-ION.\n\n"
+    fall = "FRANCE: a SPA h, a par-BUR, f mid-POR.\nITALY: a VEN h, f ion-TUN.\n"
+    chart = "Centers\nFRANCE: bre, mar, par, spa, por\nITALY: ven, rom, nap, tun\n"
+    (right,) = read(f"{spring}Fall 1901\n{fall}{chart}")
+    (game,) = read(f"{spring}Spring 1901\n{fall}{chart}")
+    assert [p.owners for p in game.record.phases] == [p.owners for p in right.record.phases]
+    assert game.record.phases[1].owners
