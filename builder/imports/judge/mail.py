@@ -218,8 +218,8 @@ class Mail(ForeignGame):
 
     def _stand(self, power: Power, text: str, sheet: PhaseSheet) -> bool:
         """`A Budapest, F Greece.`, without units that must retreat; False if these are no units."""
-        units = [self._unit(name.strip()) for name in text.rstrip(". ").split(",")]
-        there = [Unit(power, u.kind, u.at) for u in units if u and u.kind]
+        units = [self.read_unit(power, name) for name in text.rstrip(". ").split(",")]
+        there = [unit for unit in units if unit]
         lost = {(p.power, p.at) for p in sheet.results if Outcome.DISLODGED in p.outcomes}
         waiting = lost if sheet.phase.step == "movement" else set()
         if not power or len(there) < len(units):
@@ -241,10 +241,8 @@ class Mail(ForeignGame):
         """Drop charts that were printed before the retreats of a movement were made, if a report of
         these follows or the judge prints the whole board after every phase. The chart of a retreat
         phase without retreats becomes that of the movement."""
-        for phase, sheet in self.sheets.items():
-            later = self.sheets.get(phase._replace(step="retreats"))
-            if phase.step != "movement":
-                continue
+        for sheet in (s for s in self.sheets.values() if s.phase.step == "movement"):
+            later = self.sheets.get(sheet.phase._replace(step="retreats"))
             if any(p.options for p in sheet.results) and (later or sheet.after is not None):
                 sheet.owners = sheet.counts = None
             elif later and not later.orders and not later.results:
@@ -280,17 +278,21 @@ class Mail(ForeignGame):
 
     def _no_order(self, grammar: ForeignOrders, bare: str, sheet: PhaseSheet) -> None:
         """A line that is not an order: unused builds, a proxy, or one that is not understood."""
-        waived = self._waived(bare, grammar)
-        sheet.orders += waived
-        if unit := self._unit_first(bare):
-            sheet.orders.append(Written(grammar.power, unit, orders.Hold(), bare, grammar.line))
-            if RE.tells_a_result.search(self.said.text):
-                sheet.unread(grammar.line, self.said.text, order=True)
+        power, line, text = grammar.power, grammar.line, self.said.text
+        unused, unit = RE.waived.match(bare), self._unit_first(bare)
+        many = int(unused["many"] or 1) if unused else 0
+        if waived := 0 < many <= len(self.setting.centres):
+            sheet.orders += [Written(power, None, orders.Waive(), bare, line)] * many
+        if unit:
+            ref = UnitRef(unit.at, unit.kind)
+            sheet.orders.append(Written(power, ref, orders.Hold(), bare, line))
+            if RE.tells_a_result.search(text):
+                sheet.unread(line, text, order=True)
             else:
-                sheet.notes.append(Note("notice", f"Read as a hold: {self.said.text}"))
+                sheet.notes.append(Note("notice", f"Read as a hold: {text}"))
             self._guess("read as a hold")
         elif RE.proxy.search(bare):
-            sheet.notes.append(Note("notice", f"{grammar.power}: {bare}"))
+            sheet.notes.append(Note("notice", f"{power}: {bare}"))
         elif not waived:
             self._not_understood(sheet)
 
@@ -315,8 +317,8 @@ class Mail(ForeignGame):
             kind = KINDS[(adjusts["kind"] or adjusts["letter"]).lower()]
             builds = not adjusts["default"] and adjusts["verb"].lower().startswith("build")
             return UnitRef(at, kind), orders.Build(kind, at) if builds else orders.Remove(at)
-        if unordered and (unit := self._unit(unordered["unit"])):
-            return unit, None
+        if unordered and (unit := self.read_unit(grammar.power, unordered["unit"])):
+            return UnitRef(unit.at, unit.kind), None
         written = grammar.parsed(text.replace(" -> ", " - "))
         return (written.unit, written.order) if written else None
 
@@ -324,10 +326,8 @@ class Mail(ForeignGame):
         """An order of which something is left out or corrected, which is reported: words after its
         full stop, the name of an unknown power, or a slip."""
         first = RE.sentence.split(text, maxsplit=1)[0]
-        for shorter, left_out in (
-            (first, "what follows is left out"),
-            (RE.foreign.sub(r"\1", first), "read without the name of the other power"),
-        ):
+        own = RE.foreign.sub(r"\1", first), "read without the name of the other power"
+        for shorter, left_out in ((first, "what follows is left out"), own):
             if shorter != text and (found := self._read(shorter, grammar)):
                 self._guess(left_out)
                 return found
@@ -342,39 +342,20 @@ class Mail(ForeignGame):
         bare = text.rstrip(". ")
         return any(map(self._unit_first, (bare, bare.partition(" ")[2])))
 
-    def _unit_first(self, text: str) -> UnitRef | None:
+    def _unit_first(self, text: str) -> Unit | None:
         """The unit before the verb of an order that could not be read."""
         verb = RE.verb.search(text)
-        return self._unit(text[: verb.start()].strip()) if verb else None
-
-    def _unit(self, text: str) -> UnitRef | None:
-        """`Army Paris`, `F Spain(sc)`; None for anything else."""
-        found = RE.unit.match(text)
-        at = self.places.get(found["place"]) if found else None
-        return UnitRef(at, KINDS[found["kind"].lower()]) if found and at else None
-
-    def _waived(self, text: str, grammar: ForeignOrders) -> list[Written]:
-        """The waived builds that a text reports, if they are not more than there are centres."""
-        number = re.match(r"\d+", text)
-        count = int(number[0][:9]) if number else 1
-        if not RE.waived.search(text) or count > len(self.setting.centres):
-            return []
-        return [Written(grammar.power, None, orders.Waive(), text, grammar.line)] * count
+        return self.read_unit(Power(""), text[: verb.start()]) if verb else None
 
 
 def _carried(sheet: PhaseSheet) -> Iterator[Printed]:
     """The results, with those of supports for an army whose convoy failed corrected. Some judges
     mark such a support `no convoy` if the convoy was disrupted: it was given. Or they mark it
     `void` if there was no convoy: that says nothing about the support."""
-    left = {(p.power, p.at.province) for p in sheet.results if Outcome.NO_CONVOY in p.outcomes}
-    moves = [w for w in sheet.orders if (w.issuer, w.home) in left]
-    goals = {w.home: w.order.to.province for w in moves if isinstance(w.order, orders.Move)}
-    helped = [(w, orders.helped(w.order)) for w in sheet.orders]
-    vain = {
-        (w.issuer, w.home)
-        for w, aim in helped
-        if aim and aim[1] and goals.get(aim[0]) == aim[1] and isinstance(w.order, orders.Support)
-    }
+    moves = [(w, w.order.to) for w in sheet.orders if isinstance(w.order, orders.Move)]
+    ways = {(w.home, to.province) for w, to in moves if Outcome.NO_CONVOY in sheet.said(w)}
+    supports = [w for w in sheet.orders if isinstance(w.order, orders.Support)]
+    vain = {(w.issuer, w.home) for w in supports if orders.helped(w.order) in ways}
     for said in sheet.results:
         helps = (said.power, said.at.province) in vain
         if helps and said.outcomes == {Outcome.NO_CONVOY}:

@@ -148,19 +148,15 @@ def _opening(
     if first != setting.calendar.start:
         charts = (mail.charts.get(first), *(sheet.owners for sheet in sheets))
         return units, next(filter(None, charts), None)
-    there = {power for sheet in sheets for power in _parties(sheet)}
-    absent = {*setting.powers} - there
+    absent = {*setting.powers}
+    for sheet in sheets:
+        absent -= {w.issuer for w in sheet.orders} | {*(sheet.owners or {}).values()}
+        absent -= {printed.power for printed in sheet.results if printed.power}
     known = [u for u in setting.start.units if u.power not in absent]
     ordered = {u for u in known if u.power in setting.powers}
     if not absent or not units or {*units} != ordered:
         return None, None
     return known, {at: p for at, p in setting.start.owners.items() if p not in absent}
-
-
-def _parties(sheet: PhaseSheet) -> Iterator[Power | None]:
-    yield from (written.issuer for written in sheet.orders)
-    yield from (printed.power for printed in sheet.results)
-    yield from (sheet.owners or {}).values()
 
 
 def part_of(document: TextFile) -> str:
