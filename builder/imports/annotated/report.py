@@ -6,7 +6,6 @@ removals are a list of a power: `B F Ank, A Con`, `R F Lvn (defaults)`, `waive`.
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 
 from builder.imports.annotated.report_lines import MARKUP, RE, ReportItem, power_of
@@ -37,18 +36,16 @@ class AnnotatedReport(ForeignGame):
     def __init__(self, setting: Setting, press: bool, explicit: bool) -> None:
         super().__init__(setting)
         self.press, self.explicit = press, explicit
-        self.anyone = ForeignOrders(setting, FIRST, Power(""))
         self.broken: defaultdict[Phase, set[Power]] = defaultdict(set)
         self.sheet: PhaseSheet | None = None
-        self.power: Power | None = None
+        self.power = Power("")
         self.last: Written | None = None
-        self.unnamed = 0
-        self.line = 0
+        self.unnamed = self.line = 0
 
     def open(self, phase: Phase, line: int) -> None:
         """A heading: what follows belongs to that phase."""
         self.sheet = self.begin(phase, line)
-        self.power = self.last = None
+        self.power, self.last = Power(""), None
 
     def take(self, item: ReportItem) -> None:
         """Take in one item of a line."""
@@ -56,21 +53,22 @@ class AnnotatedReport(ForeignGame):
             if item.guess:
                 self.remark(item.line, item.guess, item.text)
             self.open(item.phase, item.line)
-        elif item.power is None:
+        elif not item.power:
             self._other(item)
-        elif not item.alone:
+        elif item.alone:
+            self._head(item)
+        else:
             if self._is_order(item.text):
-                self.power = None
-            self._entry(item.power, item)
-        elif self._is_name(item):
+                self.power = Power("")
+            self._entry(item)
+        self.line = item.line
+
+    def _head(self, item: ReportItem) -> None:
+        if self._is_name(item):
             self.unnamed = 0
             self.remark(item.line, "taken for the name of a player, not of a power", item.text)
         else:
-            self._begin(item.power, item)
-        self.line = item.line
-
-    def _begin(self, power: Power, item: ReportItem) -> None:
-        self.power, self.unnamed, self.last = power, item.line, None
+            self.power, self.unnamed, self.last = item.power, item.line, None
 
     def _is_name(self, item: ReportItem) -> bool:
         """Is it a player's name: a word right under a power's heading, without a colon?"""
@@ -84,19 +82,18 @@ class AnnotatedReport(ForeignGame):
         """A line that names no power: an order of the power above, the name of its player, which
         is left out, or prose. An order of no power is reported as not read; a line that may be the
         heading of an unknown power ends the orders of the one above; the rest is press."""
-        gone = RE.retreat.match(item.text) if self.last else None
-        if self.last and gone and self._left_the_board(gone, item):
-            self._retreats(self.last, gone["place"], item)
-        elif self.power is not None and self._is_order(item.text):
-            self._entry(self.power, item)
+        if self._left_the_board(item):
+            return
+        if self.power and self._is_order(item.text):
+            self._entry(item._replace(power=self.power))
         elif self._is_name(item):
             self.unnamed = 0
         elif self._led_by_power(item):
             return
         elif self._is_order(item.text):
             self._unread(item)
-        elif self.power is not None and RE.title.match(item.text) and self._apart(item):
-            self.power = None
+        elif self.power and RE.title.match(item.text) and self._apart(item):
+            self.power = Power("")
             self.remark(item.line, "not a power", item.text)
         elif self.press and self.sheet is not None:
             self.sheet.notes.append(Note("press", item.text))
@@ -111,13 +108,12 @@ class AnnotatedReport(ForeignGame):
         """Does a text begin with a unit at a known place, or with a unit and a verb?"""
         bare = TAGS.sub("", RE.result_word.sub("", text))
         verb = RE.verb.search(bare)
-        if RE.order.match(bare) and (verb or _unit(bare, self.anyone)):
+        if RE.order.match(bare) and (verb or _unit(bare, self._grammar(Power("")))):
             return True
         return verb is not None and self.places.get(bare[: verb.start()].strip()) is not None
 
     def _grammar(self, power: Power, line: int = 0) -> ForeignOrders:
-        phase = self.sheet.phase if self.sheet else FIRST
-        return ForeignOrders(self.setting, phase, power, line)
+        return ForeignOrders(self.setting, self.sheet.phase if self.sheet else FIRST, power, line)
 
     def _led_by_power(self, item: ReportItem) -> bool:
         """Take in a line led by a power's name, misspelt or without its colon; False for others."""
@@ -128,33 +124,31 @@ class AnnotatedReport(ForeignGame):
         power = power_of(word, powers) or power_of(near(word, powers.known), powers)
         if rest and not self._is_order(rest):
             return False
-        if rest and power is None:
+        if rest and not power:
             self._unread(item)
             return True
         unsure = led and not led["sign"] and power and not self._grammar(power).parsed(_plain(rest))
-        if power is None or (unsure if rest else not self._apart(item)):
+        if not power or (unsure if rest else not self._apart(item)):
             return False
         self.remark(item.line, f"{word!r} read as {power}", item.text)
         if rest:
-            self._entry(power, item._replace(text=rest, power=power))
+            self._entry(item._replace(text=rest, power=power))
         else:
-            self._begin(power, item)
+            self._head(item._replace(power=power))
         return True
 
-    def _entry(self, power: Power, item: ReportItem) -> None:
+    def _entry(self, item: ReportItem) -> None:
         """An entry of a power: an order, its builds and removals, or their number."""
-        self.unnamed = 0
-        sheet = self.sheet
+        self.unnamed, sheet = 0, self.sheet
         if sheet is None:
             self._unread(item)
         elif RE.due.match(item.text):
-            sheet.notes.append(Note("notice", f"{power}: {item.text}"))
+            sheet.notes.append(Note("notice", f"{item.power}: {item.text}"))
         elif nothing_came(item.text):
-            sheet.nmr.append(power)
-        elif sheet.phase.step == "adjustments":
-            self._adjustments(item._replace(power=power), self._grammar(power, item.line), sheet)
+            sheet.nmr.append(item.power)
         else:
-            self._order(item._replace(power=power), self._grammar(power, item.line), sheet)
+            read = self._adjustments if sheet.phase.step == "adjustments" else self._order
+            read(item, self._grammar(item.power, item.line), sheet)
 
     def _order(self, item: ReportItem, grammar: ForeignOrders, sheet: PhaseSheet) -> None:
         written, outcomes, whole = self._read(item, grammar)
@@ -235,33 +229,32 @@ class AnnotatedReport(ForeignGame):
         else:
             self._unread(item._replace(text=text))
 
-    def _left_the_board(self, said: re.Match[str], item: ReportItem) -> bool:
-        """Does a line say where the unit of the order above retreated, or that it disbanded?"""
-        word = said["word"].lower()
+    def _left_the_board(self, item: ReportItem) -> bool:
+        """Take in where the unit of the order above retreated, or that it disbanded; False for
+        another line."""
+        said, last, moves = RE.retreat.match(item.text), self.last, self.sheet
+        if said is None or last is None or last.unit is None or moves is None:
+            return False
+        word, place = said["word"].lower(), said["place"]
         meant = near(word, GONE)
-        known = "(" in said["open"] or self.places.get(said["place"]) is not None
-        if not meant or not known or bool(said["place"]) != meant.startswith("retreat"):
+        known = "(" in said["open"] or self.places.get(place) is not None
+        if not meant or not known or bool(place) != meant.startswith("retreat"):
             return False
         if meant != word:
             self.remark(item.line, f"{word!r} read as {meant}", item.text)
-        return True
-
-    def _retreats(self, driven_out: Written, place: str, item: ReportItem) -> None:
-        """Add the retreat of the unit of the order above, or its disbanding without a `place`."""
-        assert self.sheet is not None, "an order stands under a season"
-        assert driven_out.unit is not None, "an order that is kept names its unit"
-        phase, unit = self.setting.calendar.next(self.sheet.phase), driven_out.unit
-        sheet = self.sheet_of(phase, item.line)
-        if Outcome.DISLODGED not in self.sheet.said(driven_out):
-            self.remark(item.line, f"{unit.at} is not marked as dislodged", item.text)
+        if Outcome.DISLODGED not in moves.said(last):
+            self.remark(item.line, f"{last.unit.at} is not marked as dislodged", item.text)
+        phase, unit = self.setting.calendar.next(moves.phase), last.unit
         text = f"{unit.kind or ''} {unit.at} {f'R {place}' if place else 'disband'}"
-        order = ForeignOrders(self.setting, phase, driven_out.issuer, item.line).parsed(text)
+        order = ForeignOrders(self.setting, phase, last.issuer, item.line).parsed(text)
+        sheet = self.sheet_of(phase, item.line)
         if order is None or _is_ordered(sheet, order):
             self._unread(item)
-            return
-        sheet.orders.append(order)
-        done = Outcome.RETREATED if place else Outcome.DISBANDED
-        sheet.printed(order.issuer, unit.at, done, text=item.text, line=item.line)
+        else:
+            sheet.orders.append(order)
+            done = Outcome.RETREATED if place else Outcome.DISBANDED
+            sheet.printed(order.issuer, unit.at, done, text=item.text, line=item.line)
+        return True
 
     def _not_read(self, item: ReportItem) -> None:
         """A text after a power's name that is not an order. If it looks like one it is kept as a

@@ -81,7 +81,7 @@ class ReportItem(NamedTuple):
 
     line: int
     text: str
-    power: Power | None = None
+    power: Power = Power("")
     phase: Phase | None = None
     guess: str = ""
     alone: bool = False
@@ -92,7 +92,7 @@ def items(text: str, powers: Names) -> Iterator[ReportItem]:
     for number, raw in enumerate(text.lstrip("\ufeff").splitlines(), start=1):
         for shown in RE.run_on.sub(r"\1\n\2", " ".join(raw.split())).split("\n"):
             if found := heading(shown):
-                yield ReportItem(number, shown, None, *found)
+                yield ReportItem(number, shown, Power(""), *found)
             elif power := _alone(shown, powers):
                 yield ReportItem(number, shown, power, alone=True)
             elif shown:
@@ -109,14 +109,12 @@ def _entries(number: int, text: str, powers: Names) -> Iterator[ReportItem]:
         yield ReportItem(number, said, power_of(found["power"], powers))
 
 
-def _alone(text: str, powers: Names) -> Power | None:
+def _alone(text: str, powers: Names) -> Power:
     """The power of a line that is its heading, perhaps with the name of its player."""
     bare = text.strip(MARKUP)
-    beside = RE.beside.match(bare)
-    if power := power_of(bare, powers):
+    power, beside = power_of(bare, powers), RE.beside.match(bare)
+    if power or beside is None or RE.verb.search(f" {beside['who']}") or TAGS.search(text):
         return power
-    if beside is None or RE.verb.search(f" {beside['who']}") or TAGS.search(text):
-        return None
     return power_of(beside["power"], powers)
 
 
@@ -127,10 +125,9 @@ def _leads(powers: Names) -> re.Pattern[str]:
     return re.compile(rf"(?<![\w-])(?P<power>{'|'.join(names)})\s*:\s*(?=\S)", re.IGNORECASE)
 
 
-def power_of(name: str, powers: Names) -> Power | None:
-    """The power that a heading names, in full or by two letters."""
-    found = powers.get(SHORT.get(name, name)) if name.strip() else None
-    return Power(found) if found else None
+def power_of(name: str, powers: Names) -> Power:
+    """The power that a heading names, in full or by two letters; empty for another name."""
+    return Power((powers.get(SHORT.get(name, name)) if name.strip() else None) or "")
 
 
 def normalised(text: str) -> str:
