@@ -8,6 +8,7 @@ AUS: a vie-GAL                                       AUSTRIA, and under it: a vi
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Set
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -71,6 +72,11 @@ def apart(text: str) -> list[str]:
     return [text[a:b].strip(" ,.") for a, b in pairwise(cuts) if text[a:b].strip(" ,.")]
 
 
+def _helpers_apart(helped: re.Match[str]) -> str:
+    """`for the German a swe-stp: f bot c, f bar s` as the orders of both fleets."""
+    return ", " + RE.helper.sub(rf"\1 {helped['whom']}", helped["by"])
+
+
 def unclosed(text: str) -> Iterator[str]:
     """A remark for each kind of typeface and bracket that is not properly opened and closed."""
     tags = [tag.lower() for tag in RE.tag.findall(text)]
@@ -90,51 +96,6 @@ def listed_from(text: str, mode: str) -> tuple[str, str]:
     if word in MODES and rest and (word != "r" or head == "R"):
         return MODES[word], rest.strip()
     return mode, text
-
-
-def orders_of(text: str, order_reader: ZineOrderReader, moving: bool) -> Iterator[list[OrderItem]]:
-    """The items of an entry, each as the orders that it holds, several if nothing separates them. A
-    piece that begins no item belongs to the one before. With `moving` they are orders."""
-
-    def starts(piece: str) -> bool:
-        mode, text = listed_from(piece, "")
-        notice = mode or RE.absence.search(text) or RE.notice.fullmatch(text)
-        return bool(notice) or order_reader.begins(text, listing)
-
-    found: list[OrderItem] = []
-    listing = not moving or text.startswith("has ")
-    text = RE.helped_by.sub(lambda m: ", " + RE.helper.sub(rf"\1 {m['whom']}", m["by"]), text)
-    for item in items(text, order_reader.face.tags):
-        if found and RE.bare_number.fullmatch(item.text):
-            continue
-        if found and RE.misprinted.fullmatch(found[-1].text):
-            found[-1] = item._replace(text=f"{found[-1].text}: {item.text}")
-        elif not found or found[-1].closes or starts(item.text):
-            found.append(item)
-        else:
-            last = found[-1]
-            found[-1] = OrderItem(f"{last.text}, {item.text}", last.italic, item.closes)
-    told = {item.text.lower() for item in found}
-    for item in found:
-        yield [*_whole(item, order_reader, told)] if moving else [item]
-
-
-def _whole(item: OrderItem, order_reader: ZineOrderReader, told: Set[str]) -> Iterator[OrderItem]:
-    """An item as one order, or as the orders that follow one another in it. An order that the entry
-    also has by itself (`told`) is the one that the unit before it helps."""
-    text, start = item.text, 0
-    marks = "; ".join(unmark(text).marks) if order_reader.is_whole(text) else None
-    for end, then in [m.span() for m in RE.joint.finditer(text)]:
-        rest = text[then:][:LONGEST]
-        hidden = marks is None or (rest[:SHOWN].lower() in marks and order_reader.is_whole(rest))
-        again = rest.lower() in told and order_reader.unit(text[start:end]) is not None
-        two = order_reader.unit(rest) and order_reader.is_whole(text[start:end])
-        if hidden and not again and two:
-            yield item._replace(text=text[start:end], closes=False)
-            start = then
-        elif end - start > LONGEST:
-            break
-    yield item._replace(text=text[start:])
 
 
 @dataclass
@@ -216,13 +177,14 @@ class ZineReport:
         return self.units + [u for u in come if u.power in shown and u.at.province not in taken]
 
     def __post_init__(self) -> None:
-        self.moving = self.season.is_movement
-        if self.season.guess:
-            self.remark(self.season.line, self.season.guess)
-        self.notes += [Note("notice", text) for text in self.season.notices]
-        for line, text in self.season.stray:
+        season = self.season
+        self.moving = season.is_movement
+        if season.guess:
+            self.remark(season.line, season.guess)
+        self.notes += [Note("notice", text) for text in season.notices]
+        for line, text in season.stray:
             self.keep_unread(line, Power(""), text)
-        for entry in self.season.entries:
+        for entry in season.entries:
             if entry.guess:
                 self.remark(entry.line, entry.guess, entry.text)
             if entry.power:
@@ -236,19 +198,13 @@ class ZineReport:
         mode = plain = "orders" if self.moving else "units"
         self.remarks += [Remark(entry.line, odd, entry.text) for odd in unclosed(entry.text)]
         orders, retreats, built = len(self.orders), len(self.retreats), len(self.adjustments)
-        found: list[OrderItem] = []
-        for pieces in orders_of(entry.text, self.order_reader, self.moving):
-            found += pieces
-            if len(pieces) > 1:
-                whole = " ".join(piece.text for piece in pieces)
-                self.remark(entry.at(whole).line, "read as orders apart", whole)
-        depends = False
+        depends, found = False, self._items(entry)
         for i, item in enumerate(found):
-            here = entry.at(item.text)
+            self.entry = entry.at(item.text)
             if depends:
-                self.keep_unread(here.line, entry.power, item.text, "depends on a condition")
+                self._unread(item.text, "depends on a condition")
             else:
-                mode = self._item(item, mode, here)
+                mode = self._item(item, mode)
                 alone = i == 0 and not any(other.closes for other in found)
                 mode = plain if item.closes or (alone and mode.startswith(AGAIN)) else mode
             depends = not depends and RE.condition.search(item.text) is not None
@@ -261,20 +217,72 @@ class ZineReport:
             self.built += self.adjustments[built:]
             del self.retreats[retreats:], self.adjustments[built:]
 
-    def _item(self, item: OrderItem, mode: str, entry: PowerEntry) -> str:
+    def _unread(self, text: str, why: str = "not understood") -> None:
+        self.keep_unread(self.entry.line, self.entry.power, text, why)
+
+    def _items(self, entry: PowerEntry) -> list[OrderItem]:
+        """The items of an entry; orders in one that nothing separates are items of their own. A
+        piece that begins no item belongs to the one before."""
+        found: list[OrderItem] = []
+        listing = not self.moving or entry.text.startswith("has ")
+        text = RE.helped_by.sub(_helpers_apart, entry.text)
+        for item in items(text, self.order_reader.face.tags):
+            if found and RE.bare_number.fullmatch(item.text):
+                continue
+            if found and RE.misprinted.fullmatch(found[-1].text):
+                found[-1] = item._replace(text=f"{found[-1].text}: {item.text}")
+            elif not found or found[-1].closes or self._begins(item.text, listing):
+                found.append(item)
+            else:
+                last = found[-1]
+                found[-1] = OrderItem(f"{last.text}, {item.text}", last.italic, item.closes)
+        if not self.moving:
+            return found
+        told, apart = {item.text.lower() for item in found}, list[OrderItem]()
+        for item in found:
+            pieces = [*self._orders_of(item, told)]
+            apart += pieces
+            if len(pieces) > 1:
+                whole = " ".join(piece.text for piece in pieces)
+                self.remark(entry.at(whole).line, "read as orders apart", whole)
+        return apart
+
+    def _orders_of(self, item: OrderItem, told: Set[str]) -> Iterator[OrderItem]:
+        """An item as one order, or as the orders that follow one another in it. An order that the
+        entry also has by itself (`told`) is the one that the unit before it helps."""
+        text, start, reader = item.text, 0, self.order_reader
+        marks = "; ".join(unmark(text).marks) if reader.is_whole(text) else None
+        for end, then in [m.span() for m in RE.joint.finditer(text)]:
+            rest = text[then:][:LONGEST]
+            hidden = marks is None or (rest[:SHOWN].lower() in marks and reader.is_whole(rest))
+            again = rest.lower() in told and reader.unit(text[start:end]) is not None
+            if hidden and not again and reader.unit(rest) and reader.is_whole(text[start:end]):
+                yield item._replace(text=text[start:end], closes=False)
+                start = then
+            elif end - start > LONGEST:
+                break
+        yield item._replace(text=text[start:])
+
+    def _begins(self, piece: str, listing: bool) -> bool:
+        """Does a piece begin an item?"""
+        mode, text = listed_from(piece, "")
+        notice = mode or RE.absence.search(text) or RE.notice.fullmatch(text)
+        return bool(notice) or self.order_reader.begins(text, listing)
+
+    def _item(self, item: OrderItem, mode: str) -> str:
         """Take in one item; returns the mode for the items after it."""
         mode, text = listed_from(item.text, mode)
-        mode, text = listed_from(self._without_statements(text, entry), mode)
+        mode, text = listed_from(self._without_statements(text), mode)
         if before := RE.earlier.match(text) or RE.misprinted.search(text):
             season = SEASONS.get((before.groupdict().get("season") or "").lower(), "")
             text = (text[: before.start()] + text[before.end() :]).strip()
-            self._by_mode(item._replace(text=text), AGAIN + season, entry)
+            self._by_mode(item._replace(text=text), AGAIN + season)
             return AGAIN + season if ":" in before[0] else mode
         if text:
-            self._by_mode(item._replace(text=text), mode, entry)
+            self._by_mode(item._replace(text=text), mode)
         return mode
 
-    def _by_mode(self, item: OrderItem, mode: str, entry: PowerEntry) -> None:
+    def _by_mode(self, item: OrderItem, mode: str) -> None:
         left = (RE.went if self.moving else RE.leaves).fullmatch(item.text)
         if left and not mode.startswith(AGAIN):  # `A Ven r Rom` among orders, else `A Ven R Rom`
             to, mark = (left["to"].upper(), "") if self.moving else (left["to"], left["mark"])
@@ -282,36 +290,35 @@ class ZineReport:
             mode, item = "retreat", item._replace(text=f"{left['unit']}{to}{mark or ''}")
         if mode.startswith(AGAIN):
             season = mode.removeprefix(AGAIN)
-            self.corrections += [(season, found) for found in self._read(item, entry)]
+            self.corrections += [(season, found) for found in self._read(item)]
         elif mode == "orders" or (mode == "units" and self._says_more(item.text)):
-            self.orders += self._read(item, entry)
+            self.orders += self._read(item)
         elif mode == "retreat":
-            self.retreats += self._read(item, entry, retreats=True)
+            self.retreats += self._read(item, retreats=True)
         elif mode == "lost":
-            self.driven += self._read(item, entry)
+            self.driven += self._read(item)
         elif mode in ("has", "units"):
-            self._list_units(item.text, entry)
+            self._list_units(item.text)
         else:
-            self._adjust(item.text, mode, entry)
+            self._adjust(item.text, mode)
 
-    def _without_statements(self, text: str, entry: PowerEntry) -> str:
+    def _without_statements(self, text: str) -> str:
         """An item without statements of absence, no units or a waived build, which are noted."""
-        text = RE.numbered.sub("", text.strip(" ."))
+        power, text = self.entry.power, RE.numbered.sub("", text.strip(" ."))
         if text.lower().strip("!") in NOTHING:
-            self.gone.add(entry.power)
+            self.gone.add(power)
             return ""
         if RE.bare_number.fullmatch(text):
             return ""
         standby, absent = RE.standby.search(text), RE.absent.search(text)
         if RE.waived.search(text):
-            self.adjustments.append(Written(entry.power, None, Waive(), text, entry.line))
+            self.adjustments.append(Written(power, None, Waive(), text, self.entry.line))
         elif standby or absent:
             if standby:
-                self.standby[entry.power] = standby[1].capitalize()
-            self.nmr += [entry.power] if absent else []
+                self.standby[power] = standby[1].capitalize()
+            self.nmr += [power] if absent else []
         elif RE.notice.fullmatch(text) and not self.order_reader.begins(text):
-            where = f"#{self.season.issue}"
-            self.notes.append(Note("notice", f"{entry.power}: {text}", source=where))
+            self.notes.append(Note("notice", f"{power}: {text}", source=f"#{self.season.issue}"))
         else:
             return text
         rest = RE.absence.sub(" ", text).strip(" .,!;:")
@@ -322,48 +329,45 @@ class ZineReport:
         rest = head.rest.strip(" .!?").lower() if head else ""
         return rest not in ("", "h") and RE.and_around.match(f"{rest} ") is None
 
-    def _read(
-        self, item: OrderItem, entry: PowerEntry, retreats: bool = False
-    ) -> Iterator[ZineOrder]:
+    def _read(self, item: OrderItem, retreats: bool = False) -> Iterator[ZineOrder]:
         """An order, and the orders of the units printed within it that help it."""
+        power, line = self.entry.power, self.entry.line
         found = self.order_reader.read(item.text, item.italic, retreats)
         if found is None or found.guess.startswith(UNSURE):
-            why = found.guess if found else "not understood"
-            self.keep_unread(entry.line, entry.power, item.text, why)
+            self._unread(item.text, found.guess if found else "not understood")
         elif found.guess:
-            self.remark(entry.line, found.guess, item.text)
+            self.remark(line, found.guess, item.text)
         if found is None:
             return
         text = "R " * retreats + " ".join(item.text.split()).rstrip(".")
-        yield found._replace(power=entry.power, text=text, line=entry.line)
+        yield found._replace(power=power, text=text, line=line)
         for given in found.helpers:
             told = f"{given.unit} {given.how} {given.whom or text}"
             if helper := self.order_reader.helping(given, found):
-                yield helper._replace(power=entry.power, text=told, line=entry.line)
+                yield helper._replace(power=power, text=told, line=line)
             else:
-                self.keep_unread(entry.line, entry.power, told)
+                self._unread(told)
 
-    def _list_units(self, text: str, entry: PowerEntry) -> None:
+    def _list_units(self, text: str) -> None:
         """Take in units of a position, without their comments."""
-        listed = self.order_reader.unit(unmark(text).text)
+        power, listed = self.entry.power, self.order_reader.unit(unmark(text).text)
         if listed and listed.kind and self.order_reader.is_whole(text) and self._says_more(text):
-            self.units.append(Unit(entry.power, listed.kind, listed.at))
-            odd = f"{text} (an order in a list of units)"
-            self.keep_unread(entry.line, entry.power, odd)
+            self.units.append(Unit(power, listed.kind, listed.at))
+            self._unread(f"{text} (an order in a list of units)")
             return
         for piece in apart(RE.parentheses.sub(" ", text)):
             head = self.order_reader.unit(RE.and_around.sub("", piece))
             if head is not None and head.kind:
-                self.units.append(Unit(entry.power, head.kind, head.at))
+                self.units.append(Unit(power, head.kind, head.at))
             if head is None or head.rest.strip(" !?").lower() not in STANDING | {""}:
-                self.partial.add(entry.power)
-                self.keep_unread(entry.line, entry.power, piece)
+                self.partial.add(power)
+                self._unread(piece)
 
-    def _adjust(self, text: str, mode: str, entry: PowerEntry) -> None:
+    def _adjust(self, text: str, mode: str) -> None:
         """Take in builds or removals."""
         pieces = apart(RE.parentheses.sub(" ", text))
         if len(pieces) > 1 and RE.either.search(text):
-            self.keep_unread(entry.line, entry.power, f"{mode} {text}", "which of several?")
+            self._unread(f"{mode} {text}", "which of several?")
             return
         for piece in pieces:
             told = f"{mode} {text if len(pieces) == 1 else piece}"
@@ -371,9 +375,9 @@ class ZineReport:
             head, at = self.order_reader.unit(bare), self.order_reader.places.get(bare)
             ref = UnitRef(head.at, head.kind) if head else UnitRef(at) if at else None
             if ref is None or (head is None and mode == "bld"):
-                self.keep_unread(entry.line, entry.power, told)
+                self._unread(told)
                 continue
             order: Order = Build(ref.kind, ref.at) if mode == "bld" and ref.kind else Remove(ref.at)
-            self.adjustments.append(Written(entry.power, ref, order, told, entry.line))
+            self.adjustments.append(Written(self.entry.power, ref, order, told, self.entry.line))
             if head and RE.more.search(head.rest):
-                self.remark(entry.line, "left out", head.rest)
+                self.remark(self.entry.line, "left out", head.rest)
