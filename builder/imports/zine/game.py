@@ -97,7 +97,7 @@ class ZineGame(ForeignGame):
         """Take in the report under one heading."""
         season.entries = [*self._of_board(season)]
         self._autumn(season)
-        report = ZineReport(season, self.order_reader)
+        self.report = report = ZineReport(season, self.order_reader)
         movement = self._meant(report) if season.is_new else season.movement
         self._players(season)
         last = self._lay(report, movement)
@@ -137,25 +137,31 @@ class ZineGame(ForeignGame):
     def _lay(self, report: ZineReport, movement: Phase) -> Phase | None:
         """Add a report to the sheets of its phases; returns the last phase."""
         step = report.season.step
+        again = step != "movement" or self._is_told(movement)
         if report.season.is_before:
             last = self._before(movement, step)
             if last is not None:
-                self._correct_builds(report.adjustments, report, self.sheets[last], alike=True)
+                self._correct_builds(report.adjustments, self.sheets[last])
             return last
-        again = step != "movement" or self._is_told(movement)
-        is_told = again or report.orders or not report.units  # else a position before the season
-        if is_told:
-            (self._print_again if again else self._print)(report, movement)
-            self._retreats(report.retreats, movement, report)
-        else:
+        if report.units and not (again or report.orders):  # a position before the season
             report.earlier += report.retreats
-        if again or (is_told and movement.season != "spring"):
-            self._adjust(report.adjustments, movement.year, report)
+            report.built += report.adjustments
+            self._earlier(report, movement)
+            return self._before(movement, "movement")
+        if again:
+            report.part_retreats(self.sheets.get(movement))
+        self._take(report.orders, movement, again)
+        if not again:
+            sheet = self.sheet(movement, report.season)
+            sheet.nmr, sheet.standby = report.nmr, report.standby
+            for x in report.driven:
+                sheet.printed(x.power, x.unit.at, Outcome.DISLODGED, options=x.options or ())
+        self._take(report.retreats, movement._replace(step="retreats"))
+        if again or movement.season != "spring":
+            self._adjust(report.adjustments, movement.year)
         else:
             report.built += report.adjustments
         self._earlier(report, movement)
-        if not is_told:
-            return self._before(movement, "movement")
         return self.latest(movement, "adjustments" if again and report.adjustments else step)
 
     def _meant(self, report: ZineReport) -> Phase:
@@ -206,26 +212,22 @@ class ZineGame(ForeignGame):
         """Are orders of the phase known already?"""
         return phase in self.sheets and bool(self.sheets[phase].orders)
 
-    def _print(self, report: ZineReport, movement: Phase) -> None:
-        sheet = self.sheet(movement, report.season)
-        for x in report.orders:
-            _put(x, sheet)
-        for x in report.driven:
-            sheet.printed(x.power, x.unit.at, Outcome.DISLODGED, options=x.options or ())
-        sheet.nmr, sheet.standby = report.nmr, report.standby
-
-    def _print_again(self, report: ZineReport, movement: Phase) -> None:
-        if not report.season.is_repair:
-            report.part_retreats(self.sheets.get(movement))
-        for x in report.orders:
-            self._correct(x, report, self.sheet(movement, report.season))
+    def _take(self, orders: Sequence[ZineOrder], phase: Phase, again: bool = False) -> None:
+        """Add orders to the sheet of a phase; those that are printed again correct the first."""
+        known = {(w.issuer, w.home) for w in self.sheets.get(phase, PhaseSheet(phase)).orders}
+        for x in orders:
+            sheet = self.sheet(phase, self.report.season)
+            if again or (x.power, x.unit.at.province) in known:
+                self._correct(x, sheet)
+            else:
+                _put(x, sheet)
 
     def _earlier(self, report: ZineReport, phase: Phase) -> None:
         """Add the retreats and adjustments before a movement that its own report contains."""
         known = [s.phase for s in self.moves() if self.rank(s.phase) < self.rank(phase)]
         if known:
-            self._retreats(report.earlier, known[-1], report)
-            self._adjust(report.built, known[-1].year, report)
+            self._take(report.earlier, known[-1]._replace(step="retreats"))
+            self._adjust(report.built, known[-1].year)
             return
         left = [(x.line, x.power, x.text) for x in report.earlier]
         for told in left + [(w.line, w.issuer, w.text) for w in report.built]:
@@ -238,59 +240,49 @@ class ZineGame(ForeignGame):
             moves = [s for s in self.moves() if not (moving and not season and s.phase == now)]
             meant = [s for s in moves if season in ("", s.phase.season)]
             if meant:
-                self._correct(x, report, meant[-1])
+                self._correct(x, meant[-1])
             else:
                 report.keep_unread(x.line, x.power, x.text)
 
-    def _retreats(self, orders: Sequence[ZineOrder], movement: Phase, report: ZineReport) -> None:
+    def _adjust(self, orders: Sequence[Written], year: int) -> None:
         if orders:
-            sheet = self.sheet(movement._replace(step="retreats"), report.season)
-            known = {(w.issuer, w.home) for w in sheet.orders}
-            for x in orders:
-                if (x.power, x.unit.at.province) not in known:
-                    _put(x, sheet)
-                else:
-                    self._correct(x, report, sheet)
-
-    def _adjust(self, orders: Sequence[Written], year: int, report: ZineReport) -> None:
-        if orders:
+            report = self.report
             sheet = self.sheet(Phase(year, "winter", "adjustments"), report.season)
             if report.season.is_repair or sheet.orders:
-                self._correct_builds(orders, report, sheet, alike=not report.season.is_repair)
+                self._correct_builds(orders, sheet)
             known = {(w.issuer, w.order) for w in sheet.orders}
             sheet.orders += [w for w in orders if (w.issuer, w.order) not in known]
             sheet.nmr = report.nmr if report.adjustments else sheet.nmr
 
-    def _correct(self, x: ZineOrder, report: ZineReport, sheet: PhaseSheet) -> None:
+    def _correct(self, x: ZineOrder, sheet: PhaseSheet) -> None:
         """Correct a sheet by an order that is printed again: a different one replaces the first,
         which a note keeps. Its result, or another result of the same order, becomes a ruling."""
-        key = x.power, x.unit.at
-        known = {(w.issuer, w.unit.at): w for w in reversed(sheet.orders) if w.unit}
-        old, shown = known.get(key), next((p for p in sheet.results if p[:2] == key), None)
+        key, source = (x.power, x.unit.at), self.report.season.source
+        old = next((w for w in sheet.orders if w.unit and (w.issuer, w.unit.at) == key), None)
+        shown = next((p for p in sheet.results if p[:2] == key), None)
         found = x.outcomes or DONE.get(type(x.order), frozenset())
         why = f"Printed again as: {x.text}"
         if old is None or old.order != x.order:
             why = f"First printed: {old.text}. Corrected: {x.text}." if old else why
-            sheet.notes.append(Note("gm", why, source=report.season.source))
+            sheet.notes.append(Note("gm", why, source=source))
             sheet.orders = [w for w in sheet.orders if w is not old]
             sheet.results = [p for p in sheet.results if p is not shown]
             _put(x, sheet)
         elif shown is None or shown.outcomes == found:
             return
-        report.remark(x.line, f"corrects {sheet.phase.season} {sheet.phase.year}", why)
+        self.report.remark(x.line, f"corrects {sheet.phase.season} {sheet.phase.year}", why)
         if found:
             outcome = next((o for o in SEVERITY if o in found), min(found))
             if outcome is Outcome.FAILED:
                 outcome = NAMED.get(type(x.order), outcome)
-            text, where = old.text if old else x.text, report.season.source
-            self.rulings.append(Ruling(sheet.phase, *key, text, outcome, why, where, x.line))
+            text = old.text if old else x.text
+            self.rulings.append(Ruling(sheet.phase, *key, text, outcome, why, source, x.line))
 
-    def _correct_builds(
-        self, orders: Iterable[Written], report: ZineReport, sheet: PhaseSheet, alike: bool
-    ) -> None:
-        """Correct a sheet by builds and removals that are printed again. They replace all those of
-        a power, or with `alike` only builds of other units in the same places."""
-        where = report.season.source
+    def _correct_builds(self, orders: Iterable[Written], sheet: PhaseSheet) -> None:
+        """Correct a sheet by builds and removals that are printed again. In a report of corrections
+        they replace all those of a power, else only builds of other units in the same places."""
+        season = self.report.season
+        alike = season.is_before or not season.is_repair
         for power in dict.fromkeys(w.issuer for w in orders):
             now = [w for w in orders if w.issuer == power]
             same = {n.order for n in now}
@@ -301,17 +293,15 @@ class ZineGame(ForeignGame):
                 now = [n for n in now if n.home in {w.home for w in first}]
             if not first:
                 continue
-            sheet.orders = [w for w in sheet.orders if w not in first]
-            sheet.orders += [w for w in now if alike]
+            sheet.orders = [w for w in sheet.orders if w not in first] + (now if alike else [])
             texts = (", ".join(w.text for w in some) for some in (first, now))
             why = "First printed: {}. Corrected: {}.".format(*texts)
-            sheet.notes.append(Note("gm", why, source=where))
-            report.remark(report.season.line, f"corrects winter {sheet.phase.year}", why)
-            for w in now:
+            sheet.notes.append(Note("gm", why, source=season.source))
+            self.report.remark(season.line, f"corrects winter {sheet.phase.year}", why)
+            for w, unit in ((w, w.unit) for w in now if w.unit):
                 done = Outcome.BUILT if isinstance(w.order, Build) else Outcome.REMOVED
-                if w.unit:
-                    ruling = Ruling(sheet.phase, power, w.unit.at, w.text, done, why, where, w.line)
-                    self.rulings.append(ruling)
+                made = power, unit.at, w.text, done, why, season.source, w.line
+                self.rulings.append(Ruling(sheet.phase, *made))
 
     def _position(self, report: ZineReport, phase: Phase | None) -> None:
         """Keep a printed position after a phase, or, for None, at the start. The units of a power

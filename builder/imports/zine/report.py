@@ -146,6 +146,8 @@ class ZineReport:
     def part_retreats(self, sheet: PhaseSheet | None) -> None:
         """Put aside the retreats among orders printed again after a movement. Moves of units that
         it dislodged are retreats printed without `R`."""
+        if self.season.is_repair:
+            return
         refuges = {(p.power, p.at): p.options or () for p in sheet.results} if sheet else {}
         orders, self.orders = self.orders, []
         for x in orders:
