@@ -166,9 +166,8 @@ def _position(c: Comparison, turn: Turn, board: Board) -> str:
 def _reported(action: Action, turn: Turn, board: Board) -> str:
     """`A Gal – Ukr fails 1:2, because the support of A War was cut by A Mos`."""
     finding = turn.findings[action]
-    text = action_text(action, standing(turn.before.units))
-    if isinstance(action.order, Hold):
-        text = acting_unit(action)
+    holds = isinstance(action.order, Hold)
+    text = acting_unit(action) if holds else action_text(action, standing(turn.before.units))
     ground = _ground(reasons.reason(action, finding, turn, board))
     if action.fault is not None and action in turn.written:
         return f"{turn.written[action].text} {VERBS[action.fault.outcome]}, because {ground}"

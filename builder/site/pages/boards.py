@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from builder.draw.board_sheet import BoardSheet
@@ -13,7 +14,7 @@ from builder.model.units import Position
 from builder.provided import map_file
 from builder.site import addresses
 from builder.site.artifacts import Artifact, PdfRequest, PngRequest, digest
-from builder.site.parts.borders import as_table, rows
+from builder.site.parts.borders import as_table
 from builder.site.parts.downloads import as_json
 from builder.site.parts.worked_examples import FindSheet
 from builder.site.templating import page, script_safe
@@ -41,15 +42,14 @@ def board_files(
     yield from _shared_board(variant, sheet)
     setting, title, start = variant.setting, variant.about.title, variant.setting.start
     figures = f"{len(board.provinces)} spaces, {len(setting.centres)} centres"
+    draw = partial(picture, sheet, setting, when="before", legend=False)
     bare = Position(Phase(start.phase.year, "spring", "movement"), (), {})
     for name, still, subtitle, what in (
         ("map", start, setting.calendar.title(start.phase), "at the start"),
         ("board", bare, figures, "without units"),
     ):
         turn, said = Turn(still, still), f"The board of {title} {what}."
-        shown = picture(
-            sheet, setting, turn, title=title, subtitle=subtitle, when="before", legend=False
-        )
+        shown = draw(turn, title=title, subtitle=subtitle)
         words = {"title": f"{title}, {subtitle}", "description": said}
         text = whole(sheet, setting, shown, **words)
         yield Artifact(f"{address}{name}.svg", text)
@@ -58,18 +58,12 @@ def board_files(
             key = digest(text)
             yield Artifact(f"{address}{name}.png", PngRequest(variant.name, shown, key))
             yield Artifact(f"{address}{name}.pdf", PdfRequest(text, key))
-    yield page(
-        f"{address}board/index.html",
-        "board.html",
-        variant=variant,
-        rows=list(rows(board)),
-        png=png,
-        sheet=sheet,
-        words=", ".join(
-            p.name if p.name.lower().startswith(p.code.lower()) else f"{p.name} {p.code}"
-            for p in board.provinces.values()
-        ),
+    named = ", ".join(
+        p.name if p.name.lower().startswith(p.code.lower()) else f"{p.name} {p.code}"
+        for p in board.provinces.values()
     )
+    path = f"{address}board/index.html"
+    yield page(path, "board.html", variant=variant, png=png, sheet=sheet, words=named)
 
 
 def _shared_board(variant: Variant, sheet: BoardSheet) -> Iterator[Artifact]:
@@ -78,9 +72,7 @@ def _shared_board(variant: Variant, sheet: BoardSheet) -> Iterator[Artifact]:
     `board.js` has the same layers and shapes for the script that saves a picture, which cannot
     read the other files from disk.
     """
-    folder = addresses.board(variant.name)
     files, parts = shared_board(variant.name, sheet, variant.setting)
+    files["board.js"] = f"chancery({json.dumps(variant.name)},{script_safe(parts)});\n"
     for name, content in files.items():
-        yield Artifact(folder + name, content)
-    data = script_safe(parts)
-    yield Artifact(f"{folder}board.js", f"chancery({json.dumps(variant.name)},{data});\n")
+        yield Artifact(addresses.board(variant.name) + name, content)

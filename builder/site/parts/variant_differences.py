@@ -109,10 +109,8 @@ def _spaces(here: Board, there: Board) -> Points:
     yield "Centres", words
     yield from _odd_spaces(here, there)
     coasts = ((p, theirs[c].coasts if c in theirs else ()) for c, p in ours.items())
-    yield (
-        "Coasts",
-        [f"{p.name}: {', '.join(p.coasts) or 'one'}" for p, old in coasts if p.coasts != old],
-    )
+    other = [f"{p.name}: {', '.join(p.coasts) or 'one'}" for p, old in coasts if p.coasts != old]
+    yield "Coasts", other
     terrains = [f"{p.name} is {KINDS[p.terrain]}" for old, p in both if old.terrain != p.terrain]
     yield "Kinds of spaces", terrains
     yield "Closed land", set(here.impassable) - set(there.impassable)
@@ -178,7 +176,5 @@ def cited_ideas(names: Iterable[str]) -> Iterator[tuple[str, str, str]]:
             if issubclass(idea, Standard) and idea is not Standard and idea.__doc__:
                 words = " ".join(idea.__doc__.split())
                 found = CITED.match(words)
-                yield (
-                    KNOWN.get(idea.__name__, name),
-                    *((found["says"], found["source"]) if found else (words, "")),
-                )
+                says, source = found.groups() if found else (words, "")
+                yield KNOWN.get(idea.__name__, name), says, source
