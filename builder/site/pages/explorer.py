@@ -13,19 +13,21 @@ from pathlib import Path
 from typing import Any
 
 from builder.errors import ArchiveError
-from builder.model.calendar import Phase
 from builder.prose.names import slug
 from builder.provided import map_file
 from builder.site.artifacts import Artifact, SitePart, digest
+from builder.site.parts import openings
 from builder.site.parts.game_summary import GameBlocks, GameFigures, GameSummary
-from builder.site.parts.openings import CountsFile, FirstOrders, OpeningCount, name_of, read_counts
+from builder.site.parts.openings import CountsFile, FirstOrders, OpeningCount
 from builder.site.search.order_index import position_name
 from builder.site.templating import fill, filled_in, page
 from builder.source.files import read_whole
 from builder.variant import Variant
 
 FILE = "opening-counts.json"
-SHOWN = (14, 8, 5)  # how many orders are listed of the first season, the second, the third
+SHOWN = 14  # orders that are listed of the first season
+MORE = 8  # of the second
+NUMBERS = ("games", "clean", "won", "out")  # of a count
 NAMED = 4  # games of the archive
 Branch = dict[str, Any]
 
@@ -78,7 +80,8 @@ class Explorer:
 
     @cached_property
     def _counts(self) -> dict[str, CountsFile]:
-        return {v.name: read_counts(map_file(self.maps, v.name, FILE)) for v in self.variants}
+        files = {v.name: map_file(self.maps, v.name, FILE) for v in self.variants}
+        return {name: openings.read_counts(file) for name, file in files.items()}
 
     @cached_property
     def _ours(self) -> Mapping[str, Mapping[str, list[str]]]:
@@ -92,27 +95,18 @@ class Explorer:
 
     def overview(self) -> Iterator[Artifact]:
         """The page of all; raises ArchiveError where counts cannot be read."""
-        firsts = {
-            v.name: {p: self._firsts(v, p)[:5] for p in v.setting.powers} for v in self.variants
-        }
-        yield page(
-            "openings/index.html", "openings.html", position=position_name,
-            variants=self.variants, counts=self._counts, firsts=firsts,
-        )  # fmt: skip
+        known = {"variants": self.variants, "counts": self._counts, "firsts": self._firsts}
+        yield page("openings/index.html", "openings.html", position=position_name, **known)
 
     def _page(self, variant: Variant, power: str) -> Iterator[Artifact]:
         with suppress(ArchiveError):  # which the page of all states
             counts = sha256(read_whole(map_file(self.maps, variant.name, FILE))).hexdigest()
-            branches = self.blocks.made_of(
-                "began",
-                f"{variant.name}-{slug(power)}",
-                counts,
-                partial(self._made, variant, power),
-            )
-            found = page(
-                f"openings/{variant.name}/{slug(power)}/index.html", "opening.html",
-                variant=variant, data=self._counts[variant.name], power=power, branches=branches,
-            )  # fmt: skip
+            name, make = f"{variant.name}-{slug(power)}", partial(self._made, variant, power)
+            branches = self.blocks.made_of("began", name, counts, make)
+            rows = [(branch["orders"], branch["share"], branch) for branch in branches]
+            path, slugs = f"openings/{variant.name}/{slug(power)}/index.html", _seasons(variant)
+            known = {"data": self._counts[variant.name], "rows": rows, "slugs": slugs}
+            found = page(path, "opening.html", variant=variant, power=power, **known)
             text = filled_in(str(found.content), name=lambda game: escape(self.games[game].name))
             yield replace(found, content=text)
 
@@ -122,21 +116,22 @@ class Explorer:
 
         The name of each game is still missing. `key` changes with the games.
         """
-        levels = [*zip(SHOWN, map(variant.setting.calendar.slug, _seasons(variant)), strict=True)]
         counted, ours = self._trees(variant, power)
         known = {branch["key"]: branch for branch in before or ()}
         found = list[Branch]()
         for first in self._firsts(variant, power):
-            text = ", ".join(first["orders"])
+            text = first["orders"]
             lines = ours.get(text, ())
             key = digest("\n".join((text, *lines)))
             if (branch := known.get(key)) is None:
                 tree = OpeningCount(next={text: deepcopy(counted.next.get(text, OpeningCount()))})
                 for line in lines:
                     _add(tree, text, line)
-                (branch,) = _frequent(tree, levels)
-                later = branch["next"]
-                branch["next"] = later and fill("opening_tree.html", branches=later)
+                node, later = tree.next[text], _seasons(variant)[1:]
+                rows = node.frequent(MORE)
+                branch = {field: getattr(node, field) for field in NUMBERS}
+                branch["ours"] = nsmallest(NAMED, node.ours)
+                branch["next"] = node.next and fill("opening_tree.html", rows=rows, slugs=later)
             found.append({**branch, **first, "key": key})
         return found
 
@@ -146,12 +141,10 @@ class Explorer:
         games = Counter({text: node.games for text, node in counted.next.items()})
         games.update({text: len(lines) for text, lines in ours.items()})
         found, named, whole = list[Branch](), set[str](), games.total()
-        for text in nsmallest(SHOWN[0], games, key=lambda text: (-games[text], text)):
-            orders = text.split(", ")
-            name, share = name_of(power, orders), games[text] / whole
-            found.append(
-                {"orders": orders, "share": share, "name": name, "first": name not in named}
-            )
+        for text in nsmallest(SHOWN, games, key=lambda text: (-games[text], text)):
+            name = openings.name_of(power, text.split(", "))
+            branch = {"orders": text, "share": games[text] / whole, "name": name}
+            found.append({**branch, "first": name not in named})
             named.add(name)
         return found
 
@@ -161,34 +154,12 @@ class Explorer:
         return counted, self._ours.get(f"{variant.name}\t{power}", {})
 
 
-def _frequent(tree: OpeningCount, levels: Sequence[tuple[int, str]]) -> list[Branch]:
-    """The most frequent next orders as templates need them; `levels` are how many of them are
-    listed in the next seasons, each with the slug of its phase."""
-    if not levels:
-        return []
-    (shown, phase), *later = levels
-    whole = sum(node.games for node in tree.next.values())
-    most = nsmallest(shown, tree.next.items(), key=lambda item: (-item[1].games, item[0]))
-    return [
-        {
-            "orders": text.split(", "),
-            "games": node.games,
-            "share": node.games / whole,
-            **{k: 100 * getattr(node, k) / node.games for k in ("clean", "won", "out")},
-            "ours": nsmallest(NAMED, node.ours),
-            "slug": phase,
-            "next": _frequent(node, later),
-        }
-        for text, node in most
-    ]
-
-
-def _seasons(variant: Variant) -> Iterator[Phase]:
-    """The first movement phases of a game."""
-    calendar = variant.setting.calendar
+def _seasons(variant: Variant) -> list[str]:
+    """The slugs of the first movement phases of a game."""
+    calendar, found = variant.setting.calendar, list[str]()
     phase = calendar.start
-    for _ in SHOWN:
-        yield phase
+    while len(found) < openings.SEASONS:
+        if phase.step == "movement":
+            found.append(calendar.slug(phase))
         phase = calendar.next(phase)
-        while phase.step != "movement":
-            phase = calendar.next(phase)
+    return found

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from heapq import nsmallest
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -53,6 +54,12 @@ class OpeningCount:
             node.won += first.won
             node.out += first.out
             node.ours += [game] if game else []
+
+    def frequent(self, shown: int) -> list[tuple[str, float, OpeningCount]]:
+        """The orders that were most frequent next, each with its share."""
+        whole = sum(node.games for node in self.next.values())
+        most = nsmallest(shown, self.next.items(), key=lambda item: (-item[1].games, item[0]))
+        return [(text, node.games / whole, node) for text, node in most]
 
     def plain(self) -> dict[str, list[Any]]:
         """What was ordered next as plain data, without what was rare."""
