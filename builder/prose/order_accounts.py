@@ -14,7 +14,7 @@ from builder.model.board import Board
 from builder.model.findings import Action, Fate, Finding, Reason, Turn
 from builder.model.orders import Written
 from builder.model.setting import Setting
-from builder.model.units import Power, Unit
+from builder.model.units import Dislodged, Power
 from builder.prose import names, reasons
 from builder.prose.english import plural
 from builder.prose.names import slug, standing, written_text
@@ -218,13 +218,11 @@ def _linked(part: str) -> str:
 
 
 class RetreatRow(NamedTuple):
-    """A dislodged unit on a page: the orders that dislodged it, its retreats, and its fate."""
+    """A dislodged unit on a page: the orders that dislodged it, at what force, and its fate."""
 
-    unit: Unit
-    by: tuple[str, ...]
+    lost: Dislodged
+    by: Sequence[str]
     force: str
-    options: tuple[str, ...]
-    barred: str
     then: str = ""
 
 
@@ -241,7 +239,6 @@ def retreaters(turn: Turn, following: Iterable[Fate] = ()) -> list[RetreatRow]:
         if (fate := fates.get(lost.unit)) is not None:
             end = str(fate.finding.why.outcome).capitalize()
             then = f"Retreated to {fate.to}." if fate.finding and fate.to else f"{end}."
-        orders, options = (names.action_text(a, units) for a in by), map(str, lost.refuges)
-        force, barred = next(filter(None, forces), ""), str(lost.origin or "")
-        rows.append(RetreatRow(lost.unit, tuple(orders), force, tuple(options), barred, then))
+        orders, force = [names.action_text(a, units) for a in by], next(filter(None, forces), "")
+        rows.append(RetreatRow(lost, orders, force, then))
     return rows

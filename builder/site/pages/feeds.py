@@ -133,18 +133,13 @@ def _news(
         yield entry
         if changed:
             days = (s.recorded.published.corrected for _, s in season if s.recorded)
-            words = " ".join(changed)
-            yield entry._replace(
-                title=f"Corrected: {entry.title}",
-                day=max((*days, entry.day)),
-                summary=words,
-                part=f"#{words}",
-            )
+            title, words = f"Corrected: {entry.title}", " ".join(changed)
+            day = max((*days, entry.day))
+            yield entry._replace(title=title, day=day, summary=words, part=f"#{words}")
 
 
 def all_issues(found: Sequence[Issue], settings: SiteSettings) -> Artifact:
     """The feed of the zines' issues."""
-    news = (
-        FeedEntry(i.title, f"zines/{i.name}/", i.head["date"], i.head["summary"]) for i in found
-    )
+    heads = ((issue, issue.head) for issue in found)
+    news = (FeedEntry(i.title, f"zines/{i.name}/", h["date"], h["summary"]) for i, h in heads)
     return feed("zines/feed.xml", f"{settings.title}: issues", news, settings)

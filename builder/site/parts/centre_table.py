@@ -109,15 +109,9 @@ def years(replay: Replay) -> list[Year]:
         if counted or stage.turn.winners:
             before = found[year].before if year in found else last
             book, last = replay.variant.open(stage.next), counts(owners, setting)
-            found[year] = Year(
-                setting.calendar.year_name(year),
-                stage.phase,
-                last,
-                before,
-                owners,
-                book.entitlements(stage.next),
-                book.winners(stage.next)[0],
-            )
+            fed, (winners, *_) = book.entitlements(stage.next), book.winners(stage.next)
+            name = setting.calendar.year_name(year)
+            found[year] = Year(name, stage.phase, last, before, owners, fed, winners)
     return list(found.values())
 
 

@@ -20,6 +20,7 @@ from builder.playback.replaying import Replay, Stage
 from builder.site.addresses import board as board_address
 from builder.site.parts.centre_table import counts
 from builder.site.templating import script_safe
+from builder.variant import Variant
 
 
 def player(replay: Replay, sheet: BoardSheet | None, first: PhaseMap | None) -> Mapping[str, Any]:
@@ -32,14 +33,8 @@ def player(replay: Replay, sheet: BoardSheet | None, first: PhaseMap | None) -> 
     board = end = ""
     if sheet is not None and first is not None:
         phase, season = stages[0].phase, setting.calendar.season_title(stages[0].phase)
-        board = inline_map(
-            sheet,
-            overlay_of(sheet, first),
-            f"../../{board_address(replay.variant.name)}",
-            title=f"Map: {replay.record.name}, {season}, {phase.step}",
-            description="The list of orders beside this map says the same in words.",
-            codes=small_layer(sheet, setting),
-        )
+        name = f"{replay.record.name}, {season}, {phase.step}"
+        board = map_beside_list(replay.variant, sheet, first, name)
         last = picture(sheet, setting, stages[-1].turn, when="after", legend=False)
         end = f"<svg>{overlay_of(sheet, last)}</svg>"
     data = {
@@ -49,6 +44,21 @@ def player(replay: Replay, sheet: BoardSheet | None, first: PhaseMap | None) -> 
         "phases": [_phase(stage, setting) for stage in stages],
     }
     return {"board": Markup(board), "end": Markup(end), "data": script_safe(data)}
+
+
+def map_beside_list(
+    variant: Variant, sheet: BoardSheet, shown: PhaseMap, name: str, codes: str = ""
+) -> str:
+    """The map beside a list of orders on a page two folders below the root; `codes` are added to
+    those of the spaces."""
+    return inline_map(
+        sheet,
+        overlay_of(sheet, shown),
+        f"../../{board_address(variant.name)}",
+        title=f"Map: {name}",
+        description="The list of orders beside this map says the same in words.",
+        codes=small_layer(sheet, variant.setting) + codes,
+    )
 
 
 def _phase(stage: Stage, setting: Setting) -> dict[str, Any]:

@@ -12,15 +12,13 @@ from markupsafe import Markup
 
 from builder.draw.board_sheet import BoardSheet
 from builder.draw.phase_map import PhaseMap
-from builder.draw.shared_board import inline_map, overlay_of, pressable_provinces
+from builder.draw.shared_board import pressable_provinces
 from builder.formats.cases import write_case
 from builder.formats.variant_data import write_variant
 from builder.provided import map_file
 from builder.rules.amendments import AMENDMENTS
-from builder.rules.editions import EDITIONS
-from builder.site.addresses import board as board_address
 from builder.site.artifacts import Artifact, digest
-from builder.site.parts.player import small_layer
+from builder.site.parts.player import map_beside_list
 from builder.site.templating import page
 from builder.variant import Variant
 
@@ -73,24 +71,11 @@ def trial_pages(
 def _page(variant: Variant, sheet: BoardSheet | None, engine: str, report_to: str) -> Artifact:
     drawn = ""
     if sheet is not None:
-        drawn = inline_map(
-            sheet,
-            overlay_of(sheet, PhaseMap((), (), (), {}, {})),
-            f"../../{board_address(variant.name)}",
-            title=f"Map: {variant.about.title}",
-            description="The list of orders beside this map says the same in words.",
-            codes=small_layer(sheet, variant.setting) + pressable_provinces(sheet),
-        )
-    return page(
-        f"try/{variant.name}/index.html",
-        "try.html",
-        variant=variant,
-        board=Markup(drawn),
-        engine=engine,
-        case=write_case(variant, variant.setting.start),
-        editions=EDITIONS,
-        report_to=report_to,
-    )
+        nothing, pressed = PhaseMap((), (), (), {}, {}), pressable_provinces(sheet)
+        drawn = map_beside_list(variant, sheet, nothing, variant.about.title, pressed)
+    case = write_case(variant, variant.setting.start)
+    known = {"variant": variant, "board": Markup(drawn), "engine": engine, "case": case}
+    return page(f"try/{variant.name}/index.html", "try.html", report_to=report_to, **known)
 
 
 def _places(drawn: str) -> str:
