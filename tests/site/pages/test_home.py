@@ -29,11 +29,19 @@ def test_the_newest_season_is_that_of_the_latest_publication() -> None:
     assert latest is not None
     drawn, shelf = Markup(f"map of {latest.id}"), Shelf((), lambda _: None, lambda _: GameFigures())
     known = {"newest": latest, "drawn": drawn, "figures": figures(games), "shelf": shelf}
-    home = page("index.html", "home.html", variants=[], settings=USUAL, issue=None, **known)
+    home = page(
+        "index.html",
+        "home.html",
+        variants=[("chaos", "Chaos", "")],
+        settings=USUAL,
+        issue=None,
+        **known,
+    )
     feed = all_games(
         games, USUAL, lambda path: ENTRY.format(name := path.split("/")[1], days[name])
     )
     assert "map of newer" in str(home.content)
+    assert '<a href="variants/chaos/">Chaos</a>' in str(home.content)
     assert re.findall("<title>(.*?)</title>", str(feed.content))[1:] == ["newer", "older", "oldest"]
 
 
