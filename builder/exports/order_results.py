@@ -48,14 +48,10 @@ def order_results(stage: Stage, action: Action) -> frozenset[Outcome]:
 
 def walked(stage: Stage, action: Action) -> bool:
     """Did a unit go by land, whatever its order says, because no fleet carried it?"""
-    carried = any(
-        isinstance(a.order, Convoy)
-        and (a.order.at.province, a.order.to and a.order.to.province) == (action.home, action.goal)
-        for a in stage.turn.actions
-        if stage.turn.findings[a]
-    )
-    failed = stage.turn.findings[action].why.outcome in UNCARRIED
-    return action.fault is None and not carried and not failed
+    turn, way = stage.turn, (action.home, action.goal)
+    convoys = (a for a in turn.actions if isinstance(a.order, Convoy) and a.order.passage == way)
+    failed = turn.findings[action].why.outcome in UNCARRIED
+    return action.fault is None and not failed and not any(map(turn.findings.get, convoys))
 
 
 def tags(found: frozenset[Outcome], moves: bool) -> list[str]:

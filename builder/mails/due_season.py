@@ -14,7 +14,7 @@ from builder.model.setting import Setting
 from builder.model.units import Position, Power
 from builder.playback.replaying import Replay, replay
 from builder.prose.english import wrapped
-from builder.prose.names import standing, written_text
+from builder.prose.names import standing_before, written_text
 from builder.prose.reasons import flat, reason_of_fate, refusal
 from builder.record import Record
 from builder.rules.standard import Standard
@@ -87,11 +87,10 @@ class DueSeason:
             return f"no order is for a dislodged unit; {expected}"
         given = {(w.issuer, w.text) for w in orders}
         last = next((p for p in reversed(record.phases) if p.phase.step == phase.step), None)
-        if typed.phase or not given or last is None:
-            return ""
-        if not given <= {(w.issuer, w.text) for w in last.orders}:
-            return ""
-        return f"these are the orders of {title(last.phase)} again; {expected}"
+        again = last is not None and given <= {(w.issuer, w.text) for w in last.orders}
+        if last and given and again and typed.phase is None:
+            return f"these are the orders of {title(last.phase)} again; {expected}"
+        return ""
 
     def count(self, given: Iterable[Power]) -> str:
         """`orders from 5 of 7 powers; none from Italy, Turkey`."""
@@ -185,7 +184,7 @@ def acknowledgement(due: DueSeason, power: Power, typed: TypedOrders) -> str:
 def _lawfulness(due: DueSeason, orders: tuple[Written, ...]) -> Iterator[tuple[str, str]]:
     """Each order as it was understood, and whether it is lawful by itself."""
     board, turn = due.setting.board, due.book.play(orders)
-    units = standing((*due.position.units, *(d.unit for d in due.position.dislodged)))
+    units = standing_before(turn)
     faults = turn.faults.items()
     said = {w: flat(refusal(w, f, turn, board)) for w, f in faults if not f}
     for fate in turn.fates:

@@ -23,10 +23,8 @@ def distances(setting: Setting, kind: KindCode, at: Location) -> Mapping[Code, i
     """How many moves away each province is for such a unit, in the season of the first moves."""
     season = next(s for s, step in setting.calendar.year if step == "movement")
     reach = setting.board.reach(setting.kinds[kind], season)
-    far: dict[Code, int] = {}
-    for place, count in steps([at], lambda place: reach.get(place, ())).items():
-        far.setdefault(place.province, count)
-    return far
+    far = steps([at], lambda place: reach.get(place, ()))
+    return {place.province: count for place, count in reversed(far.items())}  # the nearest counts
 
 
 @dataclass(eq=False)

@@ -122,14 +122,13 @@ def appearances(
     setting: Setting, turn: Turn, sentences: Collection[RuleSentence]
 ) -> Iterator[tuple[RuleSentence, PlayedOrder]]:
     """Of these sentences those that the turn shows, each with the first order or fate that does."""
-    played = [
-        PlayedOrder(setting, turn, a.power, a.units[0], a.meant or a.order, w, finding, a)
-        for a, finding in turn.findings.items()
-        for w in [turn.written.get(a)]
-    ]
+    played = []
+    for a, finding in turn.findings.items():
+        order, w = a.meant or a.order, turn.written.get(a)
+        played.append(PlayedOrder(setting, turn, a.power, a.units[0], order, w, finding, a))
     for f in turn.fates:
-        order = f.written.order if f.written else None
-        played.append(PlayedOrder(setting, turn, f.power, f.unit, order, f.written, f.finding))
+        given = f.written.order if f.written else None
+        played.append(PlayedOrder(setting, turn, f.power, f.unit, given, f.written, f.finding))
     for power in turn.winners:
         assert turn.won
         played.append(PlayedOrder(setting, turn, power, None, None, None, turn.won))
