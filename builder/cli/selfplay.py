@@ -44,7 +44,7 @@ def exhibit_command(
         raise click.UsageError(f"--option {wrong[0]}: write it as KEY=VALUE")
     chosen = dict(option.split("=", 1) for option in options)
     games = (exhibit(found, seed + i, years, sentences, chosen) for i in range(best_of))
-    best = min(games, key=lambda game: game.rank)
+    best = min(games, key=lambda game: (len(game.unseen), game.blunders))
     click.echo(write_game(best.record, found.playing(chosen)), nl=False)
     missing = ", ".join(s.number for s in best.unseen) or "none"
     click.echo(f"Not shown: {missing}. Blunders: {best.blunders}.", err=True)

@@ -81,11 +81,6 @@ class PhaseSheet:
         moves = [(w, w.order.to) for w in self.orders if isinstance(w.order, Move)]
         return [to.province for w, to in moves if Outcome.MOVED in self.said(w)]
 
-    @property
-    def was_ordered(self) -> bool:
-        """Were there orders for the phase, be they readable or not?"""
-        return bool(self.orders) or any(note.kind != "press" for note in self.notes)
-
     def orders_shown(self) -> str:
         """The orders as written, each with its power."""
         return "; ".join(f"{w.issuer}: {w.text}" for w in self.orders)
@@ -114,7 +109,7 @@ def unread_note(text: str, line: int, order: bool = False) -> Note:
 def played(sheets: Sequence[PhaseSheet]) -> Sequence[PhaseSheet]:
     """The phases without a last one that has no orders and only shows where the game stopped; its
     press is kept with the phase before."""
-    if not sheets or sheets[-1].was_ordered:
+    if not sheets or sheets[-1].orders or any(n.kind != "press" for n in sheets[-1].notes):
         return sheets
     for sheet in sheets[-2:-1]:
         sheet.notes += sheets[-1].notes

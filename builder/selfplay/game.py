@@ -32,11 +32,6 @@ class ExhibitionGame(NamedTuple):
     unseen: tuple[RuleSentence, ...]
     blunders: int
 
-    @property
-    def rank(self) -> tuple[int, int]:
-        """A key to choose the best of several games by; the lowest is best."""
-        return len(self.unseen), self.blunders
-
 
 def exhibit(
     variant: Variant,
