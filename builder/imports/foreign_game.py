@@ -174,12 +174,12 @@ class ForeignGame:
         for first, again in self.twice:
             between = [s for s in self.sheets.values() if first.line < s.line < again.line]
             passed = any(rank(s.phase) > rank(first.phase) for s in between)
+            kept, other, counts = again, first, "later"
             if passed or len(again.orders) < len(first.orders):
+                kept, other, counts = first, again, "first"
                 self.sheets[first.phase] = first
             orders, others = ({(w.unit, w.order) for w in s.orders} for s in (first, again))
             if orders != others and others:
-                kept, other = (first, again) if passed else (again, first)
-                counts = "first" if passed else "later"
                 self.remark(again.line, f"reported twice: the {counts} report counts")
                 kept.notes.append(Note("gm", f"Another report has: {other.orders_shown()}."))
 

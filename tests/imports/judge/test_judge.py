@@ -94,6 +94,16 @@ def test_a_turn_that_was_done_again(read: Read) -> None:
     assert not [r for r in read(MAIL + MAIL)[0].remarks if "twice" in str(r)]
 
 
+def test_a_shorter_report_of_a_turn_is_kept_in_a_note(read: Read) -> None:
+    head, _, _ = MAIL.partition("Adjustment orders")
+    shorter = head.replace("England: Army Wales -> English Channel -> Brest.\n", "")
+    (game,) = read(head + shorter.replace("Army Munich -> Burgundy", "Army Munich -> Tyrolia"))
+    (phase,) = game.record.phases
+    assert "Bur" in [w.order.to for w in phase.orders if isinstance(w.order, Move)]
+    assert "the first report counts" in str(game.remarks[-1])
+    assert "Tyrolia" in phase.notes[0].text
+
+
 def test_how_the_game_ended(read: Read) -> None:
     won = read(MAIL + "\nThe game was conceded to France.\n")[0].record.result
     assert (won.kind, won.powers) == ("conceded", ("France",))
