@@ -13,7 +13,7 @@ from builder.model.grouping import grouped
 from builder.site import addresses
 from builder.site.artifacts import Artifact
 from builder.site.parts.variant_differences import cited_ideas
-from builder.site.parts.worked_examples import FindSheet, example_name, print_example
+from builder.site.parts.worked_examples import ExampleFigures, FindSheet
 from builder.site.templating import page
 from builder.variant import Variant
 
@@ -37,25 +37,22 @@ def concordance(variant: Variant, archive: Archive, sheet: FindSheet) -> Iterato
     paths = sorted((archive.root / "tests" / "cases" / variant.name).glob("*.yaml"))
     cases = {case.id: case for path in paths for case in read_cases(path, archive.variant)}
     elsewhere = {found[1] for _, _, text in about.rules for found in ID.finditer(text)}
-    drawn, pictures, figures = {*elsewhere}, list[Artifact](), dict[str, Markup]()
+    drawn, figures = {*elsewhere}, dict[str, Markup]()
+    examples = ExampleFigures(sheet, f"{address}index.html", address)
     for sentence in sentences:
         known = [cases[id_] for id_ in sentence.cases if id_ in cases and not cases[id_].skipped]
         fresh = next((c for c in known if c.id not in drawn and c.variant), None)
         if fresh is not None and elsewhere.isdisjoint(sentence.cases):
             drawn.add(fresh.id)
-            name = example_name(fresh, 0)
-            figures[sentence.number], shown = print_example(
-                fresh, sheet, address, name, "../../../"
-            )
-            pictures += shown
+            figures[sentence.number] = examples.figure(fresh, 0)
     yield page(
-        f"{address}index.html", "concordance.html",
+        examples.path, "concordance.html",
         variant=variant, about=about, sentences=sentences, cases=cases, elsewhere=elsewhere,
         figures=figures, amendments=grouped(dict.fromkeys(_amendments(variant))),
         notes=grouped((rule, p) for p in board.provinces.values() for rule in rules_cited(p.note)),
         played=_exhibited(variant, archive, sentences),
     )  # fmt: skip
-    yield from pictures
+    yield from examples.pictures
 
 
 def _amendments(variant: Variant) -> Iterator[tuple[str, str]]:

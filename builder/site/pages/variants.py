@@ -113,17 +113,14 @@ def variant_text(
     pictures = list[Artifact]()
     source = map_file(maps, variant.name, "variant.yaml")
     written = examples.blocks(source.read_text(encoding="utf-8")) if source.is_file() else iter(())
-    address = variant_address(variant.name)
+    address, folder = variant_address(variant.name), f"{variant_address(variant.name)}examples/"
+    shown = examples.ExampleFigures(sheet, f"{address}index.html", folder, pictures)
 
     def figures(text: str) -> Iterator[str]:
         """The examples in a rule, which are the next ones of the file."""
         for start, said in islice(written, len(list(examples.blocks(text)))):
             case = examples.read_example(str(source), start, said, find, variant.name)
-            name = examples.example_name(case, len(pictures) + 1)
-            folder = f"{address}examples/"
-            figure, shown = examples.print_example(case, sheet, folder, name, "../../")
-            pictures.extend(shown)
-            yield figure
+            yield shown.figure(case, len(pictures) + 1)
 
     def insets(number: str) -> Iterator[tuple[str, str, str]]:
         """The parts of the map beside a rule: the picture, what it shows, and words."""

@@ -32,7 +32,6 @@ from builder.formats.cases import Case, CaseReader, FindVariant
 from builder.model.findings import Turn
 from builder.model.setting import Setting
 from builder.prose.names import slug
-from builder.prose.order_accounts import lines, retreaters
 from builder.site import addresses
 from builder.site.artifacts import Artifact
 from builder.site.templating import fill
@@ -102,25 +101,30 @@ def read_example(
     return case
 
 
-def print_example(
-    case: Case, find: FindSheet, folder: str, name: str, root: str
-) -> tuple[Markup, list[Artifact]]:
-    """An example as a figure, and its pictures, which go into `folder` below the site's root.
+@dataclass
+class ExampleFigures:
+    """The examples of the page at `path`; their `pictures` go into a `folder` of the site."""
 
-    `root` is the way from the page to the site's root.
-    """
-    assert case.variant is not None, "an example that was read has a variant"
-    setting, sheet = case.variant.setting, find(case.variant)
-    scenes, files = [], []
-    for number, (_, turn) in enumerate(play(case), 1):
-        title = setting.calendar.title(turn.before.phase)
-        address = ""
-        if sheet is not None:
-            address = f"{folder}{name}{f'-{number}' if number > 1 else ''}.svg"
-            files.append(Artifact(address, draw(sheet, setting, turn, case.title or title)))
-        orders, lost = lines(turn, setting), retreaters(turn)
-        scenes.append({"title": title, "picture": address, "orders": orders, "lost": lost})
-    return fill("example.html", case=case, scenes=scenes, name=name, root=root), files
+    sheet: FindSheet
+    path: str
+    folder: str
+    pictures: list[Artifact] = field(default_factory=list)
+
+    def figure(self, case: Case, number: int) -> Markup:
+        """An example as a figure, named `l9-02`, or `example-3` by its number."""
+        assert case.variant is not None, "an example that was read has a variant"
+        setting, sheet = case.variant.setting, self.sheet(case.variant)
+        name = slug(case.id) if not case.id.startswith("case ") else f"example-{number}"
+        scenes = []
+        for at, (_, turn) in enumerate(play(case), 1):
+            title, address = setting.calendar.title(turn.before.phase), ""
+            if sheet is not None:
+                address = f"{self.folder}{name}{f'-{at}' if at > 1 else ''}.svg"
+                drawn = draw(sheet, setting, turn, case.title or title)
+                self.pictures.append(Artifact(address, drawn))
+            scenes.append({"title": title, "picture": address, "turn": turn})
+        root = addresses.root_of(self.path)
+        return fill("example.html", case=case, scenes=scenes, name=name, root=root)
 
 
 def draw(sheet: BoardSheet, setting: Setting, turn: Turn, title: str) -> str:
@@ -159,11 +163,6 @@ def draw_inset(sheet: BoardSheet, setting: Setting, what: str, says: str) -> str
     return cropped(whole(cut, setting, drawn, title=what, description=says), box)
 
 
-def example_name(case: Case, number: int) -> str:
-    """The name of an example's figure and pictures: `l9-02`, or `example-3`."""
-    return slug(case.id) if not case.id.startswith("case ") else f"example-{number}"
-
-
 @dataclass
 class ProseExamples:
     """The examples of all pages of one build; `pictures` are to be written beside the pages, and
@@ -186,18 +185,16 @@ class ProseExamples:
             return text
         figures = self.figures[page] = []
         folder = f"{FOLDER}{slug(addresses.folder(page)) or 'home'}/"
-        root, file = addresses.root_of(page), str(source).removeprefix(f"{self.root}{os.sep}")
+        shown = ExampleFigures(self.sheet, page, folder, self.pictures)
+        file = str(source).removeprefix(f"{self.root}{os.sep}")
         for number, (start, said) in enumerate(blocks(source.read_text(encoding="utf-8")), 1):
             try:
                 case = read_example(file, start, said, self.find)
             except ArchiveError as error:
                 self.faults.append(str(error))
                 figures.append(Markup("<pre>{}</pre>").format(error))
-                continue
-            name = example_name(case, number)
-            figure, pictures = print_example(case, self.sheet, folder, name, root)
-            figures.append(figure)
-            self.pictures += pictures
+            else:
+                figures.append(shown.figure(case, number))
         return without(text, mark)
 
     def put_in(self, html: str, page: str) -> str:

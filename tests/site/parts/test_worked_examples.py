@@ -13,10 +13,10 @@ from builder.cli.check import read
 from builder.draw.board_sheet import read_sheet
 from builder.errors import Mistakes, SourceError
 from builder.site.parts.worked_examples import (
+    ExampleFigures,
     ProseExamples,
     blocks,
     mark,
-    print_example,
     read_example,
     without,
 )
@@ -65,13 +65,14 @@ def test_a_block_is_found_and_a_quoted_one_is_not() -> None:
 
 def test_an_example_is_judged_and_printed() -> None:
     case = read_example("page.md", *one(PAGE), ARCHIVE.variant)
-    figure, (picture,) = print_example(case, sheet, "pictures/", "two", "../")
+    shown = ExampleFigures(sheet, "page/index.html", "pictures/")
+    figure, (picture,) = shown.figure(case, 2), shown.pictures
     assert "dislodges" in figure
     assert "dislodged" in figure
     assert "Two &lt;b&gt;against&lt;/b&gt; one" in figure
     assert "<b>against" not in figure
-    assert 'src="../pictures/two.svg"' in figure
-    assert picture.path == "pictures/two.svg"
+    assert 'src="../pictures/example-2.svg"' in figure
+    assert picture.path == "pictures/example-2.svg"
     assert str(picture.content).startswith("<svg")
     assert 'viewBox="0 0 ' not in str(picture.content)
 
