@@ -233,9 +233,7 @@ def _first_attacks(
     turn: Turn, friends: dict[tuple[Power, Power], bool]
 ) -> Iterator[tuple[Power, Power]]:
     """The pairs of powers of which the first now attacks the second, whose units it had supported.
-
-    `friends` is updated: it has each pair with support, True until the first attack.
-    """
+    `friends` is updated: it has each pair with support, True until the first attack."""
     for pair in attacks(turn):
         if friends.get(pair):
             friends[pair] = False

@@ -43,10 +43,8 @@ def board(variant_name: str) -> str:
 
 
 def board_style(*variants: str, seas: bool = False) -> str:
-    """The style sheets of some variants' boards for a page's head.
-
-    With `seas` those of all seas too, for maps whose spaces can be pressed.
-    """
+    """The style sheets of some variants' boards for a page's head. With `seas` those of all seas
+    too, for maps whose spaces can be pressed."""
     files = ("board.css", "seas.css") if seas else ("board.css",)
     sheets = (f"{{root}}{board(name)}{file}" for name in variants for file in files)
     return "".join(f'<link rel="stylesheet" href="{sheet}">' for sheet in sheets)

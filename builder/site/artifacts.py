@@ -56,10 +56,8 @@ ADDRESSES = re.compile(r"(?:https?://[^\s\"<>]+)?")
 
 
 def settings_of(options: Mapping[str, str], chosen: Mapping[str, Any]) -> SiteSettings:
-    """The settings of a site: what `mkdocs.yml` says, and what was chosen for this build.
-
-    Raises ArchiveError for a wrong value.
-    """
+    """The settings of a site: what `mkdocs.yml` says, and what was chosen for this build. Raises
+    ArchiveError for a wrong value."""
     if not REPORTS.fullmatch(report := options.get("report_to", "")):
         raise ArchiveError("report_to is a mail address or begins with https://")
     if not UUIDS.fullmatch(uuid := options.get("uuid", "")):

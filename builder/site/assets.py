@@ -40,10 +40,8 @@ UNCHOSEN = "@media screen and (prefers-color-scheme:dark){:root:not(.js) [data-m
 
 
 def style_sheet() -> str:
-    """The whole style sheet, without comments and needless spaces.
-
-    Without a script, by which readers choose, the dark colours follow the system's setting.
-    """
+    """The whole style sheet, without comments and needless spaces. Without a script, by which
+    readers choose, the dark colours follow the system's setting."""
     places = (HERE / "style" / f"{name}.css" for name in STYLES)
     text = "".join(place.read_text(encoding="utf-8") for place in places)
     packed = SPACE.sub(r"\1\2\3", COMMENT.sub("", text)).strip().replace(";}", "}") + "\n"
@@ -68,10 +66,8 @@ def script(name: str) -> str:
 
 
 def colours(variants: Iterable[Variant]) -> str:
-    """A style sheet with the tint and ink of every power: `.v-standard .p-england`.
-
-    `.f3` is a part of three shares in a bar, `.r105` a board that is 1.05 times as wide as high.
-    """
+    """A style sheet with the tint and ink of every power: `.v-standard .p-england`. `.f3` is a part
+    of three shares in a bar, `.r105` a board that is 1.05 times as wide as high."""
     rules = [
         f".v-{variant.name} .p-{slug(nation.name)}{{--t:{nation.tint};--i:{nation.ink}}}"
         for variant in variants

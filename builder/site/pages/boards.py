@@ -67,11 +67,8 @@ def board_files(
 
 
 def _shared_board(variant: Variant, sheet: BoardSheet) -> Iterator[Artifact]:
-    """All files of a variant's shared board.
-
-    `board.js` has the same layers and shapes for the script that saves a picture, which cannot
-    read the other files from disk.
-    """
+    """All files of a variant's shared board. `board.js` has the same layers and shapes for the
+    script that saves a picture, which cannot read the other files from disk."""
     files, parts = shared_board(variant.name, sheet, variant.setting)
     files["board.js"] = f"chancery({json.dumps(variant.name)},{script_safe(parts)});\n"
     for name, content in files.items():

@@ -32,11 +32,8 @@ KNOWN: Callable[[GameSummary], tuple[str, str, str]] = attrgetter("id", "name", 
 
 @dataclass(frozen=True)
 class Shelf:
-    """The games for beginners, each with the reason to begin there.
-
-    `sheet` finds a board by its variant's name, `figures` a game's centres by its id; both are for
-    pictures.
-    """
+    """The games for beginners, each with the reason to begin there. `sheet` finds a board by its
+    variant's name, `figures` a game's centres by its id; both are for pictures."""
 
     games: Sequence[tuple[GameSummary, str]]
     sheet: Callable[[str], BoardSheet | None]

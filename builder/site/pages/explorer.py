@@ -62,9 +62,7 @@ def _add(tree: OpeningCount, first: str, line: str) -> None:
 @dataclass
 class Explorer:
     """A page for each power of each variant of which there are counts, and one for all of them.
-
-    `variants` have counts below `maps`; `blocks` of all `games` have how they began.
-    """
+    `variants` have counts below `maps`; `blocks` of all `games` have how they began."""
 
     variants: Sequence[Variant]
     games: Mapping[str, GameSummary]

@@ -26,10 +26,8 @@ SEASONS = 8  # whose results are in a game's feed
 
 
 class FeedEntry(NamedTuple):
-    """One entry of a feed: `address` from the site's root, `day` as `2026-05-01`.
-
-    `content` is HTML. `part` distinguishes entries with the same address.
-    """
+    """One entry of a feed: `address` from the site's root, `day` as `2026-05-01`. `content` is
+    HTML. `part` distinguishes entries with the same address."""
 
     title: str
     address: str

@@ -163,9 +163,7 @@ def issues(
     folder: Path, today: date, drafts: bool = False
 ) -> tuple[list[Issue], dict[str, ArchiveError]]:
     """The published issues of a folder, the newest first, and the errors of the others by name.
-
-    Files that are no issues share one error, `not-published`.
-    """
+    Files that are no issues share one error, `not-published`."""
     paths, strange = issue_files(folder)
     found, errors = list[Issue](), dict[str, ArchiveError]()
     if refused := "\n".join(f"{path}: {REFUSED}" for path in strange):

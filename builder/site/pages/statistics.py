@@ -160,10 +160,8 @@ def attack_table(powers: Sequence[str], games: Count) -> list[list[tuple[Count, 
 
 
 def by_variant(variant: Variant, tally: Count) -> Mapping[str, Any] | None:
-    """What the template prints of a variant's games; None where no year of any was counted.
-
-    Games of programs count only where people played none.
-    """
+    """What the template prints of a variant's games; None where no year of any was counted. Games
+    of programs count only where people played none."""
     programs = not tally.at(variant.name, PEOPLE, "games").games
     games = tally.at(variant.name, PROGRAMS if programs else PEOPLE)
     if not games.at("counted").games:

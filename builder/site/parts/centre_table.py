@@ -81,11 +81,8 @@ def chart(replay: Replay, stage: Stage) -> list[Standing]:
 
 
 class Year(NamedTuple):
-    """One year of a game, with the position of its last phase.
-
-    `counts` are the centres of each power, `before` those at the end of the year before, `fed` the
-    units that they support.
-    """
+    """One year of a game, with the position of its last phase. `counts` are the centres of each
+    power, `before` those at the end of the year before, `fed` the units that they support."""
 
     name: str
     phase: Phase

@@ -29,10 +29,8 @@ def game_json(summary: GameSummary, replay: Replay) -> str:
 
 
 def report_link(record: Record, title: str, page: str, settings: SiteSettings) -> str:
-    """The address of a mail or a form for a mistake, with game, phase and version filled in.
-
-    It is empty if the archive names none. `title` is the phase, `page` its path.
-    """
+    """The address of a mail or a form for a mistake, with game, phase and version filled in. It is
+    empty if the archive names none. `title` is the phase, `page` its path."""
     subject = f"{record.name}, {title}" if title else record.name
     game = f"Game: {record.id}, revision {record.revision}\nPhase: {title or 'all'}\n"
     return report_address(subject, f"{game}Page: {settings.address}{page}\n", settings.report_to)

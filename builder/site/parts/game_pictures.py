@@ -15,10 +15,8 @@ OWN = "itself"  # in the class of a line that is drawn above the others
 def final_map(
     summary: GameSummary, figures: GameFigures, sheet: BoardSheet | None, root: str
 ) -> Markup:
-    """The board with each centre in its last owner's colour; empty if it has no drawing.
-
-    `root` is the relative address of the site's root.
-    """
+    """The board with each centre in its last owner's colour; empty if it has no drawing. `root` is
+    the relative address of the site's root."""
     if sheet is None:
         return Markup("")
     wide, high = f"{sheet.width:.0f}", f"{sheet.small_height:.0f}"
@@ -37,10 +35,8 @@ def final_map(
 def curve(
     rows: Sequence[Sequence[float]], powers: Sequence[str], most: float = 0, own: str = ""
 ) -> Markup:
-    """A line for each power; `rows` are their values year by year, `most` is the highest value.
-
-    The line of the power `own` is drawn above the others.
-    """
+    """A line for each power; `rows` are their values year by year, `most` is the highest value. The
+    line of the power `own` is drawn above the others."""
     most = most or max((n for row in rows for n in row), default=1) or 1
     lines = [
         (power, "M" + "L".join(f"{x} {most - row[at]:.3g}" for x, row in enumerate(rows)))

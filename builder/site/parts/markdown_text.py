@@ -75,19 +75,15 @@ def _ours(tag: str, attribute: str, value: str) -> str | None:
 
 def linked(replay: Replay, base: str) -> Callable[[str], Markup]:
     """A function that makes HTML of people's words about a game; phases (`S1904M`) become links.
-
-    `base` is the relative address of the game's folder.
-    """
+    `base` is the relative address of the game's folder."""
     known = {stage.phase for stage in replay.stages}
     calendar = replay.variant.setting.calendar
     return lambda text: with_phase_links(rendered(text), calendar, base, known)
 
 
 def with_phase_links(html: Markup, calendar: Calendar, base: str, known: set[Phase]) -> Markup:
-    """HTML in which `S1904M` is a link to that phase's page if the game has it.
-
-    `base` is the relative address of the game's folder.
-    """
+    """HTML in which `S1904M` is a link to that phase's page if the game has it. `base` is the
+    relative address of the game's folder."""
 
     def link(found: re.Match[str]) -> str:
         phase = calendar.get(found[1])

@@ -21,10 +21,8 @@ RARE = 8  # what fewer games have is left out of a file of counts
 
 
 class FirstOrders(NamedTuple):
-    """What a power ordered in its first movement phases, and how the game ended for it.
-
-    `seasons` holds the orders of each phase as one text, and whether all of them succeeded.
-    """
+    """What a power ordered in its first movement phases, and how the game ended for it. `seasons`
+    holds the orders of each phase as one text, and whether all of them succeeded."""
 
     power: str
     seasons: tuple[tuple[str, bool], ...]
@@ -107,10 +105,8 @@ def _number(value: object) -> int:
 
 
 def counts_file(began: Iterable[tuple[str, Sequence[FirstOrders]]], source: str) -> str:
-    """How many games began, each with its variant, as JSON: counts alone, with their source.
-
-    All games are of one variant; raises ArchiveError if they are not, or if there are none.
-    """
+    """How many games began, each with its variant, as JSON: counts alone, with their source. All
+    games are of one variant; raises ArchiveError if they are not, or if there are none."""
     games = [(variant, first) for variant, first in began if first]
     variants = sorted({variant for variant, _ in games})
     if len(variants) != 1:

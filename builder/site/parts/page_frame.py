@@ -27,9 +27,7 @@ BETWEEN, BLANK = re.compile(r">\s*\n\s*<"), re.compile(r"\s*\n\s*")
 @dataclass
 class PageFrame:
     """Frames by part and depth; `render` makes the frame of a path, with the placeholders in it.
-
-    `site_url` is the site's address; if it is empty, pages have no link previews.
-    """
+    `site_url` is the site's address; if it is empty, pages have no link previews."""
 
     render: Render
     site_url: str = ""
@@ -103,10 +101,8 @@ EMPTY = meta(TITLE, ABOUT)  # the front matter of a frame
 
 
 def cut(text: str) -> list[str]:
-    """A frame cut at its placeholders, which are every second piece.
-
-    Spaces between tags and at the ends of lines are removed, because nobody sees them.
-    """
+    """A frame cut at its placeholders, which are every second piece. Spaces between tags and at the
+    ends of lines are removed, because nobody sees them."""
     text = BLANK.sub("\n", BETWEEN.sub("><", text))
     return re.split(f"({'|'.join(map(re.escape, MARKS))})", text)
 

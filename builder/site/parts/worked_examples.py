@@ -128,10 +128,8 @@ class ExampleFigures:
 
 
 def draw(sheet: BoardSheet, setting: Setting, turn: Turn, title: str) -> str:
-    """The part of the map where an example takes place: all its units and goals.
-
-    If the example names no owners, the provinces have their colours of the start.
-    """
+    """The part of the map where an example takes place: all its units and goals. If the example
+    names no owners, the provinces have their colours of the start."""
     units = [*turn.before.units, *turn.after.units]
     units += [d.unit for d in (*turn.before.dislodged, *turn.dislodged)]
     spots = {str(unit.at) for unit in units} | {str(a.goal) for a in turn.actions if a.goal}
@@ -176,11 +174,8 @@ class ProseExamples:
     figures: dict[str, list[Markup]] = field(default_factory=dict)
 
     def take_out(self, text: str, source: Path | None, page: str) -> str:
-        """The Markdown of a page with a placeholder for each example.
-
-        `source` is the file it was read from, for the lines in messages, `page` the path of the
-        page in the site.
-        """
+        """The Markdown of a page with a placeholder for each example. `source` is the file it was
+        read from, for the lines in messages, `page` the path of the page in the site."""
         if source is None or not any(blocks(text)):
             return text
         figures = self.figures[page] = []

@@ -155,10 +155,8 @@ def shards(
 
 
 def names(variant: Variant, played: Iterable[str]) -> Mapping[str, Any]:
-    """All words that a question about a variant's games may have, with their meaning.
-
-    `played` are the slugs of the phases of its games.
-    """
+    """All words that a question about a variant's games may have, with their meaning. `played` are
+    the slugs of the phases of its games."""
     board, calendar = variant.setting.board, variant.setting.calendar
     words: dict[str, str] = {}
     for province in board.provinces.values():

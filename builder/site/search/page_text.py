@@ -19,11 +19,8 @@ UNREAD = re.compile(
 
 
 def searchable(html: str) -> str:
-    """A page prepared for the search, which takes its text without the tags.
-
-    Spaces are added between cells and headings, and parts to leave out are marked. The search
-    removes the marks.
-    """
+    """A page prepared for the search, which takes its text without the tags. Spaces are added
+    between cells and headings, and parts to leave out are marked. The search removes the marks."""
     return END.sub(r"\1 ", UNREAD.sub(r'<\1 data-search-exclude="yes"', html))
 
 

@@ -33,9 +33,7 @@ Fetch = Callable[[str], str | None]
 
 class BrowserJudge:
     """Judges worked cases. Every answer is JSON: `{"error": …}` if the text cannot be read.
-
-    `variant` and `sheet` fetch the data of a variant by its name, one of `variants`.
-    """
+    `variant` and `sheet` fetch the data of a variant by its name, one of `variants`."""
 
     def __init__(self, variant: Fetch, sheet: Fetch, variants: Sequence[str]) -> None:
         self.names = Names("variant", [(name, name) for name in variants])
@@ -89,9 +87,7 @@ class BrowserJudge:
 
     def rescue(self, text: str, province: str, pairs: bool = False) -> str:
         """Other orders that would have changed the fate of a province's order, a sentence each.
-
-        With `pairs` they may be two orders of one power.
-        """
+        With `pairs` they may be two orders of one power."""
 
         def sentences(case: Case, variant: Variant, turn: Turn) -> list[str]:
             action = next(a for a in turn.actions if a.home == province)

@@ -49,9 +49,7 @@ def trial_pages(
     report_to: str = "",
 ) -> Iterator[Artifact]:
     """A page for each variant, `try/<variant>/`, its data, and the interpreter for all of them.
-
-    `report_to` is the address for reports of mistakes, as in `SiteSettings`.
-    """
+    `report_to` is the address for reports of mistakes, as in `SiteSettings`."""
     files = _engine()
     engine = {
         **_engine_data(files),
@@ -108,10 +106,8 @@ def _engine_data(files: Mapping[str, bytes]) -> dict[str, object]:
 
 
 def python_files() -> dict[str, str]:
-    """The text of every file by its path: our modules, others that they import, and their data.
-
-    All amendments are included, because the rulebook loads them by name.
-    """
+    """The text of every file by its path: our modules, others that they import, and their data. All
+    amendments are included, because the rulebook loads them by name."""
     found: dict[str, str] = {}
     modules = {path.partition(".")[0] for path in AMENDMENTS.values()}
     waiting = ["builder.site.trial", ENTRY, *(f"builder.rules.amendments.{m}" for m in modules)]
