@@ -201,6 +201,7 @@ _templates.filters |= {
     "ring": lambda outline: path_data.line(outline, closed=True),
     "figure_id": lambda text: f"deg{text.rstrip('°')}",
     "hundredth": "{:.2f}".format,
+    "fine": lambda scale: f"{scale:.4f}".rstrip("0").removeprefix("0"),
     "tenth": "{:.1f}".format,
     "whole": "{:.0f}".format,
     "short": "{:g}".format,

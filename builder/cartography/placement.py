@@ -6,7 +6,7 @@ its neighbours than before. A unit is moved as little as possible to be clear of
 """
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import product
 from typing import Any, NamedTuple, Self
@@ -96,26 +96,22 @@ def _points_round(at: Point, radius: float, count: int, first: float = 0.0) -> l
 @cache
 def counter_area(kinds: tuple[str, ...], pen: float = 1.0) -> Any:
     """The area that the counters of some kinds of units cover together, rims too, about (0, 0)."""
-    parts = [Polygon(ring).buffer(0) for k in kinds for d in OUTLINES[k] for ring in _rings(d)]
+    parts = [Polygon(_ring(d)).buffer(0) for k in kinds for d in OUTLINES[k]]
     found = affinity.scale(unary_union(parts).buffer(RIM / 2), pen, pen, origin=(0, 0))
     shapely.prepare(found)
     return found
 
 
-def _rings(d: str) -> Iterator[list[Point]]:
-    """The closed figures of path data, their curves in short straight pieces."""
-    pen = RecordingPen()
+def _ring(d: str) -> list[Point]:
+    """The closed figure of path data, its curves in short straight pieces."""
+    pen, ring = RecordingPen(), list[Point]()
     parse_path(d, pen)
-    ring: list[Point] = []
-    for step, points in pen.value:
-        if step == "moveTo" and ring:
-            yield ring
-            ring = []
-        if step == "curveTo":
+    for _, points in pen.value:
+        if len(points) == 3:
             bend = tuple(curves.Point(*p) for p in (ring[-1], *points))
             ring += [curves.on(bend, n / BEND) for n in range(1, BEND)]
         ring += points[-1:]
-    yield ring
+    return ring
 
 
 def settled_units(

@@ -96,13 +96,6 @@ class Name(NamedTuple):
     pivot: Point
     tracking: float
 
-    @property
-    def transform(self) -> str:
-        """The SVG transform from em units to its place."""
-        x, y = self.pivot
-        turn = f"rotate({self.turn:g} {x:.1f} {y:.1f}) " if self.turn else ""
-        return f"{turn}translate({self.x:.1f} {self.y:.1f}) scale({_scale(self)})"
-
     def letters(self) -> Iterator[tuple[int, str]]:
         """Each letter with its left end, in em units from the line's middle."""
         half = self.style.typeface.length(self.text, self.tracking) // 2
@@ -190,17 +183,3 @@ class CurvedName(NamedTuple):
             room = shapely.box(x, y - high, x + wide, y + 0.04 * self.size)
             found.append(Rect(*affinity.rotate(room, tilt, (x, y)).bounds))
         return found
-
-    def svg(self) -> str:
-        """The letters as uses of those defined before."""
-        return "".join(
-            f'<use xlink:href="#{letter_id(self.style.face, letter)}" transform="translate({x:.1f} '
-            f'{y:.1f}) rotate({tilt:.1f}) scale({_scale(self)})"/>'
-            for letter, x, y, tilt in self.places()
-            if self.style.typeface.glyphs[letter].contours
-        )
-
-
-def _scale(name: Name | CurvedName) -> str:
-    """The factor from em units to a name's size, as SVG."""
-    return f"{name.size / name.style.typeface.em:.4f}".rstrip("0").removeprefix("0")

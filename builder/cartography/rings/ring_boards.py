@@ -23,6 +23,7 @@ from builder.model.grouping import grouped
 
 STEPS = 10  # pieces of a line between two sectors
 SWAY = 1.6  # of such a line
+Ball = tuple[float, float, float]  # x and y of the middle, and the radius
 
 
 class Sector(NamedTuple):
@@ -79,39 +80,35 @@ class WheelBoard(MapSheet):
             for code, entry in raw["provinces"][kind].items()
         ]  # fmt: skip
         self.outlines = {s.code: self.outline(s) for s in self.sectors}
-        self.sides = grouped(
+        sides = grouped(
             (segment, (s.code, not s.sea))
             for s in self.sectors
             for segment in path_data.segments(self.outlines[s.code])
         )
         countries = {code: power for power, lands in self.homes.items() for code in lands}
-        self.lines = grouped((line_kind(by, countries), s) for s, by in self.sides.items())
-        self.labels = {s.code: self.name(s) for s in self.sectors}
+        self.lines = grouped((line_kind(by, countries), s) for s, by in sides.items())
+        shores = (sides[segment] for segment in self.lines.get("coast", ()))
+        self.shores = {code for both in shores for code, dry in both if dry}
 
-    def settle(self, balls: Mapping[str, tuple[float, float, float]]) -> None:
-        """Find the places of units and centres.
+    def settle(self, labels: Mapping[str, CurvedName], balls: Mapping[str, Ball]) -> None:
+        """Put the names where they are, and find the places of units and centres.
 
-        `balls` are the spaces off the wheel: x and y of the middle, and the radius.
+        `balls` are the spaces off the wheel.
         """
-        hubs = {s.code for s in self.sectors if s.disc}
-        units, centres = (
-            {s.code: self.at(s.middle, s.radius(depth)) for s in self.sectors}
-            for depth in (self.unit_depth, self.centre_depth)
-        )
-        units |= dict.fromkeys(hubs, self.centre)
-        centres |= dict.fromkeys(hubs, self.at(180, 1.3))
-        centres = {s.code: centres[s.code] for s in self.sectors if s.centre}
-        shapes: dict[str, Any] = {c: Polygon(outline) for c, outline in self.outlines.items()}
+        units, centres, shapes = {}, {}, dict[str, Any]()
+        for s in self.sectors:
+            shapes[s.code] = Polygon(self.outlines[s.code])
+            unit, centre = (s.radius(part) for part in (self.unit_depth, self.centre_depth))
+            units[s.code] = self.centre if s.disc else self.at(s.middle, unit)
+            if s.centre:
+                centres[s.code] = self.at(180, 1.3) if s.disc else self.at(s.middle, centre)
         for code, (x, y, r) in balls.items():
             units[code], centres[code] = (x, y - 0.05 * r), (x, y + 0.72 * r)
             shapes[code] = Spot(x * GRID, y * GRID).buffer(r * GRID)
         self.signs = {"centre": f"supply centre ({len(centres)})"}
-        self.rooms = {code: name.boxes() for code, name in self.labels.items()}
+        self.labels, self.words = labels, [*labels.values()]
+        self.rooms = {code: name.boxes() for code, name in labels.items()}
         self.anchors = with_dislodged(Anchors(units, centres=centres), shapes, self.rooms, self.pen)
-
-    def name(self, s: Sector) -> CurvedName:
-        """The name of a space, along a ring."""
-        raise NotImplementedError
 
     def at(self, angle: float, radius: float) -> Point:
         """A place of the wheel in the picture."""
@@ -179,15 +176,15 @@ class RingBoard(WheelBoard):
         self.code, self.box = next(iter(raw["boxes"].items()))
         self.emblem, (angle, radius, size) = self.box["emblem"], self.box["at"]
         self.ball = x, y, r = *self.at(angle, radius), size * self.unit
+        labels = {s.code: self._name(s) for s in self.sectors}
         name = CurvedName(self.box["name"], LAND_NAME, (x, y), 0.66 * r, 0.0, 17.0)
-        self.labels[self.code] = name
-        self.settle({self.code: self.ball})
+        self.settle({**labels, self.code: name}, {self.code: self.ball})
         self.signs["thread"] = f"way to {self.box['name']} by sea"
         self.countries = [self._country(power) for power in self.homes]
-        self.words = [*self.labels.values(), *self.countries]
+        self.words = [*self.words, *self.countries]
         self.ways = self._ways()
 
-    def name(self, s: Sector) -> CurvedName:
+    def _name(self, s: Sector) -> CurvedName:
         """The name of a space along its ring."""
         style, size, part = (SEA_NAME, 21.0, SEA_AT) if s.sea else (LAND_NAME, 18.5, LAND_AT)
         radius, angle = s.radius(part), s.middle
@@ -225,12 +222,6 @@ class RingBoard(WheelBoard):
         box = {"joins": self.box["joins"], "box": (x - r, y - r, 2 * r, 2 * r), "ways": ways}
         return {"crossings": [], "canals": [], "boxes": {self.code: box}}
 
-    @property
-    def shores(self) -> set[str]:
-        """The lands with a coast."""
-        sides = (self.sides[segment] for segment in self.lines["coast"])
-        return {code for both in sides for code, dry in both if dry}
-
 
 NAME_AT, STAR_AT = 0.7, 0.93
 NAMES, NAME_SIZE = Style("caps", 0.06), 30.0
@@ -244,9 +235,14 @@ class StarBoard(WheelBoard):
 
     def __init__(self, variant: str, raw: Mapping[str, Any]) -> None:
         super().__init__(variant, raw)
-        self.settle({})
+        labels = {
+            s.code: CurvedName(
+                s.name, NAMES, self.centre, s.radius(NAME_AT) * self.unit, s.middle, NAME_SIZE
+            )
+            for s in self.sectors
+        }
+        self.settle(labels, {})
         self.signs["way"] = "way between two spaces"
-        self.words = [*self.labels.values()]
         crossings = [
             {"joins": (one.code, two.code), "units": "A", "line": chord}
             for one, two, chord in self.chords()
@@ -254,17 +250,7 @@ class StarBoard(WheelBoard):
         ]
         self.ways = {"crossings": crossings, "canals": [], "boxes": {}}
 
-    def name(self, s: Sector) -> CurvedName:
-        """The name of a space along its outer edge."""
-        radius = s.radius(NAME_AT) * self.unit
-        return CurvedName(s.name, NAMES, self.centre, radius, s.middle, NAME_SIZE)
-
     def chords(self) -> Iterator[tuple[Sector, Sector, list[Point]]]:
         """Every two spaces, with the line that joins them."""
         for one, two in combinations(self.sectors, 2):
             yield one, two, [self.at(s.middle, s.inner * STAR_AT) for s in (one, two)]
-
-    def rims(self) -> list[str]:
-        """The inner and the outer edge of the ring, as path data."""
-        edges = (self.arc(r, 0, 360) for r in (self.sectors[0].inner, self.sectors[0].outer))
-        return [path_data.line(edge, closed=True) for edge in edges]
