@@ -14,6 +14,7 @@ from builder.provided import map_file
 
 OUTSIDE = "OUT"
 MARGIN = 28  # round a map
+COAST = {"thin": 0.36, "least": 7, "tolerance": 0.9, "west": -180}  # unless a drawing says more
 Pair = tuple[str, str]
 BORDERS: tuple[Literal["land", "sea", "straits"], ...] = ("land", "sea", "straits")
 
@@ -68,7 +69,8 @@ class Sign(NamedTuple):
 
 
 class DrawingPlan(NamedTuple):
-    """A whole drawing.yaml, with what it extends; `boxes` are off-board spaces under the map."""
+    """A whole drawing.yaml, with what it extends; `boxes` are off-board spaces under the map,
+    `coast` says how finely the coast is drawn."""
 
     raw: Mapping[str, Any]
     sites: Mapping[str, ProvinceSite]
@@ -79,10 +81,7 @@ class DrawingPlan(NamedTuple):
     boxes: Mapping[str, Mapping[str, Any]]
     homelands: Mapping[str, tuple[str, ...]]
     projection: Projection
-
-    def number(self, group: str, key: str, default: float) -> float:
-        """A number of the group `view` or `coast`."""
-        return self.raw.get(group, {}).get(key, default)  # type: ignore[no-any-return]
+    coast: Mapping[str, float]
 
     def line(self, tokens: Iterable[str]) -> list[Point]:
         """The points of the picture that tokens name.
@@ -135,6 +134,7 @@ def read(maps: Path, variant: str) -> DrawingPlan:
         boxes=raw.get("boxes", {}),
         homelands={power: lands for power, lands in raw.get("homelands", {}).items() if lands},
         projection=Projection.of(raw["view"], MARGIN),
+        coast={**COAST, **raw.get("coast", {})},
     )
 
 

@@ -97,25 +97,24 @@ class Drawing:
         return found
 
     @cached_property
-    def shores(self) -> dict[str, dict[Segment, str]]:
-        """The shore of every land: its segments, each with the sea beyond."""
-        found: dict[str, dict[Segment, str]] = defaultdict(dict)
-        for segment, land, sea in self.borders:
-            if land.kind != SEA and sea.kind == SEA:
-                found[land.code][segment] = sea.code
-        return found
-
-    @cached_property
     def coasts(self) -> dict[str, list[dict[Segment, str]]]:
-        """The unbroken stretches of shore of every location that a fleet may enter."""
+        """The unbroken stretches of shore of every location that a fleet may enter.
+
+        A stretch is its segments, each with the sea beyond.
+        """
         found: dict[str, list[dict[Segment, str]]] = defaultdict(list)
-        for land, shore in self.shores.items():
+        shores = grouped(
+            (land.code, (segment, sea.code))
+            for segment, land, sea in self.borders
+            if land.kind != SEA and sea.kind == SEA
+        )
+        for land, shore in shores.items():
             anchors = {
                 place: (x * GRID, y * GRID)
                 for place, (x, y) in self.facts["units"].items()
                 if place.startswith(f"{land}/")
             }
-            for stretch in _stretches(shore):
+            for stretch in _stretches(dict(shore)):
                 ends = [start for start, _ in stretch]
                 near = min(
                     anchors, key=lambda a: min(math.dist(anchors[a], e) for e in ends), default=land

@@ -34,7 +34,7 @@ class GeographicBoard(MapSheet):
         self.plan = plan = read(maps, variant)
         self.projection = plan.projection
         self.geometry = BoardGeometry(maps, plan)
-        self.homes, self.pen = plan.homelands, plan.number("view", "pen", 1.0)
+        self.homes, self.pen = plan.homelands, plan.raw["view"].get("pen", 1.0)
         x0, y0, x1, y1 = self.projection.frame
         super().__init__(variant, plan.raw, (x0, y0, x1 - x0, y1 - y0), BOX * len(plan.boxes))
         self.signs = self._signs()

@@ -27,7 +27,7 @@ def net(projection: Projection) -> str:
     lines += [[(lon, lat) for lon in range(-180, 181, 2)] for lat in range(-10, 85, 5)]
     found = ""
     for places in lines:
-        near = [projection(*p) for p in places if projection.facing(*p) > HORIZON]
+        near = [projection(*p) for p in places if projection.turned(*p)[0] > HORIZON]
         if len(near) > 1:
             for part in shapely.get_parts(LineString(near).simplify(0.6).intersection(frame)):
                 if part.geom_type == "LineString" and part.length > 1:

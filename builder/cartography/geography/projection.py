@@ -35,28 +35,21 @@ class Projection(NamedTuple):
             (margin, margin, margin + width, margin + height),
         )
 
-    def facing(self, lon: float, lat: float) -> float:
-        """The cosine of the angle between a place and the view's centre."""
+    def turned(self, lon: float, lat: float) -> tuple[float, float, float]:
+        """A place on the unit sphere, seen from the view's centre: towards it, east, north."""
         turn, high = math.radians(lon) - self.centre[0], math.radians(lat)
-        level = math.cos(self.centre[1]) * math.cos(high) * math.cos(turn)
-        return math.sin(self.centre[1]) * math.sin(high) + level
+        sin0, cos0 = math.sin(self.centre[1]), math.cos(self.centre[1])
+        level, up = math.cos(high) * math.cos(turn), math.sin(high)
+        return sin0 * up + cos0 * level, math.cos(high) * math.sin(turn), cos0 * up - sin0 * level
 
     def __call__(self, lon: float, lat: float) -> Point:
         """The point of the picture for a longitude and latitude in degrees."""
-        turn, high = math.radians(lon) - self.centre[0], math.radians(lat)
-        sin0, cos0 = math.sin(self.centre[1]), math.cos(self.centre[1])
-        k = math.sqrt(2 / max(1e-9, 1 + self.facing(lon, lat)))
-        x = k * math.cos(high) * math.sin(turn)
-        y = k * (cos0 * math.sin(high) - sin0 * math.cos(high) * math.cos(turn))
+        facing, *sides = self.turned(lon, lat)
+        x, y = (math.sqrt(2 / max(1e-9, 1 + facing)) * side for side in sides)
         r = math.hypot(x, y)
-        if r:
-            eased = self.ease * math.atan(r / self.ease) / r
-            x, y = x * eased, y * eased
+        scale = self.scale * self.ease * math.atan(r / self.ease) / r if r else 0.0
         # rounded, because the last digits differ from machine to machine
-        return (
-            round(self.origin[0] + x * self.scale, 6),
-            round(self.origin[1] - y * self.scale, 6),
-        )
+        return round(self.origin[0] + x * scale, 6), round(self.origin[1] - y * scale, 6)
 
     def globe(self, x: float, y: float) -> Point:
         """The longitude and latitude, in degrees, of a point of the picture."""

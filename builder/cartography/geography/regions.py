@@ -99,7 +99,7 @@ class BoardGeometry:
         frame, lines = box(*self.projection.frame), [line for _, line in self.lines_drawn]
         net = shapely.union_all([land.boundary, frame.boundary, *lines], grid_size=0.01)
         net = shapely.union_all([net.intersection(frame)], grid_size=0.01)
-        thin = self.plan.number("coast", "thin", 0.36)
+        thin = self.plan.coast["thin"]
         arcs = [arc.simplify(thin) for arc in linemerge(list(net.geoms)).geoms]
         grid = on_grid(shapely.union_all(arcs))
         shapes, _, dangles, _ = polygonize_full(shapely.union_all([grid], grid_size=1))
@@ -270,12 +270,10 @@ def land_around(maps: Path, plan: DrawingPlan) -> Any:
         if islands[nearest].distance(place) > SWELL_REACH:
             raise ArchiveError(f"swell: there is no island at {lon}, {lat}")
         islands[nearest] = affinity.scale(islands[nearest], factor, factor)
-    least = plan.number("coast", "least", 7)
-    tolerance = plan.number("coast", "tolerance", 0.9)
     smooth = [
-        _smooth(i, tolerance if i.area > SMALL_ISLAND else SMALL_TOLERANCE)
+        _smooth(i, plan.coast["tolerance"] if i.area > SMALL_ISLAND else SMALL_TOLERANCE)
         for i in islands
-        if i.area >= least
+        if i.area >= plan.coast["least"]
     ]
     land = shapely.union_all(smooth).intersection(window)
     for ring in plan.raw.get("fill", ()):
@@ -287,7 +285,7 @@ def land_around(maps: Path, plan: DrawingPlan) -> Any:
 def _islands(maps: Path, plan: DrawingPlan, window: Polygon) -> list[Polygon]:
     """The polygons of the coast file in a window, except those wholly west of a meridian."""
     coast = json.loads(map_file(maps, "coast", "land.json").read_text(encoding="utf-8"))
-    west, unit = plan.number("coast", "west", -180), coast["unit"]
+    west, unit = plan.coast["west"], coast["unit"]
     found: list[Polygon] = []
     for rings in coast["polygons"]:
         # each ring is a start and steps, two numbers a point
