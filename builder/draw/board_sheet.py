@@ -208,21 +208,15 @@ def _lines(
 ) -> tuple[dict[tuple[str, str], tuple[Point, ...]], dict[str, tuple[Point, ...]]]:
     """The stops of lines to a space off the map and of passages round a corner, both ways; and the
     lines of canals, straits, passages (their last part) and ways off the board, by name."""
-    ways = [
-        (sea, code, line)
-        for code, box in data["boxes"].items()
-        for sea, line in box["ways"].items()
-    ]
-    crossings, straits = data["crossings"], data.get("straits", ())
+    boxes, crossings = data["boxes"].items(), data["crossings"]
+    ways = [(sea, code, line) for code, box in boxes for sea, line in box["ways"].items()]
     bent = [*ways, *((*c["joins"], c["line"]) for c in crossings if len(c["line"]) > 2)]
-    pairs = [(*c["joins"], c["line"][-2:]) for c in (*straits, *crossings) if len(c["joins"]) == 2]
+    drawn = (c for c in (*data.get("straits", ()), *crossings) if len(c["joins"]) == 2)
     special = {c["name"]: _stops(c["line"]) for c in data["canals"]}
-    detours: dict[tuple[str, str], tuple[Point, ...]] = {}
-    for one, two, line in bent:
-        detours |= {(one, two): _stops(line), (two, one): _stops(line[::-1])}
-    for one, two, line in (*pairs, *ways):
+    for one, two, line in (*((*c["joins"], c["line"][-2:]) for c in drawn), *ways):
         special |= dict.fromkeys((f"{one}-{two}", f"{two}-{one}"), _stops(line))
-    return detours, special
+    there = {(one, two): _stops(line) for one, two, line in bent}
+    return there | {(two, one): stops[::-1] for (one, two), stops in there.items()}, special
 
 
 def _stops(line: Sequence[Sequence[float]]) -> tuple[Point, ...]:

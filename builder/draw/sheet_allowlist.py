@@ -6,6 +6,7 @@ groups and titles are allowed, with attributes that cannot load or run anything.
 
 import re
 from hashlib import blake2b
+from itertools import count
 from xml.parsers import expat
 
 PAINT = "fill stroke stroke-width stroke-opacity stroke-dasharray stroke-linecap stroke-linejoin"
@@ -52,7 +53,7 @@ def fault_in(text: str) -> str:
         line = text.count("\n", 0, found.start()) + 1
         return f"line {line}: declarations, comments and instructions are not allowed"
     try:
-        _Parser().expat.Parse(text.encode("utf-8", "replace"), True)
+        _check_elements(text)
     except (ValueError, expat.ExpatError) as error:
         return str(error)
     found = DIGEST.search(text)
@@ -61,31 +62,28 @@ def fault_in(text: str) -> str:
     return ""
 
 
-class _Parser:
-    """Parses a file once; raises ValueError at the first thing that is not allowed."""
+def _check_elements(text: str) -> None:
+    """Raises ValueError at the first element or attribute that is not allowed."""
+    parser, within, number = expat.ParserCreate(), list[str](), count(1)
 
-    def __init__(self) -> None:
-        self.depth = self.count = 0
-        self.expat = expat.ParserCreate()
-        self.expat.StartElementHandler = self._start
-        self.expat.EndElementHandler = self._end
-
-    def _start(self, name: str, attributes: dict[str, str]) -> None:
-        self.depth, self.count = self.depth + 1, self.count + 1
-        if name not in ALLOWED or (self.depth == 1) != (name == "svg"):
-            self._fail(f"the element {name!r} is not allowed here")
-        if self.depth > DEEPEST or self.count > MOST:
-            self._fail("too many elements, or nested too deep")
-        allowed = ALLOWED[name].split()
+    def start(name: str, attributes: dict[str, str]) -> None:
+        within.append(name)
+        allowed, faults = ALLOWED.get(name, "").split(), []
+        if name not in ALLOWED or (len(within) == 1) != (name == "svg"):
+            faults.append(f"the element {name!r} is not allowed here")
+        if len(within) > DEEPEST or next(number) > MOST:
+            faults.append("too many elements, or nested too deep")
         for key, value in attributes.items():
             if key not in allowed or not _is_harmless(key, value):
-                self._fail(f"the attribute {key}={value[:40]!r} of {name!r} is not allowed")
+                faults.append(f"the attribute {key}={value[:40]!r} of {name!r} is not allowed")
+        if faults:
+            raise ValueError(f"line {parser.CurrentLineNumber}: {faults[0]}")
 
-    def _end(self, _: str) -> None:
-        self.depth -= 1
+    def end(_: str) -> None:
+        within.pop()
 
-    def _fail(self, message: str) -> None:
-        raise ValueError(f"line {self.expat.CurrentLineNumber}: {message}")
+    parser.StartElementHandler, parser.EndElementHandler = start, end
+    parser.Parse(text.encode("utf-8", "replace"), True)
 
 
 def _is_harmless(key: str, value: str) -> bool:

@@ -35,10 +35,9 @@ def draw_supports(scene: Scene, drawn: Arrows) -> None:
             _draw_support(scene, action, order.to, end, 2.0)
     for mover, supporters in helped.items():
         if mover is not None:
-            ends = _support_ends(scene, mover, drawn[mover], [action for action, _ in supporters])
-            for action, place in ends:
-                goal = getattr(action.order, "to", None)
-                _draw_support(scene, action, goal, place, 3.4, "support")
+            arrow, actions = drawn[mover], [action for action, _ in supporters]
+            for action, place in _support_ends(scene, mover, arrow, actions):
+                _draw_support(scene, action, arrow.goal, place, 3.4, "support")
 
 
 def _supported(order: Support, drawn: Arrows) -> Action | None:
@@ -74,7 +73,7 @@ def _support_ends(
 
 
 def _draw_support(
-    scene: Scene, action: Action, goal: Location | None, end: Point, room: float, ring: str = ""
+    scene: Scene, action: Action, goal: Location, end: Point, room: float, ring: str = ""
 ) -> None:
     """The dashes from a supporter to the end of its support, with a ring there.
 
@@ -85,7 +84,7 @@ def _draw_support(
     if ring == "support" and dist(start, end) <= 15 * scene.pen:
         line = bent(start, end, 0.0)  # too short to be drawn
     else:
-        line = scene.course(start, scene.detour(action.at, goal) if goal else (), end, BENDS)
+        line = scene.course(start, scene.detour(action.at, goal), end, BENDS)
         line = line.cut(12 * scene.pen, min(room * scene.pen, line.length * 0.4))
         scene.casings.append(line.d)
         paint = scene.line_paint(action, WIDTH, DASHED)
