@@ -42,8 +42,7 @@ from typing import Any
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 
 from builder.cartography import path_data
-from builder.cartography.drawing import MARGIN
-from builder.cartography.geography.projection import Point
+from builder.cartography.drawing import MARGIN, Point
 from builder.cartography.letters.names import CurvedName, Name, Rect, Style, letter_id
 from builder.cartography.placement import Anchors
 from builder.draw.board_sheet import Box

@@ -10,8 +10,7 @@ import shapely
 from shapely.geometry import LineString, Polygon
 from shapely.ops import linemerge
 
-from builder.cartography.drawing import OUTSIDE
-from builder.cartography.geography.projection import Point
+from builder.cartography.drawing import OUTSIDE, Point
 from builder.draw.svg import path, subpaths
 
 GRID = 10  # parts of a picture unit in which shapes are stored

@@ -19,7 +19,7 @@ from shapely.geometry import Point as Spot
 from shapely.geometry import Polygon
 from shapely.ops import unary_union
 
-from builder.cartography.geography.projection import Point
+from builder.cartography.drawing import Point
 from builder.cartography.letters import names
 from builder.cartography.letters.names import Name, NameRequest, Rect
 from builder.cartography.path_data import GRID, on_grid

@@ -6,7 +6,6 @@ from itertools import pairwise
 from math import atan2, cos, dist, sin
 from typing import NamedTuple
 
-from builder.draw.counters import counter_place
 from builder.draw.curves import Curve, through
 from builder.draw.marks import CASING, Paint, PaintedPath
 from builder.draw.scene import LINE, THIN, Scene
@@ -46,7 +45,7 @@ def arrows(scene: Scene) -> Arrows:
     drawn: dict[Action, Arrow] = {}
     for action, goal in goals.items():
         route = _route(scene, action)
-        start, end = counter_place(scene, action.units[0]), scene.spot(goal)
+        start, end = scene.counter_place(action.units[0]), scene.spot(goal)
         bend = max(0.1, 2 * PARALLEL * scene.pen / max(dist(start, end), 1.0))
         bends = (bend,) if (goal.province, action.home) in trips else BENDS
         legs = [*pairwise([action.at, *route, goal])]

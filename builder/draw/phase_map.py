@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from html import escape
 from typing import Literal, NamedTuple
 
-from builder.draw import captions, counters, moves, retreats_and_builds, supports, svg
+from builder.draw import captions, counters, moves, supports, svg
 from builder.draw.board_sheet import BoardSheet
 from builder.draw.marks import OVER, UNDER, DrawnMark, SymbolSet
 from builder.draw.scene import Scene
@@ -49,11 +49,11 @@ def picture(
         counters.draw_dislodged(scene, now.dislodged)
         counters.draw_counters(scene, now.units)
         if when == "before":
-            retreats_and_builds.draw_refuges(scene)
+            counters.draw_refuges(scene)
         elif when == "orders" and now.phase.step == "retreats":
-            retreats_and_builds.draw_retreats(scene)
+            counters.draw_retreats(scene)
         elif when == "orders":
-            retreats_and_builds.draw_adjustments(scene)
+            counters.draw_adjustments(scene)
     drawn = scene.finish()
     words = captions.cartouche(sheet.cartouche, title, subtitle)
     signs = captions.legend(sheet, setting, drawn, now) if legend else ()

@@ -43,6 +43,18 @@ class Scene:
         """Where a unit stands."""
         return self.sheet.spot(at)
 
+    def counter_place(self, unit: Unit) -> Point:
+        """Where a unit's counter stands: an army aboard at the stern of its fleet."""
+        spot = self.spot(unit.at)
+        return self._off(spot, 12.0, 9.0) if unit.aboard else spot
+
+    def upper_right(self, at: Point) -> Point:
+        """The upper right of a counter."""
+        return self._off(at, 13.0, -11.0)
+
+    def _off(self, at: Point, right: float, down: float) -> Point:
+        return Point(at.x + right * self.pen, at.y + down * self.pen)
+
     def put(self, layer: Layer, shape: Shape, of: Subject = None) -> None:
         """Add one mark, of a unit or its order."""
         order, power = (str(of.at), of.power) if of is not None else ("", "")

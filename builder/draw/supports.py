@@ -17,7 +17,6 @@ from builder.model.units import Location
 # Lengths in units of the standard board, bends in parts of a line's length, angles in radians.
 BENDS, DASHED, WIDTH = (-0.1, 0.1, -0.2, 0.2, 0.0), (5.0, 3.6), 2.1
 SPREAD = 9.5  # between two supports of one move
-CORNER = (13.0, -11.0)  # from a unit's place to the upper right of its counter
 ACROSS = 1.1  # between a support and the strokes that cut it
 SHARED = 0.94  # where supports end on an arrow whose way off the map they share
 
@@ -105,7 +104,7 @@ def draw_convoys(scene: Scene) -> None:
             at = scene.spot(action.at)
             scene.sign("rings", "convoy", at, action)
             if not scene.turn.findings[action]:
-                scene.sign("signs", "void", upper_right(scene, at), action)
+                scene.sign("signs", "void", scene.upper_right(at), action)
 
 
 def draw_refused_orders(scene: Scene) -> None:
@@ -120,9 +119,4 @@ def draw_refused_orders(scene: Scene) -> None:
                 line = bent(start, goal, 0.1).cut(12 * scene.pen, 10 * scene.pen)
                 faint = scene.line_paint(action, 1.6, (0.1, 4.0), soft=True)
                 scene.put("paths", PaintedPath(line.d, faint), action)
-        scene.sign("signs", "void", upper_right(scene, start), action)
-
-
-def upper_right(scene: Scene, at: Point) -> Point:
-    """The upper right of a counter."""
-    return Point(at.x + CORNER[0] * scene.pen, at.y + CORNER[1] * scene.pen)
+        scene.sign("signs", "void", scene.upper_right(start), action)

@@ -10,9 +10,8 @@ from shapely.geometry import LineString
 from shapely.geometry import box as rectangle
 
 from builder.cartography import path_data, placement
-from builder.cartography.drawing import MARGIN, Label, read
+from builder.cartography.drawing import MARGIN, Label, Point, read
 from builder.cartography.geography import graticule
-from builder.cartography.geography.projection import Point
 from builder.cartography.geography.regions import CLOSED, BoardGeometry
 from builder.cartography.letters import names
 from builder.cartography.letters.names import Name, NameRequest, Rect

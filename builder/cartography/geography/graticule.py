@@ -8,7 +8,7 @@ from typing import NamedTuple
 import shapely
 from shapely.geometry import LineString, box
 
-from builder.cartography.geography.projection import Point, Projection
+from builder.cartography.drawing import Point, Projection
 from builder.cartography.letters.names import Name, Style
 from builder.cartography.path_data import GRID, line, on_grid
 from builder.draw.svg import steps

@@ -19,9 +19,8 @@ from shapely import STRtree, affinity, prepared
 from shapely.geometry import LinearRing, LineString, Point, Polygon, box
 from shapely.ops import linemerge, polygonize_full
 
-from builder.cartography import path_data
+from builder.cartography import drawing, path_data
 from builder.cartography.drawing import OUTSIDE, Border, DrawingPlan
-from builder.cartography.geography.projection import Point as Place
 from builder.cartography.path_data import GRID, Segment, line_kind, on_grid, rounded
 from builder.errors import ArchiveError
 from builder.model.grouping import grouped
@@ -125,7 +124,7 @@ class BoardGeometry:
         self._name_islands()
         self._join_scraps()
 
-    def _at(self, who: str, places: Iterable[Place], *, dry: bool) -> Iterator[Region]:
+    def _at(self, who: str, places: Iterable[drawing.Point], *, dry: bool) -> Iterator[Region]:
         """The land or water at some places; a fault where there is none within the frame."""
         for place in places:
             point = on_grid(Point(self.projection(*place)))
@@ -137,7 +136,7 @@ class BoardGeometry:
                 element = "land" if dry else "water"
                 self.faults.append(f"{who}: there is no {element} at {place}")
 
-    def _claim(self, who: str, places: Iterable[Place], *, dry: bool) -> list[Region]:
+    def _claim(self, who: str, places: Iterable[drawing.Point], *, dry: bool) -> list[Region]:
         """The land or water at some places, which is theirs from now on."""
         claimed = []
         for region in self._at(who, places, dry=dry):
@@ -302,7 +301,7 @@ def _islands(maps: Path, plan: DrawingPlan, window: Polygon) -> list[Polygon]:
 def _smooth(island: Polygon, tolerance: float) -> Any:
     """An island with its outline thinned and rounded, and its smallest holes filled."""
 
-    def ring(line: Any) -> list[Place]:
+    def ring(line: Any) -> list[drawing.Point]:
         return rounded(LinearRing(line).simplify(tolerance).coords, 2, closed=True)
 
     holes = [ring(hole) for hole in island.interiors if Polygon(hole).area > LEAST_LAKE]

@@ -7,8 +7,7 @@ from typing import NamedTuple, Self
 import shapely
 from shapely import affinity
 
-from builder.cartography.drawing import Label
-from builder.cartography.geography.projection import Point
+from builder.cartography.drawing import Label, Point
 from builder.draw.outlined_text import Typeface, face
 
 LEADING = 1.02

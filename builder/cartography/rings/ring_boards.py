@@ -14,7 +14,7 @@ from shapely.geometry import Point as Spot
 from shapely.geometry import Polygon
 
 from builder.cartography import path_data
-from builder.cartography.geography.projection import Point
+from builder.cartography.drawing import Point
 from builder.cartography.letters.names import CurvedName, Style
 from builder.cartography.map_sheet import MapSheet
 from builder.cartography.path_data import GRID, line_kind
