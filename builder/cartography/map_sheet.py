@@ -43,9 +43,10 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined
 
 from builder.cartography import path_data
 from builder.cartography.drawing import MARGIN, Point
-from builder.cartography.letters.names import CurvedName, Name, Rect, Style, letter_id
+from builder.cartography.letters.names import CurvedName, Name, Style, letter_id
 from builder.cartography.placement import Anchors
 from builder.draw.board_sheet import Box
+from builder.draw.curves import Rect
 
 STRIP, ROW = 42, 17.0
 TITLE, TEXT = Style("caps", 0.07), Style("italic", 0.015)

@@ -21,9 +21,10 @@ from shapely.ops import unary_union
 
 from builder.cartography.drawing import Point
 from builder.cartography.letters import names
-from builder.cartography.letters.names import Name, NameRequest, Rect
+from builder.cartography.letters.names import Name, NameRequest
 from builder.cartography.path_data import GRID, on_grid
 from builder.draw import curves
+from builder.draw.curves import Rect
 from builder.draw.symbols import OUTLINES, RIM
 
 # Lengths in units of the standard board: the radii of a counter, of a centre's dot and of a whole

@@ -11,7 +11,7 @@ from builder.draw.board_sheet import BoardSheet, Box
 from builder.draw.curves import Point
 from builder.draw.marks import INK, DrawnMark, Lettering, Paint, PaintedPath, Shape, SymbolUse
 from builder.draw.outlined_text import face
-from builder.draw.symbols import circle, initials, letter, letter_of
+from builder.draw.symbols import circle, initials, letter
 from builder.model.setting import Setting
 from builder.model.units import Position
 
@@ -106,10 +106,7 @@ def _power_entries(setting: Setting, now: Position, pen: float) -> Iterator[Lege
     for nation, word in said.items():
         body, rim = symbols.body_and_rim(nation)
         disc = PaintedPath(circle(8.4), Paint(fill=body, stroke=nation.ink, width=1.2))
-        text = letter(nation, 12.0, rim)
-        if letter_of(nation) != "I":  # whose serifs no font of the pages has
-            text = text._replace(words=Lettering(letter_of(nation), "sans-bold"))
-        drawn = (shape.moved(8 * pen, 0, pen) for shape in (disc, text))
+        drawn = (shape.moved(8 * pen, 0, pen) for shape in (disc, letter(nation, 12.0, rim)))
         yield LegendEntry(17 * pen, word, tuple(drawn), 4 * pen)
 
 

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from builder.draw.board_sheet import BoardSheet, Box
+from builder.draw.board_sheet import SCALE, BoardSheet, Box
+from builder.draw.curves import Rect
 from builder.draw.shared_board import plain_frame
 from builder.draw.svg import points, subpaths
 
@@ -62,18 +63,15 @@ def window(
 def part(sheet: BoardSheet, box: Box) -> BoardSheet:
     """The sheet without what lies outside of a part of it, to make a much smaller file."""
     x, y, w, h = box
-
-    def near(edges: Box, margin: float) -> bool:
-        left, top, right, foot = edges
-        beside = left > x + w + margin or right < x - margin
-        return not beside and top <= y + h + margin and foot >= y - margin
+    inside = Rect(x, y, x + w, y + h)
 
     def kept(found: re.Match[str], margin: float) -> str:
         at = float(found[1]), float(found[2])
-        return found[0] if near((*at, *at), margin) else ""
+        return found[0] if Rect(*at, *at).meets(inside.grown(margin, margin)) else ""
 
     def outline(found: re.Match[str]) -> str:
-        subpaths = (s for s, edges in _bounded(found[1]) if edges is None or near(edges, BLEED))
+        near = inside.grown(BLEED, BLEED)
+        subpaths = (s for s, edges in _bounded(found[1]) if edges is None or edges.meets(near))
         return f' d="{"".join(subpaths)}"'
 
     def thinned(text: str) -> str:
@@ -89,14 +87,14 @@ def part(sheet: BoardSheet, box: Box) -> BoardSheet:
 
 
 @lru_cache(maxsize=8192)
-def _bounded(outline: str) -> tuple[tuple[str, Box | None], ...]:
-    """The subpaths of an outline, each with its left, top, right and foot; None if it is curved."""
-    found: list[tuple[str, Box | None]] = []
+def _bounded(outline: str) -> tuple[tuple[str, Rect | None], ...]:
+    """The subpaths of an outline, each with its bounds; None if it is curved."""
+    found: list[tuple[str, Rect | None]] = []
     for subpath in (f"M{rest}" for rest in outline.split("M")[1:]):
         edges = None
         if PLAIN.fullmatch(subpath):
             ((corners, _),) = subpaths(subpath)
             xs, ys = zip(*corners, strict=True)
-            edges = min(xs) / 10, min(ys) / 10, max(xs) / 10, max(ys) / 10
+            edges = Rect(min(xs), min(ys), max(xs), max(ys)).scaled(SCALE)
         found.append((subpath, edges))
     return tuple(found)

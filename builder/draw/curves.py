@@ -1,4 +1,4 @@
-"""Lines across the board: Bezier curves that can be bent, cut and measured."""
+"""Points, rectangles, and lines across the board: Bezier curves that can be bent and cut."""
 
 import math
 from collections.abc import Sequence
@@ -17,6 +17,48 @@ class Point(NamedTuple):
 
     x: float
     y: float
+
+
+class Rect(NamedTuple):
+    """A rectangle of the drawing."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def meets(self, other: Self) -> bool:
+        """Do two overlap?"""
+        beside = self.right <= other.left or other.right <= self.left
+        return not beside and self.top < other.bottom and other.top < self.bottom
+
+    def within(self, other: Self) -> bool:
+        """Does it lie inside another, without touching its edge?"""
+        wide = other.left < self.left and self.right < other.right
+        return wide and other.top < self.top and self.bottom < other.bottom
+
+    def common(self, other: Self) -> float:
+        """The area that two have in common."""
+        wide = min(self.right, other.right) - max(self.left, other.left)
+        return max(0.0, wide) * max(0.0, min(self.bottom, other.bottom) - max(self.top, other.top))
+
+    def away(self, spot: tuple[float, float]) -> float:
+        """The distance of a spot; 0 inside."""
+        dx = max(self.left - spot[0], 0, spot[0] - self.right)
+        return math.hypot(dx, max(self.top - spot[1], 0, spot[1] - self.bottom))
+
+    def moved(self, dx: float, dy: float) -> Self:
+        """The same at another place."""
+        return type(self)(self.left + dx, self.top + dy, self.right + dx, self.bottom + dy)
+
+    def grown(self, wide: float, high: float) -> Self:
+        """The same with so much more room at its sides, and above and below."""
+        corner = self.left - wide, self.top - high
+        return type(self)(*corner, self.right + wide, self.bottom + high)
+
+    def scaled(self, factor: float) -> Self:
+        """The same in other units."""
+        return type(self)(*(n * factor for n in self))
 
 
 Segment = tuple[Point, ...]

@@ -17,7 +17,7 @@ from pathlib import Path
 from builder.draw import svg
 from builder.draw.board_sheet import SCALE, BoardSheet
 from builder.draw.captions import words
-from builder.draw.curves import Point
+from builder.draw.curves import Point, Rect
 from builder.draw.marks import OVER, PAPER, UNDER, Paint
 from builder.draw.outlined_text import face
 from builder.draw.phase_map import PhaseMap, closed, whole
@@ -219,15 +219,15 @@ def small_cut(
 def shown_codes(sheet: BoardSheet, setting: Setting) -> Iterator[tuple[str, Point, str]]:
     """Each code of a small map, its place and its classes: `land` or `sea`, and `crowded` for
     one that overlaps another on the narrowest screens. A supply centre keeps its code first."""
-    board, taken = setting.board.provinces, list[tuple[Point, float, float]]()
+    board, taken = setting.board.provinces, list[Rect]()
     known = [(code, at) for code, at in sheet.codes.items() if code in board]
     for code, at in sorted(known, key=lambda one: not board[Code(one[0])].centre):
-        kind = board[Code(code)].terrain
-        wide, high = face("sans").width(code, NARROWEST) / 2, 0.36 * NARROWEST
-        meets = any(abs(at.x - o.x) < wide + w and abs(at.y - o.y) < high + h for o, w, h in taken)
-        if not meets:
-            taken.append((at, wide, high))
-        yield code, at, f"{kind} crowded" if meets else kind
+        half = face("sans").width(code, NARROWEST) / 2
+        box, kind = Rect(*at, *at).grown(half, 0.36 * NARROWEST), board[Code(code)].terrain
+        crowded = any(map(box.meets, taken))
+        if not crowded:
+            taken.append(box)
+        yield code, at, f"{kind} crowded" if crowded else kind
 
 
 def code_size(sheet: BoardSheet, kind: str) -> float:

@@ -17,8 +17,8 @@ from builder.cartography.letters.code_places import (
     room,
     signs,
 )
-from builder.cartography.letters.names import Rect
 from builder.draw.board_sheet import BoardSheet
+from builder.draw.curves import Rect
 from builder.draw.shared_board import code_size
 from builder.model.units import Code
 

@@ -14,11 +14,12 @@ from builder.cartography.drawing import MARGIN, Label, Point, read
 from builder.cartography.geography import graticule
 from builder.cartography.geography.regions import CLOSED, BoardGeometry
 from builder.cartography.letters import names
-from builder.cartography.letters.names import Name, NameRequest, Rect
+from builder.cartography.letters.names import Name, NameRequest
 from builder.cartography.map_sheet import MapSheet, tenths
 from builder.cartography.path_data import GRID, on_grid, rounded
 from builder.cartography.placement import Anchors, Obstacles, fitted_names
 from builder.draw.board_sheet import Box
+from builder.draw.curves import Rect
 from builder.model.grouping import grouped
 
 BOX = 46

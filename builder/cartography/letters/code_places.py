@@ -13,10 +13,9 @@ from typing import NamedTuple
 import shapely
 from shapely.geometry import Polygon
 
-from builder.cartography.letters.names import Rect
 from builder.cartography.path_data import GRID, rings
 from builder.draw.board_sheet import BoardSheet
-from builder.draw.curves import Point
+from builder.draw.curves import Point, Rect
 from builder.draw.outlined_text import face
 from builder.draw.shared_board import code_size
 from builder.model.units import Code

@@ -2,12 +2,13 @@
 
 import math
 from collections.abc import Iterator
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 import shapely
 from shapely import affinity
 
 from builder.cartography.drawing import Label, Point
+from builder.draw.curves import Rect
 from builder.draw.outlined_text import Typeface, face
 
 LEADING = 1.02
@@ -15,48 +16,6 @@ LAND_FONT = "sans-sc"
 # The size of a name by the area of its province (up to, in picture units).
 LAND_SIZES = ((1300, 9.5), (3000, 10.5), (8000, 11.5), (20000, 12.5), (math.inf, 14.0))
 SEA_SIZES = ((9000, 11.0), (25000, 13.0), (math.inf, 15.0))
-
-
-class Rect(NamedTuple):
-    """A rectangle of the picture."""
-
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-    def meets(self, other: Self) -> bool:
-        """Do two overlap?"""
-        beside = self.right <= other.left or other.right <= self.left
-        return not beside and self.top < other.bottom and other.top < self.bottom
-
-    def within(self, other: Self) -> bool:
-        """Does it lie inside another, without touching its edge?"""
-        wide = other.left < self.left and self.right < other.right
-        return wide and other.top < self.top and self.bottom < other.bottom
-
-    def common(self, other: Self) -> float:
-        """The area that two have in common."""
-        wide = min(self.right, other.right) - max(self.left, other.left)
-        return max(0.0, wide) * max(0.0, min(self.bottom, other.bottom) - max(self.top, other.top))
-
-    def away(self, spot: Point) -> float:
-        """The distance of a spot; 0 inside."""
-        dx = max(self.left - spot[0], 0, spot[0] - self.right)
-        return math.hypot(dx, max(self.top - spot[1], 0, spot[1] - self.bottom))
-
-    def moved(self, dx: float, dy: float) -> Self:
-        """The same at another place."""
-        return type(self)(self.left + dx, self.top + dy, self.right + dx, self.bottom + dy)
-
-    def grown(self, wide: float, high: float) -> Self:
-        """The same with so much more room at its sides, and above and below."""
-        corner = self.left - wide, self.top - high
-        return type(self)(*corner, self.right + wide, self.bottom + high)
-
-    def scaled(self, factor: float) -> Self:
-        """The same in other units."""
-        return type(self)(*(n * factor for n in self))
 
 
 def letter_id(font: str, letter: str) -> str:
