@@ -13,6 +13,7 @@ from shapely.ops import linemerge
 from builder.cartography.drawing import OUTSIDE, Point
 from builder.draw.svg import path, subpaths
 
+WAVER = 0.07  # the usual shift of a border on land, in parts of a leg
 GRID = 10  # parts of a picture unit in which shapes are stored
 Spot = tuple[int, int]
 Segment = tuple[Spot, Spot]
@@ -93,10 +94,10 @@ def rounded(points: Sequence[Point], times: int = 2, *, closed: bool = False) ->
     return found
 
 
-def wavering(points: list[Point], seed: str, amount: float) -> list[Point]:
+def wavering(points: list[Point], seed: str) -> list[Point]:
     """A line with the middle of every long leg moved aside at random, three times over.
 
-    `amount` is the usual shift in parts of a leg. The same seed always gives the same line.
+    The same seed always gives the same line.
     """
     chance = random.Random(seed)
     for _ in range(3):
@@ -104,7 +105,7 @@ def wavering(points: list[Point], seed: str, amount: float) -> list[Point]:
         for (ax, ay), (bx, by) in pairwise(points):
             dx, dy = bx - ax, by - ay
             if math.hypot(dx, dy) > 7:  # picture units
-                aside = max(-2 * amount, min(2 * amount, chance.gauss(0, amount)))
+                aside = max(-2 * WAVER, min(2 * WAVER, chance.gauss(0, WAVER)))
                 out.append(((ax + bx) / 2 - dy * aside, (ay + by) / 2 + dx * aside))
             out.append((bx, by))
         points = out

@@ -158,10 +158,10 @@ def parse_sheet(text: str, name: str, path: str = "map.svg") -> BoardSheet:
     data: dict[str, Any] = json.loads(
         unescape(found[1]), parse_int=_float, parse_float=_float, parse_constant=_float
     )
-    starts = [*LAYER.finditer(text)]
-    ends = [found.start() for found in starts[1:]] + [text.rindex("</svg>")]
+    _, *parts = LAYER.split(text[: text.rindex("</svg>")])
+    found_layers = zip(parts[::2], parts[1::2], strict=True)
     layers = dict.fromkeys(LAYERS.split("|"), "")
-    layers |= {m[1]: text[m.start() : end].strip() for m, end in zip(starts, ends, strict=True)}
+    layers |= {name: f'<g id="{name}"{more}'.strip() for name, more in found_layers}
     if not layers["provinces"]:
         raise SheetError(f"{path} has no group of provinces")
     width, height = data["size"]

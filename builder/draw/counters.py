@@ -7,8 +7,8 @@ from itertools import groupby
 from builder.draw.captions import words
 from builder.draw.curves import Point
 from builder.draw.marks import INK, DrawnMark, Paint, PaintedPath, SymbolUse
-from builder.draw.moves import BROKEN, draw_headed_line
-from builder.draw.scene import THIN, Scene
+from builder.draw.movement import BROKEN, draw_headed_line
+from builder.draw.scene import CORNER, THIN, Scene
 from builder.draw.symbols import circle
 from builder.model.findings import Reason
 from builder.model.grouping import grouped
@@ -122,7 +122,7 @@ def draw_adjustments(scene: Scene) -> None:
             at = scene.spot(unit.at)
             scene.sign("rings", "built", at, unit)
             draw_counter(scene, unit, at)
-            scene.sign("signs", "plus", scene.upper_right(at), unit)
+            scene.sign("signs", "plus", scene.off(at, *CORNER), unit)
         elif outcome is Outcome.REMOVED and unit:
             scene.sign("signs", "gone", scene.spot(unit.at), unit)
     for written in scene.turn.faults:

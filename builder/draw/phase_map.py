@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from html import escape
 from typing import Literal, NamedTuple
 
-from builder.draw import captions, counters, moves, supports, svg
+from builder.draw import captions, counters, movement, svg
 from builder.draw.board_sheet import BoardSheet
 from builder.draw.marks import OVER, UNDER, DrawnMark, SymbolSet
 from builder.draw.scene import Scene
@@ -68,13 +68,13 @@ def picture(
 
 def _draw_movement(scene: Scene) -> None:
     """The units of a movement phase with their orders and what became of them."""
-    drawn = moves.arrows(scene)
+    drawn = movement.arrows(scene)
     for action, arrow in drawn.items():
-        moves.draw_move(scene, action, arrow)
-    supports.draw_supports(scene, drawn)
-    supports.draw_convoys(scene)
-    supports.draw_refused_orders(scene)
-    moves.draw_failures(scene, drawn)
+        movement.draw_move(scene, action, arrow)
+    movement.draw_supports(scene, drawn)
+    movement.draw_convoys(scene)
+    movement.draw_refused_orders(scene)
+    movement.draw_failures(scene, drawn)
     counters.draw_counters(scene, scene.turn.before.units, (d.unit for d in scene.turn.dislodged))
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from math import dist
 
 from builder.draw.board_sheet import BoardSheet
-from builder.draw.curves import Curve, Point, bent, cornered
+from builder.draw.curves import Curve, Point, Rect, bent, cornered
 from builder.draw.marks import CASING, DrawnMark, Layer, Paint, PaintedPath, Shape, SymbolUse
 from builder.draw.symbols import RESULTS, initials, symbol_set
 from builder.model.findings import Action, Turn
@@ -16,7 +16,8 @@ UNKNOWN_NATION = Nation(Power("?"), letter="?", tint="#d8d2c4", ink="#5a5347")
 # Lengths in units of the standard board: the widths of a line, a thin line and a casing; how near
 # a unit must be to a line for the line to avoid it, by how much, and how round its corners are.
 LINE, THIN, EDGE = 2.7, 2.0, 5.1
-REACH, BERTH, CORNER = 30.0, 17.0, 16.0
+REACH, BERTH, ROUNDING = 30.0, 17.0, 16.0
+CORNER = 13.0, -11.0  # from a unit's place to the upper right of its counter
 
 
 class Scene:
@@ -46,13 +47,10 @@ class Scene:
     def counter_place(self, unit: Unit) -> Point:
         """Where a unit's counter stands: an army aboard at the stern of its fleet."""
         spot = self.spot(unit.at)
-        return self._off(spot, 12.0, 9.0) if unit.aboard else spot
+        return self.off(spot, 12.0, 9.0) if unit.aboard else spot
 
-    def upper_right(self, at: Point) -> Point:
-        """The upper right of a counter."""
-        return self._off(at, 13.0, -11.0)
-
-    def _off(self, at: Point, right: float, down: float) -> Point:
+    def off(self, at: Point, right: float, down: float) -> Point:
+        """A place beside another; lengths are units of the standard board."""
         return Point(at.x + right * self.pen, at.y + down * self.pen)
 
     def put(self, layer: Layer, shape: Shape, of: Subject = None) -> None:
@@ -105,15 +103,10 @@ class Scene:
         Without stops it has the first of the bends that best avoids other units.
         """
         if stops:
-            return cornered([a, *stops, b], CORNER * self.pen)
-        near = [
-            p
-            for p in self.obstacles
-            if min(a.x, b.x) - REACH < p.x < max(a.x, b.x) + REACH
-            and min(a.y, b.y) - REACH < p.y < max(a.y, b.y) + REACH
-            and dist(p, a) > 1
-            and dist(p, b) > 1
-        ]
+            return cornered([a, *stops, b], ROUNDING * self.pen)
+        ends = Rect(min(a.x, b.x), min(a.y, b.y), max(a.x, b.x), max(a.y, b.y))
+        around = ends.grown(REACH, REACH)
+        near = [p for p in self.obstacles if not around.away(p) and min(dist(p, a), dist(p, b)) > 1]
         best, least = bent(a, b, bends[0]), float("inf")
         for bend in bends if near else ():
             curve = bent(a, b, bend)

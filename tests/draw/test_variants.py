@@ -19,7 +19,7 @@ from standard_play import ROOT
 from builder.cases import play
 from builder.draw.board_sheet import METADATA, BoardSheet, read_sheet
 from builder.draw.marks import SymbolUse
-from builder.draw.moves import arrows
+from builder.draw.movement import arrows
 from builder.draw.phase_map import ICE, closed, picture, tints
 from builder.draw.raster import BoardRaster, available
 from builder.draw.scene import Scene

@@ -32,7 +32,6 @@ ISLE, CLOSED, STILL = "isle", "closed", "still"
 # how far from a province, to get its colour.
 SCRAP, NEAR, LARGE_ISLE = 30.0, 6.0, 400.0
 TINTED, TINT_REACH = 180.0, 26.0
-WAVER = 0.07  # of borders on land, in parts of a leg
 LOOSE_END = 2.5  # the longest line that may end without meeting another
 LEAST_BORDER = 6  # shorter pieces of a border are not checked
 CHECKED_AT = (0.25, 0.5, 0.75)
@@ -87,7 +86,7 @@ class BoardGeometry:
         """
         points = self.plan.line(border.tokens)
         if border.kind == "land":
-            points = path_data.wavering(points, " ".join(border.tokens), WAVER)
+            points = path_data.wavering(points, " ".join(border.tokens))
         line = LineString(rounded(points, 3 if border.kind == "sea" else 2))
         cut = line.intersection(wide) if border.kind == "land" else line.difference(narrow)
         least = 0.3 if border.kind == "straits" else 1

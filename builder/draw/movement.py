@@ -1,17 +1,20 @@
-"""Draws the arrows of moves: success, failure, head to head, by convoy, aboard a fleet."""
+"""Draws the orders of a movement phase: the arrows of moves, supports, convoys, refused orders."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from math import atan2, cos, dist, sin
+from math import atan2, cos, dist, pi, sin
 from typing import NamedTuple
 
-from builder.draw.curves import Curve, through
+from builder.draw.curves import Curve, Point, bent, between, through
 from builder.draw.marks import CASING, Paint, PaintedPath
-from builder.draw.scene import LINE, THIN, Scene
+from builder.draw.scene import CORNER, LINE, THIN, Scene
 from builder.draw.svg import path
+from builder.draw.symbols import SLANTS
 from builder.model.findings import Action, Reason
-from builder.model.orders import Convoy, Debark, Embark, Move, Order
+from builder.model.grouping import grouped
+from builder.model.orders import Convoy, Debark, Embark, Move, Order, Support
+from builder.model.outcomes import Outcome
 from builder.model.units import Location, Unit
 from builder.rules.geography import geography
 
@@ -22,6 +25,11 @@ MEETINGS = (Reason.CROSSED, Reason.BEATEN_CROSSING)
 BENDS, PARALLEL = (0.1, -0.1, 0.2, -0.2, 0.0), 7.0
 BROKEN = (5.6, 4.4)
 START, AT_UNIT, AT_BURST, AT_EMPTY = 12.0, 17.0, 14.0, 4.0
+# Of supports; angles in radians.
+SUPPORT_BENDS, DASHED, WIDTH = (-0.1, 0.1, -0.2, 0.2, 0.0), (5.0, 3.6), 2.1
+SPREAD = 9.5  # between two supports of one move
+ACROSS = 1.1  # between a support and the strokes that cut it
+SHARED = 0.94  # where supports end on an arrow whose way off the map they share
 
 
 class Arrow(NamedTuple):
@@ -181,3 +189,104 @@ def draw_failures(scene: Scene, drawn: Arrows) -> None:
     taken = {u.at.province for u in (*scene.turn.before.units, *scene.turn.after.units)}
     for code in sorted((tried | scene.turn.after.contested) - taken):
         scene.sign("signs", "burst", scene.spot(code))
+
+
+def draw_supports(scene: Scene, drawn: Arrows) -> None:
+    """Draw every support of the phase: to the arrow that it helps, or to the unit it holds."""
+    supports = [(a, a.order) for a in scene.turn.actions if isinstance(a.order, Support)]
+    helped = grouped((_supported(order, drawn), (action, order)) for action, order in supports)
+    for action, order in helped.pop(None, ()):
+        start = order.at or order.to
+        if order.to is None and start:
+            _draw_support(scene, action, start, scene.spot(start), 17.6, "hold")
+        elif order.to and start:  # to a move that was not made: half-way along it
+            end = between(scene.spot(start), scene.spot(order.to), 0.5)
+            _draw_support(scene, action, order.to, end, 2.0)
+    for mover, supporters in helped.items():
+        if mover is not None:
+            arrow, actions = drawn[mover], [action for action, _ in supporters]
+            for action, place in _support_ends(scene, mover, arrow, actions):
+                _draw_support(scene, action, arrow.goal, place, 3.4, "support")
+
+
+def _supported(order: Support, drawn: Arrows) -> Action | None:
+    """The drawn move that a support is for; None if there is no such move."""
+    if order.to is None:
+        return None
+    for action, arrow in drawn.items():
+        same_unit = order.at is None or action.at.province == order.at.province
+        same_power = order.power is None or action.power == order.power or order.at is not None
+        if same_unit and same_power and arrow.goal.province == order.to.province:
+            return action
+    return None
+
+
+def _support_ends(
+    scene: Scene, mover: Action, arrow: Arrow, supporters: Iterable[Action]
+) -> Iterator[tuple[Action, Point]]:
+    """Where on an arrow each of its supports ends: near its own unit, and apart from the others."""
+    line = arrow.line
+    step = SPREAD * scene.pen / max(line.length, 1.0)
+
+    def wanted(supporter: Location) -> float:
+        if scene.detour(mover.at, arrow.goal) and scene.detour(supporter, arrow.goal):
+            return SHARED
+        return min(max(line.nearest(scene.spot(supporter)), 0.28), 0.52)
+
+    shares = sorted(((wanted(a.at), a.at, a) for a in supporters), key=lambda w: w[:2])
+    floor = max(0.1, min(0.28, 0.52 - step * (len(shares) - 1)))
+    last = 0.0
+    for share, _, action in shares:
+        last = max(share if last or share > floor else floor, last + step if last else floor)
+        yield action, line.at(min(last, 0.92))
+
+
+def _draw_support(
+    scene: Scene, action: Action, goal: Location, end: Point, room: float, ring: str = ""
+) -> None:
+    """The dashes from a supporter to the end of its support, with a ring there.
+
+    `room` is how far from there they end. Two strokes are across a support that was cut, a struck
+    ring on one that was void.
+    """
+    start = scene.spot(action.at)
+    if ring == "support" and dist(start, end) <= 15 * scene.pen:
+        line = bent(start, end, 0.0)  # too short to be drawn
+    else:
+        line = scene.course(start, scene.detour(action.at, goal), end, SUPPORT_BENDS)
+        line = line.cut(12 * scene.pen, min(room * scene.pen, line.length * 0.4))
+        scene.casings.append(line.d)
+        paint = scene.line_paint(action, WIDTH, DASHED)
+        scene.put("paths", PaintedPath(line.d, paint), action)
+    if ring:
+        scene.sign("rings", ring, end, action)
+    if scene.turn.findings[action].why.outcome is Outcome.CUT:
+        slant = round((line.heading(0.5) + ACROSS) / pi * SLANTS) % SLANTS
+        scene.sign("signs", f"cut.{slant}", line.at(0.5), action)
+    elif not scene.turn.findings[action]:
+        scene.sign("signs", "void", line.at(0.5), action)
+
+
+def draw_convoys(scene: Scene) -> None:
+    """A dotted ring round every fleet ordered to convoy."""
+    for action in scene.turn.actions:
+        if isinstance(action.order, Convoy):
+            at = scene.spot(action.at)
+            scene.sign("rings", "convoy", at, action)
+            if not scene.turn.findings[action]:
+                scene.sign("signs", "void", scene.off(at, *CORNER), action)
+
+
+def draw_refused_orders(scene: Scene) -> None:
+    """A struck ring beside every unit whose order was refused, and a faint line where it led."""
+    for action in scene.turn.actions:
+        if action.fault is None:
+            continue
+        start, to = scene.spot(action.at), getattr(action.meant, "to", None)
+        if isinstance(to, Location) and to.province in scene.sheet.units:
+            goal = scene.spot(to)
+            if dist(goal, start) > 24 * scene.pen:
+                line = bent(start, goal, 0.1).cut(12 * scene.pen, 10 * scene.pen)
+                faint = scene.line_paint(action, 1.6, (0.1, 4.0), soft=True)
+                scene.put("paths", PaintedPath(line.d, faint), action)
+        scene.sign("signs", "void", scene.off(start, *CORNER), action)
