@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import product
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 import shapely
 from fontTools.pens.recordingPen import RecordingPen
@@ -42,7 +42,6 @@ ASIDE = sorted(product(SIDEWAYS, ALOFT), key=lambda p: (math.hypot(*p), p))
 NAME_GAP = 1.4  # between names
 DOT_ROOM, OVERLAP = 5.2, 1.2  # the room of a centre's dot; how far a name may lap over a counter
 STRAY = 0.03  # how much more of a name may lie on other provinces
-REACH = 90.0  # no name is longer
 
 
 class Anchors(NamedTuple):
@@ -187,39 +186,29 @@ class Obstacles(NamedTuple):
         )
         return over / GRID**2 / max(sum(box.common(box) for box in boxes), 1.0)
 
-    def around(self, reach: Rect) -> Self:
-        """The obstacles in a part of the board."""
-        ground = reach.scaled(GRID)
-        return self._replace(
-            counters={c: a for c, a in self.counters.items() if reach.meets(Rect(*a.bounds))},
-            dots=[(x, y) for x, y in self.dots if reach.meets(Rect(x, y, x, y))],
-            shapes={c: s for c, s in self.shapes.items() if ground.meets(Rect(*s.bounds))},
-        )
-
 
 def fitted_names(wants: Mapping[str, NameRequest], obstacles: Obstacles) -> dict[str, list[Name]]:
     """Every name placed, the small ones as large as possible; the smallest is enlarged first."""
     pen = obstacles.pen
     placed = {code: want.lines(pen) for code, want in wants.items()}
-    rooms = {code: _boxes(lines) for code, lines in placed.items()}
+    rooms = {code: boxes_of(lines) for code, lines in placed.items()}
     growing = [code for code, lines in placed.items() if not wants[code].fixed and lines]
     for code in sorted(growing, key=lambda code: (placed[code][0].size, code)):
-        want, least = wants[code], placed[code][0]
-        reach = Rect(*least.pivot, *least.pivot).grown(REACH, REACH)
-        others = (box for other, boxes in rooms.items() if other != code for box in boxes)
-        taken = [box for box in others if box.meets(reach)]
-        near = obstacles.around(reach)
-        allowed = near.share_abroad(code, rooms[code]) + STRAY
+        want, least = wants[code], placed[code][0].size
+        others = [box for other, boxes in rooms.items() if other != code for box in boxes]
+        allowed = obstacles.share_abroad(code, rooms[code]) + STRAY
         most = COAST_SIZE if want.style == names.COAST else READABLE
-        sizes = [most - step * STEP for step in range(math.ceil((most - least.size) / STEP))]
-        tried = [(size, _boxes(want.lines(pen, size))) for size in sizes]
+        sizes = [most - step * STEP for step in range(math.ceil((most - least) / STEP))]
+        tried = [(size, boxes_of(want.lines(pen, size))) for size in sizes]
         for (size, whole), (dx, dy) in product(tried, ASIDE):
             moved = [box.moved(dx, dy) for box in whole]
-            if near.have_room(code, moved, taken) and near.share_abroad(code, moved) <= allowed:
+            room = obstacles.have_room(code, moved, others)
+            if room and obstacles.share_abroad(code, moved) <= allowed:
                 placed[code], rooms[code] = want.lines(pen, size, (dx, dy)), moved
                 break
     return placed
 
 
-def _boxes(lines: Sequence[Name]) -> list[Rect]:
+def boxes_of(lines: Sequence[Name]) -> list[Rect]:
+    """The boxes of all lines of a name."""
     return [box for line in lines for box in line.boxes()]

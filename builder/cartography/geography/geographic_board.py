@@ -20,7 +20,6 @@ from builder.cartography.path_data import GRID, on_grid, rounded
 from builder.cartography.placement import Anchors, Obstacles, fitted_names
 from builder.draw.board_sheet import Box
 from builder.draw.curves import Rect
-from builder.model.grouping import grouped
 
 BOX = 46
 
@@ -40,10 +39,10 @@ class GeographicBoard(MapSheet):
         self.signs = self._signs()
         self.surveyed = self._surveyed()
         self.labels = self._labels()
-        boxed = (
-            (code, box) for code in self.labels for n in self.labels[code] for box in n.boxes()
-        )
-        self.rooms = grouped((code, Rect(*tenths(box))) for code, box in boxed)
+        self.rooms = {
+            code: [Rect(*tenths(box)) for box in placement.boxes_of(lines)]
+            for code, lines in self.labels.items()
+        }
         self.anchors = self._anchors()
         self.figures = graticule.figures(self.projection)
         self.net, self.graduation = graticule.net(self.projection), graticule.scale(self.projection)
