@@ -146,10 +146,8 @@ class DrawingPlan(NamedTuple):
     coast: Mapping[str, float]
 
     def line(self, tokens: Iterable[str]) -> list[Point]:
-        """The points of the picture that tokens name.
-
-        A token is `lon,lat`, `@u,v` (parts of the window) or a junction.
-        """
+        """The points of the picture that tokens name. A token is `lon,lat`, `@u,v` (parts of the
+        window) or a junction."""
         x0, y0, x1, y1 = self.projection.frame
         found = []
         for token in tokens:

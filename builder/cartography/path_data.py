@@ -95,10 +95,8 @@ def rounded(points: Sequence[Point], times: int = 2, *, closed: bool = False) ->
 
 
 def wavering(points: list[Point], seed: str) -> list[Point]:
-    """A line with the middle of every long leg moved aside at random, three times over.
-
-    The same seed always gives the same line.
-    """
+    """A line with the middle of every long leg moved aside at random, three times over. The same
+    seed always gives the same line."""
     chance = random.Random(seed)
     for _ in range(3):
         out = [points[0]]

@@ -61,10 +61,8 @@ class Anchors(NamedTuple):
 def with_dislodged(
     anchors: Anchors, shapes: Mapping[str, Any], rooms: Mapping[str, list[Rect]], pen: float
 ) -> Anchors:
-    """The anchors with a place beside every unit, as clear of everything else as possible.
-
-    `shapes` are the provinces in grid units, `rooms` the boxes of names.
-    """
+    """The anchors with a place beside every unit, as clear of everything else as possible. `shapes`
+    are the provinces in grid units, `rooms` the boxes of names."""
     found, reach = {}, (STEP_ASIDE + COUNTER) * pen
     for place, at in anchors.units.items():
         shape, (x, y) = shapes[place.partition("/")[0]], at
@@ -139,10 +137,8 @@ def settled_units(
 
 
 def _free_place(spot: Point, counter: Any, others: Iterable[Any]) -> Point:
-    """The place nearest to a spot, in whole units, where a counter touches none of the others.
-
-    It is the spot itself if all places near it are taken.
-    """
+    """The place nearest to a spot, in whole units, where a counter touches none of the others. It
+    is the spot itself if all places near it are taken."""
     x, y = round(spot[0]), round(spot[1])
     near = STRtree([*others])
     aside = range(-FARTHEST, FARTHEST + 1)
@@ -154,9 +150,7 @@ def _free_place(spot: Point, counter: Any, others: Iterable[Any]) -> Point:
 
 class Obstacles(NamedTuple):
     """What names avoid: counters, the dots of centres, the frame, the panels and other provinces.
-
-    `counters` are the areas that they cover by location, `shapes` are in grid units.
-    """
+    `counters` are the areas that they cover by location, `shapes` are in grid units."""
 
     counters: Mapping[str, Any]
     dots: Sequence[Point]

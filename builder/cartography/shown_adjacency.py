@@ -31,9 +31,7 @@ Edges = set[tuple[str, str, str]]  # A or F, one end, the other
 
 class Shape(NamedTuple):
     """One shape of the map: its code (empty if it is no province), its kind and its segments.
-
-    `islets` are the segments of islands that have the province's colour only.
-    """
+    `islets` are the segments of islands that have the province's colour only."""
 
     code: str
     kind: str
@@ -98,10 +96,8 @@ class Drawing:
 
     @cached_property
     def coasts(self) -> dict[str, list[dict[Segment, str]]]:
-        """The unbroken stretches of shore of every location that a fleet may enter.
-
-        A stretch is its segments, each with the sea beyond.
-        """
+        """The unbroken stretches of shore of every location that a fleet may enter. A stretch is
+        its segments, each with the sea beyond."""
         found: dict[str, list[dict[Segment, str]]] = defaultdict(list)
         shores = grouped(
             (land.code, (segment, sea.code))

@@ -23,9 +23,7 @@ SQUEEZED = 0.8  # a legend is shrunk so far before it takes a second row
 
 class LegendEntry(NamedTuple):
     """What is drawn for a sign or power, from its left end; its width, its word, the gap between.
-
-    All are lengths of the legend before it is shrunk.
-    """
+    All are lengths of the legend before it is shrunk."""
 
     width: float
     word: str
@@ -62,10 +60,8 @@ def cartouche(box: Box, title: str, subtitle: str) -> Iterator[PaintedPath]:
 def legend(
     sheet: BoardSheet, setting: Setting, drawn: Sequence[DrawnMark], now: Position
 ) -> list[Shape]:
-    """The signs of a picture on the left and the powers on the right, each with its words.
-
-    Takes two rows where one would be too narrow, and shrinks as far as it must.
-    """
+    """The signs of a picture on the left and the powers on the right, each with its words. Takes
+    two rows where one would be too narrow, and shrinks as far as it must."""
     (x, y, width, height), pen = sheet.legend, sheet.pen
     rows = [*_sign_entries(setting, drawn, now)], [*_power_entries(setting, now, pen)]
     left, right = (sum(e.width + 20 * pen + _width(e.word, pen) for e in row) for row in rows)
@@ -133,10 +129,8 @@ def _sign_entries(
 
 
 def amendment_entries(setting: Setting, sample: str) -> Iterator[tuple[str, LegendEntry]]:
-    """The signs that amendments have added to the map, each with its entry.
-
-    `sample` are the initials of the power whose counters serve as samples.
-    """
+    """The signs that amendments have added to the map, each with its entry. `sample` are the
+    initials of the power whose counters serve as samples."""
     for sign, row in sorted(DATA["of amendments"].items()):
         if sign in setting.signs:
             yield sign, _entry(row, setting.signs[sign], sample, {})

@@ -61,10 +61,8 @@ def draw_dislodged(scene: Scene, dislodged: Iterable[Dislodged]) -> None:
 
 
 def draw_owners(scene: Scene, owners: Mapping[Code, Power]) -> None:
-    """The letter of its owner in every owned centre, for eyes and paper without colour.
-
-    Centres that the game itself added get their black spot, and added islands their name.
-    """
+    """The letter of its owner in every owned centre, for eyes and paper without colour. Centres
+    that the game itself added get their black spot, and added islands their name."""
     sheet = scene.sheet
     added = {code: spots for code, spots in sheet.spare.items() if code in scene.setting.centres}
     for code, spots in sorted(added.items()):

@@ -93,10 +93,8 @@ def _split(segment: Segment, t: float) -> tuple[Segment, Segment]:
 
 
 class Curve:
-    """A chain of Bezier segments, each beginning where the one before it ends.
-
-    `dots` are points along it, close together, from its start to its end.
-    """
+    """A chain of Bezier segments, each beginning where the one before it ends. `dots` are points
+    along it, close together, from its start to its end."""
 
     def __init__(self, segments: Sequence[Segment]) -> None:
         self.segments = tuple(segments)
@@ -127,10 +125,8 @@ class Curve:
         return self._sums[best] / self.length if self.length else 0.0
 
     def cut(self, head: float, tail: float) -> Self:
-        """The line without its first and its last stretch, given as lengths.
-
-        If the line is too short for both, they are shortened and a short middle piece is kept.
-        """
+        """The line without its first and its last stretch, given as lengths. If the line is too
+        short for both, they are shortened and a short middle piece is kept."""
         spare = max(self.length - 6.0, 0.0)
         if head + tail > spare:
             share = spare / (head + tail)

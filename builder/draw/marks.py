@@ -34,10 +34,8 @@ class Lettering(NamedTuple):
 
 
 class PaintedPath(NamedTuple):
-    """SVG path data (M L H V Q C Z, absolute or relative) with its paint, place and scale.
-
-    One that draws words also names them, so that a page can write them in its own fonts.
-    """
+    """SVG path data (M L H V Q C Z, absolute or relative) with its paint, place and scale. One that
+    draws words also names them, so that a page can write them in its own fonts."""
 
     d: str
     paint: Paint

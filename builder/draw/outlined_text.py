@@ -39,10 +39,8 @@ class Typeface:
     kern: Mapping[str, int]
 
     def letters(self, text: str, tracking: float = 0.0) -> Iterator[tuple[int, str]]:
-        """Each letter with the x of its left end; `tracking` is extra space in parts of an em.
-
-        A letter that the face lacks is shown as a question mark.
-        """
+        """Each letter with the x of its left end; `tracking` is extra space in parts of an em. A
+        letter that the face lacks is shown as a question mark."""
         known = [c if c in self.glyphs else MISSING for c in text]
         pen = 0
         for here, following in pairwise([*known, ""]):

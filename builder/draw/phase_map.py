@@ -38,9 +38,7 @@ def picture(
     legend: bool = True,
 ) -> PhaseMap:
     """The picture of a phase: its orders with their fates, or the position before or after it.
-
-    Without a title it has no cartouche.
-    """
+    Without a title it has no cartouche."""
     scene, now = Scene(sheet, setting, turn), turn.after if when == "after" else turn.before
     counters.draw_owners(scene, now.owners)
     if when == "orders" and now.phase.step == "movement":

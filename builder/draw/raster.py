@@ -212,10 +212,8 @@ def rgb(colour: str) -> bytes:
 
 
 def inlined(body: str, drawing: str) -> str:
-    """A piece of a drawing, with the paths that it refers to in place of the references.
-
-    CairoSVG searches the whole file for each reference, and names have hundreds of letters.
-    """
+    """A piece of a drawing, with the paths that it refers to in place of the references. CairoSVG
+    searches the whole file for each reference, and names have hundreds of letters."""
     shapes = dict(SHAPE.findall(drawing))
 
     def place(found: re.Match[str]) -> str:

@@ -83,10 +83,8 @@ class Scene:
         return Paint(stroke=ink, width=width * self.pen, dash=lengths, round=soft)
 
     def finish(self) -> list[DrawnMark]:
-        """All the marks, with the casing of lines and arrowheads beneath them.
-
-        They are sorted by power, except for counters, which may overlap.
-        """
+        """All the marks, with the casing of lines and arrowheads beneath them. They are sorted by
+        power, except for counters, which may overlap."""
         outlines = "".join(self.casings)
         paint = Paint(stroke=CASING, width=EDGE * self.pen, round=True, opacity=0.85)
         drawn = [DrawnMark("casing", PaintedPath(outlines, paint))] if outlines else []
@@ -98,10 +96,8 @@ class Scene:
         return self.sheet.detours.get((start.province, end.province), ())
 
     def course(self, a: Point, stops: Sequence[Point], b: Point, bends: Sequence[float]) -> Curve:
-        """The line from `a` by way of the stops to `b`.
-
-        Without stops it has the first of the bends that best avoids other units.
-        """
+        """The line from `a` by way of the stops to `b`. Without stops it has the first of the bends
+        that best avoids other units."""
         if stops:
             return cornered([a, *stops, b], ROUNDING * self.pen)
         ends = Rect(min(a.x, b.x), min(a.y, b.y), max(a.x, b.x), max(a.y, b.y))

@@ -124,10 +124,8 @@ def inline_map(
 
 
 def overlay_of(sheet: BoardSheet, p: PhaseMap) -> str:
-    """What a phase adds to its board, with comments in the places of the board's own layers.
-
-    Lines have their widths in em: on small maps their font size, and so their width, is larger.
-    """
+    """What a phase adds to its board, with comments in the places of the board's own layers. Lines
+    have their widths in em: on small maps their font size, and so their width, is larger."""
     signs = svg.symbols(p.symbols, (*p.marks, *p.cartouche))
     lines = WIDTH.sub(
         lambda m: f'stroke-width="{f"{float(m[1]) / EM:.3g}".removeprefix("0")}em"',
@@ -169,9 +167,7 @@ def tinted(p: PhaseMap) -> str:
 @cache
 def coarse(sheet: BoardSheet) -> BoardSheet:
     """The sheet with its outlines rounded to half a unit, because pages show it half as large.
-
-    Neighbours still share their corners. A board with curved provinces keeps its outlines.
-    """
+    Neighbours still share their corners. A board with curved provinces keeps its outlines."""
     if not all(map(STRAIGHT.fullmatch, OUTLINE.findall(sheet.layers["provinces"]))):
         return sheet
     found = {name: OUTLINE.sub(_rounded, sheet.layers[name]) for name in COARSE}
@@ -197,10 +193,8 @@ def _rounded(found: re.Match[str]) -> str:
 def small_cut(
     sheet: BoardSheet, setting: Setting, p: PhaseMap, *, title: str, description: str
 ) -> str:
-    """A position as an SVG file for narrow screens: codes for names, larger counters.
-
-    Codes and counters grow as the picture shrinks; on the least screens there are no codes.
-    """
+    """A position as an SVG file for narrow screens: codes for names, larger counters. Codes and
+    counters grow as the picture shrinks; on the least screens there are no codes."""
     sizes = Path(__file__).with_name("small_map.css").read_text(encoding="utf-8").strip()
     codes = ""
     for code, at, kinds in shown_codes(sheet, setting):

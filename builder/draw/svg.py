@@ -109,10 +109,8 @@ def layers(marks: Iterable[DrawnMark], names: Sequence[Layer]) -> str:
 
 
 def power_group(marks: Sequence[DrawnMark]) -> str:
-    """Successive marks of one power in one layer: a group with their common paint.
-
-    The marks of one order have the attribute by which scripts find them.
-    """
+    """Successive marks of one power in one layer: a group with their common paint. The marks of one
+    order have the attribute by which scripts find them."""
     around, body = _common_paint(m.shape for m in marks), ""
     for at, same in groupby(marks, key=lambda m: m.order):
         order, shapes = _attribute("data-o", at), [m.shape for m in same]

@@ -80,10 +80,8 @@ def body_and_rim(nation: Nation) -> tuple[str, str]:
 def _nation_signs(
     nation: Nation, kinds: Iterable[str]
 ) -> Iterator[tuple[str, Iterable[PaintedPath]]]:
-    """Every sign in a power's ink, without its initials.
-
-    The name of a doubled unit has a D before its kind.
-    """
+    """Every sign in a power's ink, without its initials. The name of a doubled unit has a D before
+    its kind."""
     body, rim = body_and_rim(nation)
     colours = {**COLOURS, "ink": nation.ink, "body": body, "rim": rim}
     paint = Paint(fill=body, stroke=rim, width=RIM)

@@ -81,10 +81,8 @@ class GeographicBoard(MapSheet):
         return x, y + high + MARGIN + BOX * [*self.plan.boxes].index(code), wide, BOX - 10
 
     def _channels(self, code: str) -> dict[str, list[Point]]:
-        """The two ends of the channel to an off-board space from each sea that it joins.
-
-        A channel begins in the middle of the sea's longest stretch along the foot of the map.
-        """
+        """The two ends of the channel to an off-board space from each sea that it joins. A channel
+        begins in the middle of the sea's longest stretch along the foot of the map."""
         _, top, _, high = self.box_room(code)
         foot, found = self.projection.frame[3], {}
         for sea in self.plan.boxes[code]["joins"]:

@@ -255,10 +255,8 @@ class BoardGeometry:
 
 
 def land_around(maps: Path, plan: DrawingPlan) -> Any:
-    """All land in and a little around the frame, as one (multi)polygon in picture units.
-
-    Raises ArchiveError if the plan enlarges an island that is not there.
-    """
+    """All land in and a little around the frame, as one (multi)polygon in picture units. Raises
+    ArchiveError if the plan enlarges an island that is not there."""
     projection = plan.projection
     window = box(*projection.frame).buffer(BLEED, join_style="mitre")
     islands = _islands(maps, plan, window)

@@ -84,10 +84,8 @@ class NameRequest(NamedTuple):
     fixed: bool = False
 
     def lines(self, pen: float, size: float | None = None, aside: Point = (0.0, 0.0)) -> list[Name]:
-        """The name as requested, or at another size and place, both in picture units.
-
-        `pen` is what sizes and shifts of the drawing are multiplied by.
-        """
+        """The name as requested, or at another size and place, both in picture units. `pen` is what
+        sizes and shifts of the drawing are multiplied by."""
         label, texts = self.label, self.label.text.split("|")
         x = self.spot[0] + (label.shift[0] + aside[0] / pen) * pen
         y = self.spot[1] + (label.shift[1] + aside[1] / pen) * pen
@@ -102,9 +100,7 @@ class NameRequest(NamedTuple):
 
 class CurvedName(NamedTuple):
     """A name whose baseline is an arc about `centre`, its middle at `angle` (clockwise from top).
-
-    In the lower half the letters are turned over so that they read from left to right.
-    """
+    In the lower half the letters are turned over so that they read from left to right."""
 
     text: str
     style: Style

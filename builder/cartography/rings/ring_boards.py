@@ -91,10 +91,8 @@ class WheelBoard(MapSheet):
         self.shores = {code for both in shores for code, dry in both if dry}
 
     def settle(self, labels: Mapping[str, CurvedName], balls: Mapping[str, Ball]) -> None:
-        """Put the names where they are, and find the places of units and centres.
-
-        `balls` are the spaces off the wheel.
-        """
+        """Put the names where they are, and find the places of units and centres. `balls` are the
+        spaces off the wheel."""
         units, centres, shapes = {}, {}, dict[str, Any]()
         for s in self.sectors:
             shapes[s.code] = Polygon(self.outlines[s.code])
@@ -163,10 +161,8 @@ LAND_AT, SEA_AT, HOOK = 0.78, 0.72, -21.0
 
 
 class RingBoard(WheelBoard):
-    """Rings of homelands round a hub, seas round them, and one space off the wheel, the box.
-
-    `ring` is the radius of the way to the box round the wheel.
-    """
+    """Rings of homelands round a hub, seas round them, and one space off the wheel, the box. `ring`
+    is the radius of the way to the box round the wheel."""
 
     pen, template, ring = 1.25, "rings/ring.svg", 12.5
     unit_depth, centre_depth = 0.45, 0.14
