@@ -147,11 +147,9 @@ class Board:
         return self._place(Code(code), coast) if code else None
 
     def _place(self, code: Code, coast: str) -> Location:
-        if coast:
-            coast = dict(self.provinces[code].other_coasts).get(coast, coast)
-        if not coast:
-            return self.locations[code]
-        return self.locations.get(f"{code}/{coast}") or Location(f"{code}/{coast}")
+        coast = dict(self.provinces[code].other_coasts).get(coast, coast)
+        place = f"{code}/{coast}" if coast else code
+        return self.locations.get(place) or Location(place)
 
     def reach(self, kind: Kind, season: Season) -> Reach:
         """Where a unit of that kind may go in one step in that season, and by which way."""
@@ -160,8 +158,8 @@ class Board:
             found: dict[Location, dict[Location, Way]] = {}
             if kind.needs_all or not rest:
                 for start, ends in first.items():
-                    common = {e for e in ends if all(e in r.get(start, {}) for r in rest)}
-                    found[start] = {end: way for end, way in ends.items() if end in common}
+                    others = [reach.get(start, {}) for reach in rest]
+                    found[start] = {e: w for e, w in ends.items() if all(e in o for o in others)}
             else:  # a unit on any of these ways is in the province, not on a coast of it
                 for start, ends in chain.from_iterable(r.items() for r in (first, *rest)):
                     near = found.setdefault(self.locations[start.province], {})

@@ -160,9 +160,8 @@ class Action:
         supportable: bool = True,
         plain: bool = False,
     ) -> None:
-        self.power, self.kind, self.at, self.home = (
-            unit.power, kind or unit.kind, unit.at, unit.at.province,
-        )  # fmt: skip
+        self.power, self.kind = unit.power, kind or unit.kind
+        self.at, self.home = unit.at, unit.at.province
         self.meant, self.weight = meant, weight
         self.units: tuple[Unit, ...] = (unit,)
         self.fault, self.supportable = fault, supportable

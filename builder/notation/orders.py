@@ -248,9 +248,7 @@ class OrderReader:
         if words.accept((verbs.OWN,)):
             return self.issuer
         power = words.power()
-        if power is None:
-            return None
-        if words.word() in words.vocabulary.kinds:
+        if power is None or words.word() in words.vocabulary.kinds:
             return power
         after, placed = words.at, words.place_ahead()
         words.at = before

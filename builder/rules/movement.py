@@ -355,9 +355,9 @@ class Movement(Acceptance):
     def exchanged(self, m: Action, fleets: Actions) -> bool:
         """Does a unit move the opposite way, while the convoy is unbroken (1971)?"""
         assert m.goal
-        opposite = any(a.goal == m.home for a in self.garrisons.get(m.goal, NOBODY))
-        afloat = {c.home for c in fleets if self.carries(c)} if opposite else set()
-        return bool(afloat) and self.map.sails(m.home, m.goal, afloat)
+        if all(a.goal != m.home for a in self.garrisons.get(m.goal, NOBODY)):
+            return False
+        return self.map.sails(m.home, m.goal, {c.home for c in fleets if self.carries(c)})
 
     def head_on(self, m: Action) -> Actions:
         """The moves the opposite way that this one meets head to head: none of the two by sea."""

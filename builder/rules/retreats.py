@@ -8,6 +8,8 @@ from builder.model.orders import Disband, Move, Retreat, Written
 from builder.model.units import Code, Dislodged, Location, Unit
 from builder.rules.acceptance import Acceptance
 
+Fallen = tuple[Dislodged, ...]
+
 
 class Retreats(Acceptance):
     """Dislodged units retreat to open neighbouring places or are removed."""
@@ -24,13 +26,11 @@ class Retreats(Acceptance):
         """The provinces that these units keep the retreating one out of."""
         return self.holders(units)
 
-    def with_refuges(
-        self, dislodged: Iterable[Dislodged], units: Iterable[Unit]
-    ) -> tuple[Dislodged, ...]:
+    def with_refuges(self, dislodged: Iterable[Dislodged], units: Iterable[Unit]) -> Fallen:
         """The dislodged units, each with its legal retreats."""
         return tuple([Dislodged(d.unit, d.origin, self.refuges(d, units)) for d in dislodged])
 
-    def driven_out(self) -> tuple[Dislodged, ...]:
+    def driven_out(self) -> Fallen:
         """The dislodged units of the position, each with its legal retreats."""
         return self.with_refuges(self.position.dislodged, self.position.units)
 
@@ -50,13 +50,11 @@ class Retreats(Acceptance):
                 fates.append(end)
         return fates
 
-    def parted(self, orders: Sequence[Written]) -> tuple[Dislodged, ...]:  # noqa: ARG002
+    def parted(self, orders: Sequence[Written]) -> Fallen:  # noqa: ARG002
         """The dislodged units as they retreat; by the standard rules none of them divides."""
         return self.driven_out()
 
-    def assign(
-        self, orders: Iterable[Written], fallen: Sequence[Dislodged]
-    ) -> dict[Dislodged, Written]:
+    def assign(self, orders: Iterable[Written], fallen: Fallen) -> dict[Dislodged, Written]:
         """The order of each dislodged unit: the first one that its owner gives it."""
         assigned: dict[Dislodged, Written] = {}
         for w in orders:
@@ -75,7 +73,7 @@ class Retreats(Acceptance):
                 self.repeats[w] = Finding(1, Reason.REPEATED)
         return assigned
 
-    def fallen_unit(self, w: Written, fallen: Sequence[Dislodged]) -> Dislodged | None:
+    def fallen_unit(self, w: Written, fallen: Fallen) -> Dislodged | None:
         """The dislodged unit that an order names."""
         at = w.home or getattr(w.order, "at", Location("")).province
         here = [d for d in fallen if d.unit.at.province == at]

@@ -7,7 +7,7 @@ from builder.model.orders import Written
 from builder.model.units import Code, Dislodged, Position, Power, Unit
 from builder.rules.adjustments import Adjustments
 from builder.rules.movement import Movement
-from builder.rules.retreats import Retreats
+from builder.rules.retreats import Fallen, Retreats
 
 
 class Standard(Movement, Retreats, Adjustments):
@@ -49,7 +49,7 @@ class Standard(Movement, Retreats, Adjustments):
         after = self.after_moves(units, fallen)
         return self.finished(Turn(self.position, after, tuple(actions), findings, fallen))
 
-    def after_moves(self, units: Sequence[Unit], fallen: tuple[Dislodged, ...]) -> Position:
+    def after_moves(self, units: Sequence[Unit], fallen: Fallen) -> Position:
         """The next position; a retreat phase in which no unit can retreat is skipped."""
         before, calendar, contested = self.position, self.setting.calendar, self.contested
         phase = calendar.next(before.phase)

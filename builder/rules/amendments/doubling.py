@@ -1,6 +1,6 @@
 """Doubled units: twice as strong in their owner's year, and free to divide; coast guards."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain, permutations
 
 from builder.model.findings import Action, Fate, Finding, Reason
@@ -8,6 +8,7 @@ from builder.model.orders import Convoy, Disband, Move, Order, Retreat, Support,
 from builder.model.units import Code, Dislodged, KindCode, Location, Position, Unit
 from builder.rules.acceptance import spelled
 from builder.rules.movement import Actions
+from builder.rules.retreats import Fallen
 from builder.rules.solver import cached_fact
 from builder.rules.standard import Standard
 
@@ -156,9 +157,7 @@ class DividedUnits(DoubledStrength):
             return isinstance(order, Disband) or order.to in self.map.reach[kind].get(unit.at, {})
         return self.fault(half(unit, kind), order) is None
 
-    def assignments(
-        self, unit: Unit, able: Sequence[Collection[KindCode]]
-    ) -> set[tuple[KindCode, KindCode]]:
+    def assignments(self, unit: Unit, able: list[set[KindCode]]) -> set[tuple[KindCode, KindCode]]:
         """Every way to assign the two halves to two orders, given which could do each."""
         pairs = permutations(self.divides_into(unit)) if len(able) == WHOLE else ()
         return {(one, other) for one, other in pairs if one in able[0] and other in able[1]}
@@ -189,7 +188,7 @@ class DoubledUnits(DividedUnits):
     """A dislodged doubled unit retreats as a whole or, by two orders, to two places.
     (Cat Diplomacy, rule 4; ruling CD-D7)"""
 
-    def parted(self, orders: Sequence[Written]) -> tuple[Dislodged, ...]:
+    def parted(self, orders: Sequence[Written]) -> Fallen:
         """The dislodged units as they retreat: whole, or as two halves."""
         units = super().parted(orders)
         return tuple(chain.from_iterable(self.separated(d, orders) for d in units))
@@ -211,7 +210,7 @@ class DoubledUnits(DividedUnits):
         ends = zip(assignments.pop(), refuges, strict=True)
         return [Dislodged(half(d.unit, kind), d.origin, to) for kind, to in ends]
 
-    def fallen_unit(self, w: Written, fallen: Sequence[Dislodged]) -> Dislodged | None:
+    def fallen_unit(self, w: Written, fallen: Fallen) -> Dislodged | None:
         """The dislodged unit that an order names; of two halves the one that it was given to."""
         found = super().fallen_unit(w, fallen)
         halves = [d for d in fallen if found is not None and d.unit.at == found.unit.at]

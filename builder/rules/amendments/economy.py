@@ -30,7 +30,7 @@ class CustomaryBuilds(Standard):
         """Carry out builds and removals; the first builds add customary and free units."""
         if self.position.phase != self.setting.calendar.start:
             return super().adjust(orders)
-        free = {kind.code for kind in self.setting.kinds.values() if kind.upkeep == 0}
+        free = [kind.code for kind in self.setting.kinds.values() if kind.upkeep == 0]
         placing = grouped(
             ((w.issuer, w.order.kind), (w, w.order.at.province))
             for w in orders
@@ -43,8 +43,7 @@ class CustomaryBuilds(Standard):
         for power in (power for power in self.setting.powers if power in present):
             if not any(w.issuer == power for w in building):
                 fates += self.customary(power)
-            for kind in (kind for kind in self.setting.kinds if kind in free):
-                fates.append(self.placed(power, kind, placing.get((power, kind), [])))
+            fates += [self.placed(power, kind, placing.get((power, kind), [])) for kind in free]
         return fates
 
     def customary(self, power: Power) -> Iterator[Fate]:

@@ -7,6 +7,7 @@ from builder.model.names import plain
 from builder.model.orders import Build, Convoy, Disband, Order, Support, Written
 from builder.model.units import Code, Dislodged, Location, Power, Unit
 from builder.rules.movement import HELD, NOBODY, Actions
+from builder.rules.retreats import Fallen
 from builder.rules.standard import Standard
 
 
@@ -168,9 +169,7 @@ class FleeingLeaders(LoneLeaders):
             return super().occupied(d, units)
         return self.holders(u for u in units if u.power != d.unit.power)
 
-    def assign(
-        self, orders: Iterable[Written], fallen: Sequence[Dislodged]
-    ) -> dict[Dislodged, Written]:
+    def assign(self, orders: Iterable[Written], fallen: Fallen) -> dict[Dislodged, Written]:
         """The order of each dislodged unit; that of a led unit is its leader's too."""
         assigned = super().assign(orders, fallen)
         led = {(d.unit.at.province, d.unit.power): w for d, w in assigned.items() if is_led(w)}
