@@ -48,9 +48,7 @@ class Archive:
     @classmethod
     def open(cls, start: Path | str = ".") -> Self:
         """The archive around a folder: the nearest one with `mkdocs.yml` and `games/` or `maps/`.
-
-        Raises ArchiveError if there is none.
-        """
+        Raises ArchiveError if there is none."""
         here = Path(start).resolve()
         for folder in (here, *here.parents):
             if (folder / "mkdocs.yml").is_file():
@@ -65,9 +63,7 @@ class Archive:
     @classmethod
     def near(cls, start: Path | str = ".") -> Self:
         """The archive around a folder, or else the one that comes with the program.
-
-        For commands that only read.
-        """
+        For commands that only read."""
         try:
             return cls.open(start)
         except ArchiveError:
@@ -87,9 +83,7 @@ class Archive:
 
     def variant(self, name: str) -> Variant:
         """A variant by its id, in any letter case.
-
-        Raises UnknownWordError with guesses, SourceError or Mistakes.
-        """
+        Raises UnknownWordError with guesses, SourceError or Mistakes."""
         known = Names("variant", [(n, n) for n in self._folders])
         if known.get(name) is None and not known.guesses(name):
             raise UnknownWordError("variant", name, sorted(self._folders))
@@ -129,9 +123,7 @@ class Archive:
 
     def game(self, which: Path | str) -> Record:
         """A game by its file's path, its id, or the part of its id before a hyphen (`1998v`).
-
-        Raises UnknownWordError with guesses, SourceError or Mistakes.
-        """
+        Raises UnknownWordError with guesses, SourceError or Mistakes."""
         path = Path(which)
         if not path.exists() or path.is_dir():
             path = self._paths[self._id(str(which))]
@@ -169,9 +161,7 @@ class Archive:
     @cached_property
     def namesakes(self) -> Mapping[Path, ArchiveError]:
         """The mistake of each game with the same file name as another, ignoring letter case.
-
-        The addresses of games do not name their folders.
-        """
+        The addresses of games do not name their folders."""
         found = {}
         for same in grouped((path.stem.casefold(), path) for path in self.game_paths).values():
             for path in same if len(same) > 1 else ():

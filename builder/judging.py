@@ -17,9 +17,7 @@ from builder.variant import Variant
 
 class JudgedOrder(NamedTuple):
     """An order as it was understood, its fate in a word or two, and the reason in a sentence.
-
-    `why` is empty if nothing opposed the order.
-    """
+    `why` is empty if nothing opposed the order."""
 
     power: str
     order: str

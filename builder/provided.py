@@ -15,9 +15,7 @@ OURS_ALONE = ("changelog.md", "contributing.md", "architecture.md", "benchmarks.
 
 def map_file(maps: Path, *parts: str) -> Path:
     """A file below the folder `maps` of an archive, or the provided one if it has none.
-
-    The path may not exist. Raises ArchiveError for a link that leads out of `maps`.
-    """
+    The path may not exist. Raises ArchiveError for a link that leads out of `maps`."""
     own = maps.joinpath(*parts)
     check_inside(maps, own)
     provided = PROVIDED.joinpath("maps", *parts)

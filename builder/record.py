@@ -56,9 +56,7 @@ class Note(NamedTuple):
 
 class Ruling(NamedTuple):
     """The game master's decision on one order, applied after judging.
-
-    `outcome` is what the ruling makes of the order; `why` and `source` are required.
-    """
+    `outcome` is what the ruling makes of the order; `why` and `source` are required."""
 
     phase: Phase
     power: Power | None
@@ -72,9 +70,7 @@ class Ruling(NamedTuple):
 
 class Published(NamedTuple):
     """The results of a phase as they were sent out: the day, their hash, and the failed orders.
-
-    `corrected` is the day on which the orders were changed afterwards.
-    """
+    `corrected` is the day on which the orders were changed afterwards."""
 
     day: str = ""
     results: str = ""
@@ -187,9 +183,7 @@ class Record(NamedTuple):
 
     def held_back(self, today: date) -> Mapping[Phase, str]:
         """The phases that may not be shown yet, each with the day from which it may, if known.
-
-        They are drafts, phases under embargo, and all later phases.
-        """
+        They are drafts, phases under embargo, and all later phases."""
         given = {phase.phase for phase in self.phases}
         later = tuple(phase for phase in self.to_come if phase.phase not in given)
         found: dict[Phase, str] = {}

@@ -83,9 +83,7 @@ class Variant:
 
     def under(self, name: str | None, house: Mapping[str, str] | None = None) -> Variant:
         """The variant under another edition and with single choices overridden.
-
-        Raises UnknownWordError for an edition or a choice that does not exist.
-        """
+        Raises UnknownWordError for an edition or a choice that does not exist."""
         choices = self.setting.choices if name is None else amend(edition(name), self.house)
         if house:
             choices = amend(choices, house)

@@ -70,9 +70,7 @@ Reach = Mapping[Location, Mapping[Location, Way]]
 
 class RemovedWay(NamedTuple):
     """A way that this board lacks although the board that it is based on has it.
-
-    `why` is a key of the board's `reasons`.
-    """
+    `why` is a key of the board's `reasons`."""
 
     kind: KindCode
     start: str

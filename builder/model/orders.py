@@ -105,9 +105,7 @@ for _kind in get_args(Order):  # as bare tuples a support may equal a convoy
 
 def helped(order: Order) -> tuple[Code, Code | None] | None:
     """The provinces of the unit that a support or convoy is for and of its goal (None: it stays).
-
-    None for any other order, and for a support that names no unit.
-    """
+    None for any other order, and for a support that names no unit."""
     if not isinstance(order, Support | Convoy) or order.at is None:
         return None
     return order.at.province, order.to.province if order.to else None
@@ -130,9 +128,7 @@ class UnitRef(NamedTuple):
 
 class Written:
     """An order as recorded; compared by identity, because a record may hold it twice.
-
-    `home` is the province of its `unit`; both are None if the order names none (a waived build).
-    """
+    `home` is the province of its `unit`; both are None if the order names none (a waived build)."""
 
     __slots__ = ("home", "issuer", "line", "order", "text", "unit")
 

@@ -6,9 +6,7 @@ from enum import StrEnum
 
 class Outcome(StrEnum):
     """What became of an order, in the words that records use.
-
-    `failed` occurs in records only: the source says that an order failed, but not how.
-    """
+    `failed` occurs in records only: the source says that an order failed, but not how."""
 
     MOVED = "moved"
     BOUNCED = "bounced"

@@ -120,9 +120,7 @@ class Setting:
     @cached_property
     def lots_drawn(self) -> Mapping[Phase, Power]:
         """The powers chosen by lots that the players drew: `Spring 1901 = Turkey, ...`.
-
-        Raises UnknownWordError for a phase or a power that does not exist.
-        """
+        Raises UnknownWordError for a phase or a power that does not exist."""
         found: dict[Phase, Power] = {}
         for item in filter(None, map(str.strip, self.options.get("lots_drawn", "").split(","))):
             when, _, who = item.partition("=")

@@ -135,9 +135,7 @@ def held(owners: Mapping[Code, Power], centres: Set[Code]) -> Mapping[Power, set
 
 class Progress(NamedTuple):
     """A power's progress towards victory: it holds `held` of the `needed` provinces.
-
-    `goal` are the provinces that it must hold; None if any centres count.
-    """
+    `goal` are the provinces that it must hold; None if any centres count."""
 
     power: Power
     held: int

@@ -262,9 +262,7 @@ class OrderReader:
 
     def other(self) -> tuple[Location, KindCode | None, Power | None, bool]:
         """other := [power] [kind] ['in'] place ['(' power ')'].
-
-        Returns place, kind and power; also whether only a power and a place are named.
-        """
+        Returns place, kind and power; also whether only a power and a place are named."""
         words = self.words
         power = self.leading_power()
         kind = words.kind()

@@ -190,9 +190,7 @@ class Adjustments(Acceptance):
 
     def berth(self, kind: KindCode, at: Location) -> Location | Reason:
         """The location of a new unit of that kind; a fleet's coast must be named if there are two.
-
-        A reason if no such unit can be built there.
-        """
+        A reason if no such unit can be built there."""
         board = self.setting.board
         province = board.provinces[at.province]
         known = self.setting.kinds.get(kind)

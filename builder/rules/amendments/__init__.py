@@ -42,9 +42,7 @@ UNDEFINED: Sequence[tuple[Set[str], Set[str], str]] = (
 @cache
 def amendment(name: str) -> type[Standard]:
     """The rulebook under one amendment alone.
-
-    Raises UnknownWordError, with guesses, for a name that no amendment has.
-    """
+    Raises UnknownWordError, with guesses, for a name that no amendment has."""
     if name not in AMENDMENTS:
         known = Names("amendment", [(n, n) for n in AMENDMENTS])
         raise UnknownWordError("amendment", name, known.guesses(name))

@@ -142,9 +142,7 @@ class DividedUnits(DoubledStrength):
 
     def able(self, unit: Unit, order: Order, w: Written) -> set[KindCode]:
         """The kinds of halves that the order may mean and that could carry it out.
-
-        An order may name a half as such, or as the unit that the half would be.
-        """
+        An order may name a half as such, or as the unit that the half would be."""
         halves, named = self.divides_into(unit), w.unit
         part = named.part if named is not None else None
         if part is None and named is not None and named.kind != unit.kind:
