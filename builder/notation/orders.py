@@ -102,11 +102,10 @@ class OrderReader:
             return unit, orders.Convoy(*self.passenger())
         if self.step == "adjustments" and unit.kind and words.over():
             return unit, orders.Build(unit.kind, unit.at)
-        order = self._verb_behind(unit)
-        return unit, self._move(unit) if order is None else order
+        return unit, self._verb_behind(unit)
 
-    def _verb_behind(self, unit: UnitRef) -> Order | None:
-        """retreat | disband; in Winter also 'build' and 'remove' after the unit."""
+    def _verb_behind(self, unit: UnitRef) -> Order:
+        """retreat | disband | move; in Winter also 'build' and 'remove' after the unit."""
         words = self.words
         if words.accept(verbs.RETREATS):
             return self._retreat()
@@ -117,7 +116,7 @@ class OrderReader:
         if self.step == "adjustments" and words.accept(verbs.REMOVES):
             return orders.Remove(unit.at)
         words.accept(verbs.MOVES)
-        return None
+        return self._move(unit)
 
     def _disbands(self) -> bool:
         """'disband' | 'off' ['the'] 'board'."""

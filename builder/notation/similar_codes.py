@@ -40,20 +40,20 @@ class SimilarCodes:
 
     def fits(self, unit: UnitRef | None, order: Order) -> int:
         """The rating of an order and its unit: the lower of where it stands and what it does."""
+        if unit is None:
+            return 2
+        stands = self.stands(unit.kind, unit.at)
         match order:
-            case orders.Build():
-                return self.stands(order.kind, order.at)
-            case orders.Move() | orders.Retreat() if unit is not None:
-                goes = self.goes(unit.kind, unit.at, order.to)
-            case orders.Support() if unit is not None:
-                goes = self.helps(unit, order)
-            case orders.Convoy() if unit is not None:
+            case orders.Move() | orders.Retreat():
+                return min(stands, self.goes(unit.kind, unit.at, order.to))
+            case orders.Support(at, to, kind):
+                goes = self.goes(unit.kind, unit.at, to or at)
+                return min(stands, goes, self.goes(kind, at, to))
+            case orders.Convoy(at, to, kind):
                 at_sea = self.board.provinces[unit.at.province].terrain == "sea"
-                goes = 2 if at_sea and self.stands(order.kind, order.at) else 0
-                goes = min(goes, self.goes(order.kind, order.at, order.to))
-            case _:
-                goes = 2
-        return goes if unit is None else min(goes, self.stands(unit.kind, unit.at))
+                goes = self.goes(kind, at, to)
+                return min(stands, goes) if at_sea and self.stands(kind, at) else 0
+        return stands
 
     def stands(self, kind: KindCode | None, at: Location) -> int:
         """Could a unit of that kind be there? 1 for a fleet without its coast where there are
@@ -67,9 +67,9 @@ class SimilarCodes:
             return 0
         return 1 if kind == "F" and province.coasts and not at.coast else 2
 
-    def goes(self, kind: KindCode | None, start: Location, end: Location | None) -> int:
+    def goes(self, kind: KindCode | None, start: Location | None, end: Location | None) -> int:
         """Is there a way for that kind? 1 for the chance of a convoy."""
-        if end is None:
+        if start is None or end is None:
             return 2
         chosen = [*self.kinds.values()] if kind is None else [self.kinds[kind]]
         codes = {code for k in chosen for code in k.travels_as}
@@ -79,14 +79,6 @@ class SimilarCodes:
                     return 2
         ashore = {self.board.provinces[at.province].terrain for at in (start, end)} == {"coast"}
         return 1 if ashore and any(k.convoyed for k in chosen) else 0
-
-    def helps(self, unit: UnitRef, order: orders.Support) -> int:
-        """Do the supporter and the supported unit both reach the place?"""
-        target = order.to or order.at
-        if target is None:
-            return 2
-        near = self.goes(unit.kind, unit.at, target)
-        return near if order.at is None else min(near, self.goes(order.kind, order.at, order.to))
 
 
 def meets(named: Location, place: Location) -> bool:
