@@ -1,12 +1,19 @@
-"""Addresses within the site. Every link is relative, so the site works in any folder."""
+"""Addresses within the site, and those for reports of errors.
+
+Every link within the site is relative, so it works in any folder.
+"""
 
 from base64 import urlsafe_b64encode
 from collections.abc import Sequence
+from urllib.parse import quote, urlencode
 from zlib import DEFLATED, MAX_WBITS, compressobj
 
+from builder import __version__
 from builder.formats.cases import write_case
 from builder.model.orders import Written
 from builder.model.units import Position
+from builder.record import Record
+from builder.site.artifacts import SiteSettings
 from builder.variant import Variant
 
 TRIAL = "1"  # the version of what a link to a trial page holds
@@ -60,3 +67,20 @@ def fragment(case: str) -> str:
     packer = compressobj(9, DEFLATED, -MAX_WBITS)
     packed = packer.compress(case.encode()) + packer.flush()
     return TRIAL + urlsafe_b64encode(packed).decode().rstrip("=")
+
+
+def report_link(record: Record, title: str, page: str, settings: SiteSettings) -> str:
+    """The address of a mail or a form for a mistake, with game, phase and version filled in. It is
+    empty if the archive names none. `title` is the phase, `page` its path."""
+    subject = f"{record.name}, {title}" if title else record.name
+    game = f"Game: {record.id}, revision {record.revision}\nPhase: {title or 'all'}\n"
+    return report_address(subject, f"{game}Page: {settings.address}{page}\n", settings.report_to)
+
+
+def report_address(subject: str, about: str, to: str) -> str:
+    """The address of a mail or a form, with subject, text and version filled in."""
+    body = f"{about}Version: Chancery {__version__}\n\nWhat is wrong: "
+    if "://" not in to:
+        words = urlencode({"subject": subject, "body": body}, quote_via=quote)
+        return f"mailto:{to}?{words}" if to else ""
+    return f"{to}{'&' if '?' in to else '?'}{urlencode({'title': subject, 'body': body})}"

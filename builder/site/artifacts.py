@@ -1,5 +1,6 @@
 """A file of the site: its address, its content, and how it is written."""
 
+import json
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -12,6 +13,7 @@ from builder.draw.phase_map import PhaseMap
 from builder.errors import ArchiveError
 
 SCRIPTED = '<script>document.documentElement.classList.add("scripted")</script>'
+FORMAT = 1  # of games as JSON
 Kind = Literal["listed", "page", "file"]
 
 
@@ -122,6 +124,11 @@ class SitePart(NamedTuple):
     name: str
     inputs: object
     make: Callable[[], Iterable[Artifact]]
+
+
+def as_json(data: Any) -> str:
+    """JSON as it is published: one line, letters as they are."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def digest(text: str | bytes | memoryview) -> str:

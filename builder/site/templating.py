@@ -16,7 +16,7 @@ from builder.prose.english import in_words, listed, noun, plural, verb
 from builder.prose.names import slug
 from builder.site import addresses
 from builder.site.artifacts import SCRIPTED, Artifact, Kind, feed_link, scripts
-from builder.site.parts import borders, centre_table, downloads, game_summary, markdown_text
+from builder.site.parts import borders, centre_table, game_summary, markdown_text
 
 HERE = Path(__file__).parent
 SAID = ("title", "description", "head", "image", "words")  # of an artifact, by its template
@@ -50,7 +50,7 @@ ENVIRONMENT.filters.update(
     list_items=lambda rows: Markup(order_accounts.list_items(rows)),
 )
 PROSE = (comparisons, editions, goals, order_accounts, stories, zine_report)
-for module in (*PROSE, addresses, borders, centre_table, downloads, game_summary, markdown_text):
+for module in (*PROSE, addresses, borders, centre_table, game_summary, markdown_text):
     ENVIRONMENT.globals[module.__name__.rpartition(".")[2]] = module
 ENVIRONMENT.globals.update(plural=plural, noun=noun, verb=verb, version=__version__)
 ENVIRONMENT.globals.update(scripted=SCRIPTED, scripts=scripts, feed_link=feed_link, size=size)

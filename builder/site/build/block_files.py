@@ -13,8 +13,7 @@ from html import escape
 
 from builder import __version__
 from builder.site.addresses import folder
-from builder.site.artifacts import Artifact
-from builder.site.parts.downloads import FORMAT, as_json
+from builder.site.artifacts import FORMAT, Artifact, as_json
 
 DATA, VOLUME = "archive.jsonl.gz", "data/archive-{:04}.jsonl.gz"
 SCHEMA = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'

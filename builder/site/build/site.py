@@ -27,14 +27,13 @@ from builder.prose.names import slug
 from builder.provided import guide_pages, map_file
 from builder.record import Result
 from builder.site import addresses
-from builder.site.artifacts import USUAL, Artifact, SitePart, SiteSettings
+from builder.site.artifacts import USUAL, Artifact, SitePart, SiteSettings, as_json
 from builder.site.assets import assets
 from builder.site.pages import boards, catalogue, explorer, feeds, issues, variants
 from builder.site.pages.concordance import concordance
 from builder.site.pages.game import GameArtifacts, Held
 from builder.site.pages.people import people_part
 from builder.site.pages.statistics import statistics_page
-from builder.site.parts.downloads import as_json
 from builder.site.parts.game_summary import GameBlocks, GameSummary
 from builder.site.parts.page_frame import MissingFrameError
 from builder.site.parts.register import EMPTY, Register, read_register

@@ -13,9 +13,8 @@ from builder.model.findings import Turn
 from builder.model.units import Position
 from builder.provided import map_file
 from builder.site import addresses
-from builder.site.artifacts import Artifact, PdfRequest, PngRequest, digest
+from builder.site.artifacts import Artifact, PdfRequest, PngRequest, as_json, digest
 from builder.site.parts.borders import as_table
-from builder.site.parts.downloads import as_json
 from builder.site.parts.worked_examples import FindSheet
 from builder.site.templating import page, script_safe
 from builder.variant import Variant

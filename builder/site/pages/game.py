@@ -8,6 +8,7 @@ from functools import cached_property, partial
 
 from markupsafe import Markup
 
+from builder import __version__
 from builder.draw import svg
 from builder.draw.board_sheet import BoardSheet
 from builder.draw.captions import amendment_entries
@@ -18,6 +19,7 @@ from builder.draw.symbols import initials, symbol_set
 from builder.model.calendar import Phase
 from builder.model.setting import Setting
 from builder.model.units import Power
+from builder.playback.phase_data import stage_documents
 from builder.playback.repairs import repair
 from builder.playback.replaying import Replay, Stage
 from builder.playback.rescue import worst_miss
@@ -26,16 +28,19 @@ from builder.prose.order_accounts import Accounts, OrderRows, accounts, describe
 from builder.prose.rescue import had
 from builder.prose.zine_report import report
 from builder.site import addresses
-from builder.site.artifacts import Artifact, PngRequest, SiteSettings, digest
+from builder.site.artifacts import FORMAT, Artifact, PngRequest, SiteSettings, as_json, digest
 from builder.site.pages import feeds
 from builder.site.parts import centre_table
-from builder.site.parts.downloads import game_json
 from builder.site.parts.game_summary import GameFigures, GameSummary, figures_of, summarise
 from builder.site.parts.player import player, small_layer
 from builder.site.search.order_index import position_name
 from builder.site.templating import page
 
 NONE = SiteSettings("none", "none")
+HEAD = (  # of a game as JSON
+    "id", "name", "variant", "edition", "status", "gm", "zine", "number", "players", "result",
+    "phases", "agreed", "ruled", "differing", "not_read",
+)  # fmt: skip
 ROOM = 4  # powers named beside the chart
 Held = Mapping[Phase, str]  # by phase the day of publication, empty for a draft
 
@@ -69,11 +74,20 @@ class GameArtifacts:
             yield from self._phase(at)
         yield self._page(folder)
         yield Artifact(f"{folder}game.yaml", self.source)
-        yield Artifact(f"{folder}game.json", game_json(self.summary, replay))
+        yield Artifact(f"{folder}game.json", self._json())
         yield Artifact(f"{folder}game.txt", "\n".join((f"{replay.record.name}\n", *self._reports)))
         yield feeds.one_game(replay, self.settings, self._reports, partial(self._has, form="png"))
         if self.sheet is not None and replay.stages:
             yield self._years(folder, self.sheet)
+
+    def _json(self) -> str:
+        """Each phase has its orders with their findings, what follows, and the comparison."""
+        setting, stages = self.replay.variant.setting, self.replay.stages
+        documents = zip(stages, stage_documents(stages, setting), strict=True)
+        phases = [{"slug": setting.calendar.slug(s.phase), **found} for s, found in documents]
+        known = self.summary._asdict() | {"phases": phases}
+        head = {"format": FORMAT, "chancery": __version__}
+        return as_json(head | {key: known[key] for key in HEAD})
 
     def _page(self, folder: str) -> Artifact:
         replay, setting = self.replay, self.replay.variant.setting
