@@ -1,6 +1,7 @@
 """The kinds of files in an archive, and how each is read when it is checked."""
 
 import re
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 
@@ -61,7 +62,8 @@ def _read_issue(file: Path, archive: Archive) -> None:
         raise ArchiveError(f"{file}: not published; only issues (NAME.md) and pictures belong here")
     if file in issues.values():
         issue = read_issue(file)
-        issue_page(issue, Site(archive, SiteSettings(drafts=True)).placed([issue]))
+        placed = Site(archive, SiteSettings(drafts=True)).placed([issue])
+        issue_page(issue, {name: replace(game, sheet=None) for name, game in placed.items()})
 
 
 READERS = {

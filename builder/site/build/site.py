@@ -22,7 +22,7 @@ from builder.formats.forms import schemas
 from builder.formats.game import write_game
 from builder.formats.issues import Issue, issue_files
 from builder.model.grouping import grouped
-from builder.playback.replaying import Replay, replay
+from builder.playback.replaying import replay
 from builder.prose.names import slug
 from builder.provided import guide_pages, map_file
 from builder.record import Result
@@ -173,26 +173,23 @@ class Site:
         paths, strange = issue_files(self.archive.root / "docs/zines")
         return {*strange, *(path for name, path in paths.items() if name not in shown)}
 
-    def placed(self, found: Iterable[Issue]) -> dict[str, Replay]:
-        """The games that issues place, replayed; not those that cannot be read."""
+    def placed(self, found: Iterable[Issue]) -> dict[str, GameArtifacts]:
+        """The games that issues place; not those that cannot be read."""
         wanted = {name for issue in found for name in issues.games_in(issue)}
-        games: dict[str, Replay] = {}
+        games: dict[str, GameArtifacts] = {}
         for path in (path for path in self.archive.game_paths if path.stem in wanted):
             with suppress(ArchiveError):  # which the game's own page states
                 if work := self.work(path):
-                    games[path.stem] = work.replay
+                    games[path.stem] = work
         return games
 
     def _issue_pages(self) -> Iterator[Artifact]:
         games = self.placed(self.issues)
 
-        def drawn(replay: Replay, at: int, root: str) -> Markup:
-            return GameArtifacts(replay, self.sheet(replay.variant)).map(at, root)
-
         def pages(issue: Issue) -> Iterator[Artifact]:
             why = "" if issue.published(self.today) else issue.head["embargo"]
             why = "a draft" if issue.draft else f"embargoed until {why}" if why else ""
-            yield issues.issue_page(issue, games, drawn, self.settings.pdf, self.held, why)
+            yield issues.issue_page(issue, games, self.settings.pdf, self.held, why)
 
         for issue in self.issues:
             path = f"zines/{issue.name}/index.html"

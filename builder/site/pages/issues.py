@@ -7,7 +7,7 @@ default all are shown. In prose `1998v:S1904M` becomes a link to that phase.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
 from functools import partial
@@ -20,11 +20,9 @@ from builder.errors import ArchiveError, Mistakes, SourceError, SourceMark, Unkn
 from builder.formats.issues import Issue, issue_files, read_issue
 from builder.model.calendar import Calendar, Phase
 from builder.model.names import Names
-from builder.playback.replaying import Replay
-from builder.prose.order_accounts import lines
 from builder.site.addresses import root_of
 from builder.site.artifacts import Artifact
-from builder.site.pages.game import Held
+from builder.site.pages.game import GameArtifacts, Held
 from builder.site.parts.markdown_text import left_out, rendered
 from builder.site.templating import fill, page
 from builder.source.files import check_inside
@@ -39,8 +37,7 @@ TITLE = re.compile(r"\A\s*# .*\n")
 REFUSED = "not published: only issues (NAME.md: a-z, 0-9 and -) and pictures belong here"
 PLACE = re.compile(r"<p>chanceryblock(\d{1,6})x</p>")
 ALL = ("results", "why", "map", "dislodged", "chart", "notes", "press")
-Find = Mapping[str, Replay]
-Maps = Callable[[Replay, int, str], Markup]
+Find = Mapping[str, GameArtifacts]
 
 
 def games_in(issue: Issue) -> set[str]:
@@ -52,7 +49,6 @@ def games_in(issue: Issue) -> set[str]:
 def issue_page(
     issue: Issue,
     games: Find,
-    maps: Maps = lambda *_: Markup(),
     pdf: bool = False,
     held: Mapping[str, Held] = MappingProxyType({}),
     unpublished: str = "",
@@ -68,7 +64,7 @@ def issue_page(
 
     def place(found: re.Match[str]) -> str:
         try:
-            block = str(_block(found, games, root, maps, held))  # with ids that no other has
+            block = str(_block(found, games, root, held))  # with ids that no other has
             blocks.append(re.sub(r'( id="| href="#)', rf"\1s{len(blocks)}-", block))
         except ArchiveError as error:
             line = issue.line + text.count("\n", 0, found.start())
@@ -80,14 +76,15 @@ def issue_page(
     if errors:
         raise Mistakes(errors)
     shown = {found["game"] for found in BLOCK.finditer(issue.text)}
-    names = [f"{games[name].record.name} (Diplomacy)" for name in sorted(shown & games.keys())]
+    placed = [games[name].replay for name in sorted(shown & games.keys())]
+    names = [f"{replay.record.name} (Diplomacy)" for replay in placed]
     folder = Path(issue.path).parent
     html = PICTURE.sub(lambda m: m[0] if (folder / m[1]).is_file() else left_out(m), html)
     # A picture or an issue beside this one's file is one folder up from its page.
     html = BESIDE.sub(lambda m: f"{m[1]}../{re.sub('[.]md$', '/', m[2])}", html)
     html = REFERENCE.sub(partial(_reference, games, root), html)
     html = PLACE.sub(lambda m: blocks[int(m[1])] if int(m[1]) < len(blocks) else "", html)
-    variants = sorted({games[name].variant.name for name in shown & games.keys()})
+    variants = sorted({replay.variant.name for replay in placed})
     return page(
         path, "issue.html", issue=issue, body=Markup(html), pdf=pdf, root=root, held=unpublished,
         games=names, variants=variants,
@@ -96,7 +93,7 @@ def issue_page(
 
 def _reference(games: Find, root: str, found: re.Match[str]) -> str:
     with suppress(KeyError, UnknownWordError):
-        replay = games[found[1]]
+        replay = games[found[1]].replay
         calendar = replay.variant.setting.calendar
         phase = calendar.read(found[2])
         if any(stage.phase == phase for stage in replay.stages):
@@ -106,31 +103,28 @@ def _reference(games: Find, root: str, found: re.Match[str]) -> str:
     return found[0]
 
 
-def _block(
-    found: re.Match[str], games: Find, root: str, maps: Maps, held: Mapping[str, Held]
-) -> Markup:
+def _block(found: re.Match[str], games: Find, root: str, held: Mapping[str, Held]) -> Markup:
     if not found["game"] or not found["when"].strip():
         raise ArchiveError("a game and a phase belong here: !season 1998v Fall 1901")
-    replay, waiting = games.get(found["game"]), held.get(found["game"], {})
-    if replay is None and waiting:
+    work, waiting = games.get(found["game"]), held.get(found["game"], {})
+    if work is None and waiting:
         return _to_come(found, max(waiting.values()))
-    if replay is None:
+    if work is None:
         names = [name for name in games if name.startswith(f"{found['game']}-")]
         guesses = names or Names("game", [(name, name) for name in games]).guesses(found["game"])
         raise UnknownWordError("game", found["game"], guesses)
     wanted = tuple((found["what"] or " ".join(ALL)).split())
     if unknown := set(wanted) - set(ALL):
         raise UnknownWordError("part of a season", sorted(unknown)[0], ALL)
+    replay = work.replay
     calendar, phases = replay.variant.setting.calendar, [s.phase for s in replay.stages]
     placed, later = (phases_in(calendar, found["when"], these) for these in (phases, waiting))
     if not placed and not later:
         raise UnknownWordError(f"phase of {replay.record.id}", found["when"].strip())
     shown, base = [], f"{root}games/{replay.record.id}/"
     for at in (at for at, phase in enumerate(phases) if phase in placed):
-        known = {"replay": replay, "at": at, "base": base}
-        known["order_rows"] = lines(replay.stages[at].turn, replay.variant.setting)
-        board, day = maps(replay, at, root), waiting.get(phases[at])
-        shown.append(fill("season.html", show=wanted, held=day, board=board, **known))
+        known = {"work": work, "at": at, "root": root, "base": base, "show": wanted}
+        shown.append(fill("season.html", held=waiting.get(phases[at]), **known))
     if missing := [waiting[phase] for phase in later if phase not in placed]:
         shown.append(_to_come(found, min(missing)))
     return Markup("").join(shown)

@@ -12,17 +12,18 @@ from sample_archive import sample, standard
 
 from builder.errors import ArchiveError, SourceError, SourceMark
 from builder.formats.issues import read_issue
-from builder.playback.replaying import Replay, replay
+from builder.playback.replaying import replay
 from builder.plugin import reported_errors
+from builder.site.pages.game import GameArtifacts
 from builder.site.pages.issues import issue_page, issues, phases_in
 
 HEAD = "---\ntitle: Gazette 1\ndate: 2026-05-01\n---\n"
 
 
 @pytest.fixture(scope="module")
-def played() -> Replay:
+def played() -> GameArtifacts:
     variant = standard()
-    return replay(variant, sample(variant))
+    return GameArtifacts(replay(variant, sample(variant)), None)
 
 
 def issue(tmp_path: Path, text: str, name: str = "gazette-1") -> Path:
@@ -31,7 +32,7 @@ def issue(tmp_path: Path, text: str, name: str = "gazette-1") -> Path:
     return place
 
 
-def test_a_season_is_filled_in_where_its_line_stands(tmp_path: Path, played: Replay) -> None:
+def test_a_season_is_filled_in_where_its_line_stands(tmp_path: Path, played: GameArtifacts) -> None:
     text = f"{HEAD}# One\n\nBefore.\n\n!season sample Fall 1901 : results chart\n\nAfter <b>it</b>."
     page = str(issue_page(read_issue(issue(tmp_path, text)), {"sample": played}).content)
     assert page.index("Before.") < page.index("A Vie – Gal") < page.index("After <b>it</b>.")
@@ -40,14 +41,14 @@ def test_a_season_is_filled_in_where_its_line_stands(tmp_path: Path, played: Rep
     assert "!season" not in page
 
 
-def test_hostile_words_are_made_safe(tmp_path: Path, played: Replay) -> None:
+def test_hostile_words_are_made_safe(tmp_path: Path, played: GameArtifacts) -> None:
     text = f"{HEAD}<script>alert(1)</script>\n\n!season sample Spring 1901 : notes press\n"
     page = str(issue_page(read_issue(issue(tmp_path, text)), {"sample": played}).content)
     assert "<script" not in page
     assert "javascript:" not in page
 
 
-def test_a_phase_named_in_prose_is_a_link(tmp_path: Path, played: Replay) -> None:
+def test_a_phase_named_in_prose_is_a_link(tmp_path: Path, played: GameArtifacts) -> None:
     text = f"{HEAD}See sample:F1901M and sample:F1999M, other:S1901M.\n"
     page = str(issue_page(read_issue(issue(tmp_path, text)), {"sample": played}).content)
     assert 'href="../../games/sample/1901-fall-movement/"' in page
@@ -58,16 +59,16 @@ def test_a_phase_named_in_prose_is_a_link(tmp_path: Path, played: Replay) -> Non
     ("when", "count"),
     [("Fall 1901", 1), ("Spring 1901 - Fall 1901", 2), ("S1901M – W1901A", 3), ("W1901A", 1)],
 )
-def test_stages_of(played: Replay, when: str, count: int) -> None:
-    phases = [stage.phase for stage in played.stages]
-    assert len(phases_in(played.variant.setting.calendar, when, phases)) == count
+def test_stages_of(played: GameArtifacts, when: str, count: int) -> None:
+    phases = [stage.phase for stage in played.replay.stages]
+    assert len(phases_in(played.replay.variant.setting.calendar, when, phases)) == count
 
 
 @pytest.mark.parametrize(
     "line", ["!season nobody Fall 1901", "!season sample Fall 1950", "!season sample S1901M : hats"]
 )
 def test_a_line_that_cannot_be_filled_is_named_with_its_place(
-    tmp_path: Path, played: Replay, line: str
+    tmp_path: Path, played: GameArtifacts, line: str
 ) -> None:
     found = read_issue(issue(tmp_path, f"{HEAD}Words.\n\n{line}\n"))
     with pytest.raises(ArchiveError, match=r"gazette-1\.md:\d+:1: unknown"):
@@ -134,7 +135,7 @@ def test_a_head_is_read_as_yaml(tmp_path: Path) -> None:
     assert read_issue(issue(tmp_path, "Words.")).title == "gazette-1"
 
 
-def test_a_wrong_season_is_named_with_its_line(tmp_path: Path, played: Replay) -> None:
+def test_a_wrong_season_is_named_with_its_line(tmp_path: Path, played: GameArtifacts) -> None:
     found = read_issue(issue(tmp_path, f"{HEAD}# One\n\n!season smaple Fall 1901\n"))
     with pytest.raises(ArchiveError) as caught:
         issue_page(found, {"sample": played})
@@ -150,7 +151,7 @@ def test_what_lies_beside_an_issue_is_found_from_its_page(tmp_path: Path) -> Non
         assert f'="{address}"' in page
 
 
-def test_every_mistake_of_an_issue_is_told_at_its_line(tmp_path: Path, played: Replay) -> None:
+def test_every_mistake_of_an_issue_has_its_line(tmp_path: Path, played: GameArtifacts) -> None:
     text = f"{HEAD}# One\n\n!season\n\n!season sample\n\n!season nobody Fall 1901\n"
     with pytest.raises(ArchiveError) as found:
         issue_page(read_issue(issue(tmp_path, text)), {"sample": played})
@@ -166,11 +167,12 @@ def test_mkdocs_is_told_in_words() -> None:
 
 
 def test_a_season_that_is_not_published_is_announced_with_its_day(
-    tmp_path: Path, played: Replay
+    tmp_path: Path, played: GameArtifacts
 ) -> None:
     place = issue(tmp_path, f"{HEAD}!season sample Spring 1901 - Winter 1901 : results\n")
-    shown = replace(played, stages=played.stages[:2])
-    held = {"sample": {played.stages[2].phase: "2031-05-04"}}
+    stages = played.replay.stages
+    shown = GameArtifacts(replace(played.replay, stages=stages[:2]), None)
+    held = {"sample": {stages[2].phase: "2031-05-04"}}
     page = str(issue_page(read_issue(place), {"sample": shown}, held=held).content)
     assert page.count('<section class="season') == 2
     assert "will be published on 2031-05-04" in page
