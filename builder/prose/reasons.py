@@ -206,9 +206,7 @@ def _unit(of: ReasonFacts) -> str:
         return Mention(acting_unit(of.action))
     if of.fallen is not None or of.at is None:
         return Mention(of.fallen) if of.fallen else "the unit"
-    there = standing(of.turn.before.units).get(of.at.province)
-    kind = of.kind or (there.kind if there else None)
-    return Mention(f"{kind} {of.at}" if kind else of.at)
+    return Mention(names.unit_at(of.at, of.kind, standing(of.turn.before.units)))
 
 
 def _owner(of: ReasonFacts) -> str:

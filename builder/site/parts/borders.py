@@ -115,12 +115,9 @@ def evidence(board: Board) -> dict[str, Any]:
     }
 
 
-def _reasons(board: Board, ways: Mapping[Pair, Way]) -> Iterator[dict[str, Any]]:
-    """The arguments about borders: the name of each, what it says, and the borders that rest on it.
-
-    `graded` are these borders by grade; `lost` are those of the base board that this board does not
-    have for this reason.
-    """
+def _reasons(board: Board, ways: Mapping[Pair, Way]) -> Iterator[tuple[Any, ...]]:
+    """The arguments about borders: the name of each, what it says, its kind of source, the borders
+    that rest on it by grade, and those of the base board that this board lacks for this reason."""
     graded = grouped(((way.why, way.trust), pair) for pair, way in ways.items() if way.why)
     sources = {way.why: way.source for way in ways.values()}
     gone = ((way, sorted((str(way.start), str(way.end)))) for way in board.lost)
@@ -129,10 +126,5 @@ def _reasons(board: Board, ways: Mapping[Pair, Way]) -> Iterator[dict[str, Any]]
         by_grade = [(g, joined(graded[name, g])) for g in GRADES if (name, g) in graded]
         if by_grade or name in lost:
             source = sources.get(name, "")
-            yield {
-                "name": name,
-                "says": says,
-                "source": SOURCES.get(source, source),
-                "graded": by_grade,
-                "lost": joined(set(lost.get(name, ()))),
-            }
+            words = SOURCES.get(source, source)
+            yield name, says, words, by_grade, joined(set(lost.get(name, ())))

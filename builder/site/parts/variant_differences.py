@@ -35,27 +35,23 @@ def changes(variant: Variant, standard: Variant | None) -> list[VariantDifferenc
     """Every difference from the standard game in the data and the amendments."""
     if standard is None:
         return []
+    found = []
+    for point, says, *more in _points(variant, standard):
+        text = says if isinstance(says, str) else "; ".join(sorted(says))
+        if text:
+            ended = text if isinstance(says, str) else f"{text[:1].upper()}{text[1:]}."
+            found.append(VariantDifference(point, ended, *more))
+    return found
+
+
+def _points(variant: Variant, standard: Variant) -> Points:
     here, there = variant.setting, standard.setting
-    found = [
-        *_powers(here, there),
-        *_spaces(here.board, there.board),
-        *_borders(here.board, there.board),
-        *_play(variant, standard),
-        *(
-            (name.replace("-", " ").capitalize(), says, source)
-            for name, says, source in cited_ideas(variant.amendments)
-        ),
-    ]
-    sentences = (
-        VariantDifference(point, says if isinstance(says, str) else _sentence(says), *more)
-        for point, says, *more in found
-    )
-    return [change for change in sentences if change.says]
-
-
-def _sentence(parts: Iterable[str]) -> str:
-    text = "; ".join(sorted(parts))
-    return f"{text[:1].upper()}{text[1:]}." if text else ""
+    yield from _powers(here, there)
+    yield from _spaces(here.board, there.board)
+    yield from _borders(here.board, there.board)
+    yield from _play(variant, standard)
+    for name, says, source in cited_ideas(variant.amendments):
+        yield name.replace("-", " ").capitalize(), says, source
 
 
 def _powers(here: Setting, there: Setting) -> Points:
