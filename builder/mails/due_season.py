@@ -30,27 +30,15 @@ STEPS = {**BETWEEN, "movement": tuple({*get_args(Order)}.difference(*BETWEEN.val
 
 @dataclass(frozen=True)
 class DueSeason:
-    """The next phase in which somebody has a decision, and the powers that have one."""
+    """The next phase in which somebody has a decision, and the powers that have one. Its `title` is
+    as in `Fall 1901, retreats`; its `deadline` is what the phase before says."""
 
     played: Replay
     position: Position
     owing: tuple[Power, ...]
-
-    @property
-    def setting(self) -> Setting:
-        """The setting in which the game is played."""
-        return self.played.variant.setting
-
-    @property
-    def title(self) -> str:
-        """`Fall 1901, retreats`."""
-        return self.setting.calendar.title(self.position.phase)
-
-    @property
-    def deadline(self) -> str:
-        """When its orders are due, as the phase before says."""
-        phases = self.played.record.phases
-        return phases[-1].deadline if phases else ""
+    setting: Setting
+    title: str
+    deadline: str
 
     @property
     def book(self) -> Standard:
@@ -116,7 +104,10 @@ def due_season(variant: Variant, record: Record) -> DueSeason:
         owing = {unit.power for unit in position.units}
     else:
         owing = {d.unit.power for d in position.dislodged if d.refuges}
-    return DueSeason(played, position, tuple(p for p in variant.setting.powers if p in owing))
+    setting, deadline = variant.setting, record.phases[-1].deadline if record.phases else ""
+    powers = tuple(power for power in setting.powers if power in owing)
+    title = setting.calendar.title(position.phase)
+    return DueSeason(played, position, powers, setting, title, deadline)
 
 
 class Gathered(NamedTuple):
