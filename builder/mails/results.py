@@ -19,13 +19,7 @@ from builder.prose.zine_report import report, rulings
 from builder.provided import map_file
 from builder.record import PhaseRecord
 
-PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title>
-<body style="font-family: Georgia, serif; max-width: 46em; margin: 1em auto">
-<h1>{title}</h1>
-<p><img src="{image}" alt="{words}" style="max-width: 100%"></p>
-<pre style="font: inherit; white-space: pre-wrap">{text}</pre>
-</html>
-"""
+PAGE = Path(__file__).with_name("results.html").read_text(encoding="utf-8")
 
 
 def results_text(played: Replay, stage: Stage, due: DueSeason) -> str:
