@@ -16,7 +16,7 @@ from builder.record import Record
 if TYPE_CHECKING:
     from builder.imports.files import Unopened
     from builder.imports.game_parts import GameParts
-    from builder.imports.importer import Imported, TextFile
+    from builder.imports.importer import TextFile
 
 OURS = (".yaml", ".yml")
 
@@ -66,6 +66,7 @@ def read_source(source: Source, archive: Archive, form: str | None = None) -> It
         except ArchiveError as error:
             yield FoundGame(str(source), None, tuple(str(error).splitlines()))
         return
+    from builder.imports.game_parts import games
     from builder.imports.importer import Imported
 
     for game in games(source, archive, form):
@@ -74,48 +75,3 @@ def read_source(source: Source, archive: Archive, form: str | None = None) -> It
             yield FoundGame(game.record.path, game.record, remarks)
         else:
             yield FoundGame(game.name, None, (game.why,))
-
-
-def games(
-    source: GameParts | Unopened, archive: Archive, form: str | None = None, press: bool = False
-) -> Iterator[Imported | Unopened]:
-    """The games of foreign documents, or why there are none; those of several are merged."""
-    from builder.imports.files import Unopened
-    from builder.imports.game_parts import in_files, in_one, merged
-    from builder.imports.importer import Imported
-
-    if isinstance(source, Unopened):
-        yield source
-        return
-    whole = in_one(source, form)
-    parts: list[Imported] = []
-    for game in (g for d in whole.documents for g in _read_document(d, archive, form, press)):
-        if isinstance(game, Imported):
-            game = in_files(game, source) if whole is not source else game
-            if len(whole.documents) > 1:
-                parts.append(game)
-                continue
-        yield game
-    yield from merged(parts, lambda name: archive.variant(name).setting.calendar)
-
-
-def _read_document(
-    document: TextFile, archive: Archive, form: str | None = None, press: bool = False
-) -> Iterator[Imported | Unopened]:
-    """The games of one foreign document, or why there are none."""
-    from builder.imports.files import Unopened
-    from builder.imports.registry import import_document, known, refusal
-    from builder.imports.zine.house import adopt
-
-    found = False
-    try:
-        adopt(sorted(archive.root.glob("docs/zines/*.yaml")))
-        for game in import_document(document, lambda n: archive.variant(n).setting, press, form):
-            found = True
-            yield Unopened(document.name, str(game)) if isinstance(game, ArchiveError) else game
-        if not found:
-            readable = known(document, form) is not None
-            why = "there is no game in it that we can read" if readable else refusal(document)
-            yield Unopened(document.name, why)
-    except ArchiveError as error:
-        yield Unopened(document.name, str(error))

@@ -11,14 +11,14 @@ import click
 
 from builder.archive import Archive
 from builder.cli import command
-from builder.cli.game_sources import Source, games, sources
+from builder.cli.game_sources import Source, sources
 from builder.cli.options import executor_option, jobs_option, work_on
 from builder.cli.verify import count, fitted, summary
 from builder.errors import ArchiveError, plainly
 from builder.executors import Workers
 from builder.formats.game import read_game, write_game
 from builder.imports.files import Unopened
-from builder.imports.game_parts import merged
+from builder.imports.game_parts import games, merged
 from builder.imports.importer import Imported
 from builder.imports.registry import IMPORTERS
 from builder.playback.replaying import replay

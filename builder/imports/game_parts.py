@@ -6,8 +6,12 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import accumulate, chain, count
 from typing import NamedTuple, TypeVar
 
+from builder.archive import Archive
+from builder.errors import ArchiveError
+from builder.imports.files import Unopened
 from builder.imports.importer import Imported, Remark, TextFile
-from builder.imports.registry import known
+from builder.imports.registry import import_document, known, refusal
+from builder.imports.zine.house import adopt
 from builder.model.calendar import Calendar, Phase
 from builder.model.grouping import grouped
 from builder.record import PhaseRecord
@@ -42,29 +46,54 @@ def bundled(
             yield one
 
 
-def in_one(parts: GameParts, form: str | None = None) -> GameParts:
-    """Parts in a format that must be read as one text, joined by the numbers in their names."""
-    importer = known(parts.documents[0], form)
-    if importer is None or not importer.joined or len(parts.documents) == 1:
-        return parts
-    order = _by_number(parts)
-    text = "\n".join(line for document in order for line in document.text.splitlines())
-    return GameParts((order[0]._replace(text=text),))
+def games(
+    source: GameParts | Unopened, archive: Archive, form: str | None = None, press: bool = False
+) -> Iterator[Imported | Unopened]:
+    """The games of foreign documents, or why there are none; the parts of one are put together."""
+    if isinstance(source, Unopened):
+        yield source
+        return
+    documents, importer = source.documents, known(source.documents[0], form)
+    order: list[TextFile] = []  # of parts that must be read as one text
+    if importer and importer.joined and len(documents) > 1:
+        order = sorted(documents, key=lambda d: [*map(int, re.findall(r"\d+", d.base))])
+        text = "\n".join(line for document in order for line in document.text.splitlines())
+        documents = (order[0]._replace(text=text),)
+    parts: list[Imported] = []
+    for game in (g for d in documents for g in _read(d, archive, form, press)):
+        if isinstance(game, Imported) and len(documents) > 1:
+            parts.append(game)
+        else:
+            yield _in_files(game, order) if order and isinstance(game, Imported) else game
+    yield from merged(parts, lambda name: archive.variant(name).setting.calendar)
 
 
-def in_files(game: Imported, parts: GameParts) -> Imported:
+def _read(
+    document: TextFile, archive: Archive, form: str | None, press: bool
+) -> Iterator[Imported | Unopened]:
+    """The games of one document, or why there are none."""
+    found = False
+    try:
+        adopt(sorted(archive.root.glob("docs/zines/*.yaml")))
+        for game in import_document(document, lambda n: archive.variant(n).setting, press, form):
+            found = True
+            yield Unopened(document.name, str(game)) if isinstance(game, ArchiveError) else game
+        if not found:
+            readable = known(document, form) is not None
+            why = "there is no game in it that we can read" if readable else refusal(document)
+            yield Unopened(document.name, why)
+    except ArchiveError as error:
+        yield Unopened(document.name, str(error))
+
+
+def _in_files(game: Imported, order: list[TextFile]) -> Imported:
     """A game read from joined parts, with its remarks at the lines of the original files."""
-    order = _by_number(parts)
     starts = [*accumulate((len(d.text.splitlines()) for d in order), initial=0)]
     remarks = []
     for remark in game.remarks:
         at = min(max(bisect_left(starts, remark.line) - 1, 0), len(order) - 1)
         remarks.append(remark._replace(line=remark.line - starts[at], file=order[at].base))
     return game._replace(remarks=tuple(remarks))
-
-
-def _by_number(parts: GameParts) -> list[TextFile]:
-    return sorted(parts.documents, key=lambda d: [*map(int, re.findall(r"\d+", d.base))])
 
 
 class ContinuousParts:

@@ -6,15 +6,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from our_archive import ARCHIVE
 from samples import Read
 
 from builder.imports.files import documents
-from builder.imports.game_parts import GameParts, bundled, in_files, in_one
+from builder.imports.game_parts import GameParts, bundled, games
 from builder.imports.importer import Imported
-from builder.imports.registry import import_document
 from builder.model.orders import Hold
 from builder.model.outcomes import Outcome
-from builder.variant import Variant
 
 GAME = """\
 ===== page1.html :: A GAME: 1999ZZ, Regular Diplomacy =====
@@ -106,17 +105,16 @@ def test_a_heading_at_the_end_of_another_line(read: Read) -> None:
     assert orders == [[(w.issuer, w.text) for w in p.orders] for p in game.record.phases]
 
 
-def test_the_issues_in_a_folder_are_one_game(tmp_path: Path, standard: Variant) -> None:
+def test_the_issues_in_a_folder_are_one_game(tmp_path: Path) -> None:
     winter = GAME.index("<i>Winter")
     heading = GAME.splitlines()[0]
     (tmp_path / "issue9.txt").write_text(GAME[:winter], encoding="utf-8")
     (tmp_path / "issue10.txt").write_text(f"{heading}\n{GAME[winter:]}", encoding="utf-8")
     (parts,) = (p for p in bundled(documents(tmp_path)) if isinstance(p, GameParts))
-    (whole,) = in_one(parts).documents
-    (game,) = import_document(whole, lambda _: standard.setting)
+    (game,) = games(parts, ARCHIVE)
     assert isinstance(game, Imported)
     assert [p.phase.step for p in game.record.phases] == ["movement", "movement", "adjustments"]
-    files = {r.file for r in in_files(game, parts).remarks}
+    files = {r.file for r in game.remarks}
     assert files == {"issue10.txt"}
 
 
