@@ -155,7 +155,7 @@ def parse_order(text: str, setting: Setting, phase: Phase, issuer: Power, line: 
 def parse_unit(text: str, setting: Setting, issuer: Power) -> UnitRef:
     """The unit that a text begins with, builds or removes; raises NotationError."""
     reader = OrderReader(text, notation(setting).vocabulary, "movement", issuer)
-    reader.words.accept(BUILDS | REMOVES)
+    reader.accept(BUILDS | REMOVES)
     return reader.unit()
 
 
