@@ -36,10 +36,8 @@ class CaseVerdict:
 
 def play(case: Case) -> Iterator[tuple[Step, Turn]]:
     """Adjudicate the phases of a case one after the other.
-
     Phases that the case skips are played without orders; a Winter among them changes nothing if
-    the case names no owners. A case that cannot be read yields nothing.
-    """
+    the case names no owners. A case that cannot be read yields nothing."""
     if case.variant is None or case.start is None or case.mistakes:
         return
     position = case.start
@@ -96,10 +94,8 @@ def computed(
     turn: Turn, expect: Expectation | None = None, variant: Variant | None = None
 ) -> Facts:
     """What the rulebook finds, in the same words; of the retreats only those that `expect` names.
-
     If the variant is given, `owners` has its centres and the other places that `expect` names,
-    and a unit that may divide has the refuges that it has as a whole.
-    """
+    and a unit that may divide has the refuges that it has as a whole."""
     owners = turn.after.owners
     if variant is not None:
         named = variant.setting.centres.union(expect.owners or () if expect else ())

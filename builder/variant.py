@@ -97,10 +97,8 @@ class Variant:
 
     def playing(self, options: Mapping[str, str], game: str = "") -> Variant:
         """The variant with a game's own options; `game` is its id, by which its lots are drawn.
-
         The option `extra_centres` names spare spaces of the board that become centres; a majority
-        of all centres then wins (Classix, rule 4). Raises UnknownWordError.
-        """
+        of all centres then wins (Classix, rule 4). Raises UnknownWordError."""
         if not self.setting.options and not options:
             return self
         known = Names("option", [(key, key) for key in self.setting.options])
@@ -121,10 +119,8 @@ class Variant:
 
 def widened(board: Board, names: Iterable[str]) -> Board:
     """The board with some of its spare spaces as centres, which nobody owns at first.
-
     Impassable land becomes an island, reached from the seas around it. Raises UnknownWordError
-    for a name that is no spare space.
-    """
+    for a name that is no spare space."""
     known = province_names("centre to add", [spare.province for spare in board.spare.values()])
     chosen = [Code(known.find(name)) for name in names]
     provinces = dict(board.provinces)

@@ -131,10 +131,8 @@ class Board:
 
     def find(self, written: str) -> Location:
         """The location meant by `Bur`, `burgundy`, `stp(nc)` or `St Petersburg/nc`.
-
         A coast that the province does not have is kept; the rules decide whether it matters.
-        Raises UnknownWordError, with guesses, if no province has the name.
-        """
+        Raises UnknownWordError, with guesses, if no province has the name."""
         text, coast = split_coast(written)
         return self._place(Code(self.names.find(text)), coast)
 

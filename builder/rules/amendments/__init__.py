@@ -64,10 +64,8 @@ def undefined(names: Sequence[str]) -> str:
 @cache
 def compose(names: tuple[str, ...]) -> type[Standard]:
     """The standard rulebook under these amendments; later ones take precedence.
-
     Raises UnknownWordError for a name that no amendment has, ArchiveError for two that no rule
-    text defines together.
-    """
+    text defines together."""
     if why_not := undefined(names):
         raise ArchiveError(why_not)
     books = dict.fromkeys(amendment(name) for name in reversed(names))
