@@ -44,15 +44,11 @@ class Adjustments(Acceptance):
         """How many units each power's centres support."""
         owners, fed = self.counted
         if owners is not position.owners:
-            count = Counter(self.feeders(position.owners))
+            centres = self.setting.centres
+            count = Counter([p for code, p in position.owners.items() if code in centres])
             fed = {power: count[power] for power in self.setting.powers}
             self.counted = position.owners, fed
         return fed
-
-    def feeders(self, owners: Mapping[Code, Power]) -> list[Power]:
-        """The owners of the centres that support units, once for each centre."""
-        centres = self.setting.centres
-        return [power for code, power in owners.items() if code in centres]
 
     def upkeeps(self, position: Position) -> dict[Power, int]:
         """How many units of each power need support from centres."""

@@ -1,6 +1,6 @@
 """Where units are built, which centres support them, victory, and draws."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from builder.model.findings import Fate, Finding, Reason
 from builder.model.grouping import grouped
@@ -71,11 +71,11 @@ class EnemyCentresDoNotFeed(Standard):
     centre supports no unit of the power that takes it, though the enemy loses one.
     (Cat Diplomacy, rule 9; ruling CD-A2)"""
 
-    def feeders(self, owners: Mapping[Code, Power]) -> list[Power]:
-        """The owners of the centres that support units, once for each centre."""
-        provinces = self.setting.board.provinces
-        own = {c: p for c, p in owners.items() if provinces[c].home in (None, p)}
-        return super().feeders(own)
+    def fed(self, position: Position) -> dict[Power, int]:
+        """How many units each power's centres support; enemies' home centres support none."""
+        provinces, owners = self.setting.board.provinces, position.owners.items()
+        own = {code: power for code, power in owners if provinces[code].home in (None, power)}
+        return super().fed(position._replace(owners=own))
 
 
 class EmergencyMeasures(Standard):

@@ -175,8 +175,8 @@ class FleeingLeaders(LoneLeaders):
         led = {(d.unit.at.province, d.unit.power): w for d, w in assigned.items() if is_led(w)}
         for d in fallen:
             w = led.get((d.unit.at.province, d.unit.power))
-            if w and self.is_leader(d.unit) and d not in assigned:
-                assigned[d] = w
+            if w and self.is_leader(d.unit):
+                assigned.setdefault(d, w)
         return assigned
 
     def choice(self, d: Dislodged, w: Written | None) -> Fate | Location:
@@ -214,11 +214,9 @@ class FleeingLeaders(LoneLeaders):
     def displaced(self, units: Sequence[Unit]) -> list[Fate]:
         """The fates of leaders in provinces that a foreign unit entered by a retreat or build."""
         masters = {u.at.province: u.power for u in units if self.holds_ground(u)}
-        fates = []
-        for u in self.position.units:
-            if self.is_leader(u) and masters.get(u.at.province, u.power) != u.power:
-                fates.append(self.guided(Dislodged(u, None), units))
-        return fates
+        leaders = (u for u in self.position.units if self.is_leader(u))
+        exiles = (u for u in leaders if masters.get(u.at.province, u.power) != u.power)
+        return [self.guided(Dislodged(u, None), units) for u in exiles]
 
 
 def is_led(w: Written) -> bool:
