@@ -63,10 +63,8 @@ def shared_board(
     layers = {n: _with_definitions(sheet, TITLE.sub("", body)) for n, body in bodies.items()}
     iced = {c for season in setting.calendar.seasons for c in closed(setting.board, season)}
     bare = {c for c, kind in sheet.shapes.items() if kind == "sea" and c not in iced}
-    shapes, seas = (
-        {str(c): d for c, d in sheet.outlines.items() if (c in bare) == at_sea}
-        for at_sea in (False, True)
-    )
+    shapes = {str(c): d for c, d in sheet.outlines.items() if c not in bare}
+    seas = {str(c): d for c, d in sheet.outlines.items() if c in bare}
     wide, high = svg.points(sheet.width), svg.points(sheet.height)
     size = f'viewBox="0 0 {wide} {high}" width="{wide}" height="{high}"'
     files = {f"{n}.svg": f"<svg {svg.HEAD} {size}>{body}</svg>\n" for n, body in layers.items()}
@@ -131,12 +129,12 @@ def overlay_of(sheet: BoardSheet, p: PhaseMap) -> str:
         lambda m: f'stroke-width="{f"{float(m[1]) / EM:.3g}".removeprefix("0")}em"',
         svg.layers(p.marks, UNDER),
     )
-    words = f"{_panel(sheet)}{svg.layers(p.cartouche, ('signs',))}" if p.cartouche else ""
-    text = f'<g class="words">{words}</g>' if words else ""
+    words = f"{_panel(sheet)}{svg.layers(p.cartouche, ('signs',))}"
+    text = f'<g class="words">{words}</g>' if p.cartouche else ""
     return (
         f"<defs>{signs}</defs>{tinted(p)}"
         f'<!--lines--><g class="lines" font-size="{EM:g}">{lines}</g><!--names-->'
-        f"{counters(p)}{text}"
+        f'<g class="counters">{svg.layers(p.marks, OVER)}</g>{text}'
     )
 
 
@@ -150,11 +148,6 @@ def _panel(sheet: BoardSheet) -> str:
     start = '<g fill="[^"]*" stroke="[^"]*"><rect x="{:g}" y="{:g}" .*?</g>'
     found = re.search(start.format(*sheet.cartouche), sheet.layers["frame"])
     return found[0] if found else ""
-
-
-def counters(p: PhaseMap) -> str:
-    """The counters of a phase."""
-    return f'<g class="counters">{svg.layers(p.marks, OVER)}</g>'
 
 
 def tinted(p: PhaseMap) -> str:

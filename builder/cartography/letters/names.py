@@ -111,29 +111,24 @@ class CurvedName(NamedTuple):
 
     def places(self) -> Iterator[tuple[str, float, float, float]]:
         """Each letter with the left end of its baseline and its turn in degrees."""
-        unit = self.size / self.style.typeface.em
-        half = self.style.typeface.length(self.text, self.style.tracking) / 2
+        face, unit = self.style.typeface, self.size / self.style.typeface.em
+        half = face.length(self.text, self.style.tracking) / 2
         flipped = 95 < self.angle % 360 < 265
-        way = -1 if flipped else 1
-        radius = self.radius + (0.62 * self.style.typeface.cap * unit if flipped else 0)
-        for pen, letter in self.style.typeface.letters(self.text, self.style.tracking):
-            back = self.style.typeface.glyphs[letter].advance / 2
-            turn = self.angle + way * math.degrees((pen + back - half) * unit / radius)
-            x = self.centre[0] + radius * math.sin(math.radians(turn))
-            y = self.centre[1] - radius * math.cos(math.radians(turn))
-            tilt = math.radians(turn + (180 if flipped else 0))
-            x, y = x - back * unit * math.cos(tilt), y - back * unit * math.sin(tilt)
-            yield letter, x, y, (turn + (180 if flipped else 0)) % 360
+        radius = self.radius + (0.62 * face.cap * unit if flipped else 0)
+        for pen, letter in face.letters(self.text, self.style.tracking):
+            back = face.glyphs[letter].advance / 2
+            along = math.degrees((pen + back - half) * unit / radius)
+            turn = math.radians(self.angle + (-along if flipped else along))
+            tilt = turn + (math.pi if flipped else 0)
+            x = self.centre[0] + radius * math.sin(turn) - back * unit * math.cos(tilt)
+            y = self.centre[1] - radius * math.cos(turn) - back * unit * math.sin(tilt)
+            yield letter, x, y, math.degrees(tilt) % 360
 
     def boxes(self) -> list[Rect]:
         """The box of every letter."""
-        unit = self.size / self.style.typeface.em
-        found = []
+        face, unit, found = self.style.typeface, self.size / self.style.typeface.em, []
         for letter, x, y, tilt in self.places():
-            wide, high = (
-                self.style.typeface.glyphs[letter].advance * unit,
-                self.style.typeface.cap * unit,
-            )
-            room = shapely.box(x, y - high, x + wide, y + 0.04 * self.size)
+            right = x + face.glyphs[letter].advance * unit
+            room = shapely.box(x, y - face.cap * unit, right, y + 0.04 * self.size)
             found.append(Rect(*affinity.rotate(room, tilt, (x, y)).bounds))
         return found

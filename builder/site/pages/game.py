@@ -12,9 +12,9 @@ from builder import __version__
 from builder.draw import svg
 from builder.draw.board_sheet import BoardSheet
 from builder.draw.captions import amendment_entries
-from builder.draw.marks import DrawnMark, Shape, SymbolUse
+from builder.draw.marks import OVER, DrawnMark, Shape, SymbolUse
 from builder.draw.phase_map import PhaseMap, picture, whole
-from builder.draw.shared_board import counters, inline_map, overlay_of, tinted
+from builder.draw.shared_board import inline_map, overlay_of, tinted
 from builder.draw.symbols import initials, symbol_set
 from builder.model.calendar import Phase
 from builder.model.setting import Setting
@@ -146,7 +146,8 @@ class GameArtifacts:
         defs = f"<defs>{svg.symbols(signs, marks)}</defs>"  # in the first map, for all of them
         board = f"../../../{addresses.board(variant.name)}"
         for year, p in zip(years, drawn, strict=True):
-            overlay = f"{defs}{tinted(p)}<!--lines-->{counters(p)}"
+            counters = f'<g class="counters">{svg.layers(p.marks, OVER)}</g>'
+            overlay = f"{defs}{tinted(p)}<!--lines-->{counters}"
             maps.append(
                 Markup(inline_map(sheet, overlay, board, f"{record.name}, end of {year.name}"))
             )
