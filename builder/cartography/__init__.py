@@ -3,10 +3,10 @@
 import json
 from pathlib import Path
 
+from builder.cartography.code_places import code_places
 from builder.cartography.drawing import merged
-from builder.cartography.geography.geographic_board import GeographicBoard
-from builder.cartography.letters.code_places import code_places
-from builder.cartography.rings.ring_boards import RingBoard, StarBoard
+from builder.cartography.geographic_board import GeographicBoard
+from builder.cartography.ring_boards import RingBoard, StarBoard
 from builder.cartography.shown_adjacency import Drawing
 from builder.draw.board_sheet import parse_sheet
 from builder.draw.sheet_allowlist import stamped
@@ -16,11 +16,8 @@ from builder.provided import map_file
 
 
 def redraw(maps: Path, variant: str) -> str:
-    """The text of `<variant>/map.svg` in the folder `maps`, redrawn.
-
-    Raises ArchiveError with every fault of the drawing, and with every difference between what it
-    shows and what `board.yaml` says.
-    """
+    """The text of `<variant>/map.svg` in the folder `maps`, redrawn. Raises ArchiveError with every
+    fault of the drawing, and every difference between what it shows and what `board.yaml` says."""
     raw = merged(maps, variant)
     try:
         if "wheel" in raw:

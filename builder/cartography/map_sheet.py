@@ -43,7 +43,7 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined
 
 from builder.cartography import path_data
 from builder.cartography.drawing import MARGIN, Point
-from builder.cartography.letters.names import CurvedName, Name, Style, letter_id
+from builder.cartography.names import CurvedName, Name, Style, letter_id
 from builder.cartography.placement import Anchors
 from builder.draw.board_sheet import Box
 from builder.draw.curves import Rect

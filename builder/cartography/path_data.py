@@ -25,11 +25,9 @@ def segments(spots: Iterable[Spot]) -> Iterator[Segment]:
 
 
 def line_kind(sides: Sequence[tuple[str, bool]], countries: Mapping[str, str]) -> str:
-    """What a segment is: `rim`, `coast`, `sea`, `seam`, `inner` or `frontier`.
-
-    `sides` are the provinces on either side, each with whether it is land; `countries` the
-    countries by province. Seams lie within a province, `inner` borders within a country.
-    """
+    """What a segment is: `rim`, `coast`, `sea`, `seam` (within a province), `inner` (within a
+    country) or `frontier`. `sides` are the provinces on either side, each with whether it is land;
+    `countries` the countries by province."""
     if len(sides) == 1:
         return "rim"
     (one, dry), (two, other) = sides

@@ -19,9 +19,9 @@ from shapely.geometry import Point as Spot
 from shapely.geometry import Polygon
 from shapely.ops import unary_union
 
+from builder.cartography import names
 from builder.cartography.drawing import Point
-from builder.cartography.letters import names
-from builder.cartography.letters.names import Name, NameRequest
+from builder.cartography.names import Name, NameRequest
 from builder.cartography.path_data import GRID, on_grid
 from builder.draw import curves
 from builder.draw.curves import Rect
@@ -115,11 +115,8 @@ def _ring(d: str) -> list[Point]:
 def settled_units(
     anchors: Anchors, rooms: Mapping[str, list[Rect]], counters: Mapping[str, Any], pen: float
 ) -> dict[str, Point]:
-    """Every unit's place, moved as little as possible to be clear of names, centres and units.
-
-    `rooms` are the boxes of names, `counters` the area of each place's counters. The mark of a
-    coast may lie under the fleet that it is for.
-    """
+    """Every unit's place, moved as little as possible to be clear of names, centres and units; the
+    mark of a coast may lie under its fleet. `counters` are the areas of each place's counters."""
     discs = [Spot(*at).buffer(CENTRE * pen) for at in anchors.dots]
     words = [(n, shapely.box(*b).buffer(GAP * pen)) for n, boxes in rooms.items() for b in boxes]
     standing = {at: affinity.translate(counters[at], *spot) for at, spot in anchors.units.items()}

@@ -86,11 +86,8 @@ def _width(text: str, pen: float) -> float:
 
 
 def _power_entries(setting: Setting, now: Position, pen: float) -> Iterator[LegendEntry]:
-    """A disc with the letter of each power, and what the legend says of it.
-
-    It has the number of the power's centres and whether the year is its own. Of more than twelve
-    powers it lists only those left. Units that nobody plays are named if there are any.
-    """
+    """A disc with the letter of each power, the number of its centres, and whether the year is its
+    own. Only those left of more than twelve powers; units that nobody plays if there are any."""
     counts = Counter(p for code, p in now.owners.items() if code in setting.centres)
     present, owner = {u.power for u in now.units}, setting.calendar.owner(now.phase.year)
     playable = [n for n in setting.nations if n.playable]

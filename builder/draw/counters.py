@@ -22,11 +22,8 @@ DISLODGED_SCALE = 0.86
 
 
 def draw_counters(scene: Scene, units: Iterable[Unit], dislodged: Iterable[Unit] = ()) -> None:
-    """Draw the units of a position; the dislodged ones stand on a jagged ring.
-
-    A leader is a crown on a unit of its own power, an army aboard rides on the fleet, others
-    stand side by side.
-    """
+    """Draw the units of a position, dislodged ones on a jagged ring. A leader is a crown on a unit
+    of its own power, an army aboard rides on the fleet, others stand side by side."""
     kinds, jagged = scene.setting.kinds, {(u.power, u.at) for u in dislodged}
     shown = sorted(units, key=lambda u: str(u.at))
     stacks = [list(here) for _, here in groupby(shown, key=lambda u: u.at.province)]

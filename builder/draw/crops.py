@@ -39,11 +39,8 @@ def window(
     around: float = AROUND,
     least: tuple[float, float] = LEAST,
 ) -> Box:
-    """The part of the sheet around some places: x, y, width, height; neither slender nor flat.
-
-    It is the whole sheet if there are no places. `around` is the margin and `least` the smallest
-    width and height, in units of the standard board.
-    """
+    """The part of the sheet around some places (all of it without any), neither slender nor flat.
+    `around` is the margin, `least` the least width and height, in units of the standard board."""
     if not places:
         return 0.0, 0.0, sheet.width, sheet.height
     xs, ys = zip(*places, strict=True)

@@ -244,11 +244,8 @@ def _support_ends(
 def _draw_support(
     scene: Scene, action: Action, goal: Location, end: Point, room: float, ring: str = ""
 ) -> None:
-    """The dashes from a supporter to the end of its support, with a ring there.
-
-    `room` is how far from there they end. Two strokes are across a support that was cut, a struck
-    ring on one that was void.
-    """
+    """The dashes of a support, which end `room` before its end, and a ring there. Two strokes are
+    across a support that was cut, a struck ring on one that was void."""
     start = scene.spot(action.at)
     if ring == "support" and dist(start, end) <= 15 * scene.pen:
         line = bent(start, end, 0.0)  # too short to be drawn

@@ -152,11 +152,8 @@ class BoardRaster:
         return Image.frombuffer("RGBA", self.names.size, data, "raw", "BGRa", stride, 1)
 
     def _tinted(self, tints: Mapping[Code, str]) -> Image.Image:
-        """The board with its provinces in these colours.
-
-        What is drawn over a land lets some of its colour through. How much is the difference
-        between the board with white and with black lands.
-        """
+        """The board with its provinces in these colours. What is drawn over a land lets some of its
+        colour through: as much as the boards with white and with black lands differ."""
         sheet = self.sheet
         waters = tuple(sorted((c, t) for c, t in tints.items() if sheet.shapes.get(c) == "sea"))
         if waters not in self.grounds:

@@ -15,9 +15,8 @@ from click.testing import CliRunner
 from drawn_boards import ROOT, text
 
 from builder import cartography
-from builder.cartography import redraw
+from builder.cartography import redraw, regions
 from builder.cartography.drawing import read
-from builder.cartography.geography import regions
 from builder.cli.draw import map_command
 from builder.errors import ArchiveError
 

@@ -9,7 +9,7 @@ from math import dist
 import pytest
 from test_variants import ARCHIVE, BOARDS, sheet
 
-from builder.cartography.letters.code_places import (
+from builder.cartography.code_places import (
     CENTRE,
     COUNTER,
     cell,

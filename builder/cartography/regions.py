@@ -79,11 +79,8 @@ class BoardGeometry:
             raise ArchiveError("\n".join(self.faults))
 
     def _parts(self, border: Border, wide: Any, narrow: Any) -> list[LineString]:
-        """A border as lines in picture units, cut off just past the coast.
-
-        `wide` is all land and a little more, for borders on land; `narrow` a little less, for
-        others.
-        """
+        """A border as lines in picture units, cut off just past the coast. `wide` is all land and a
+        little more, for borders on land; `narrow` a little less, for others."""
         points = self.plan.line(border.tokens)
         if border.kind == "land":
             points = path_data.wavering(points, " ".join(border.tokens))
@@ -150,16 +147,15 @@ class BoardGeometry:
         for region in self.regions:
             if region.of or region.shape.area > SCRAP * GRID**2:
                 continue
-            shared = [
-                (other.dry, region.shape.boundary.intersection(other.shape.boundary).length, -i)
-                for i in self.tree.query(region.shape, "intersects")
-                if (other := self.regions[i]) is not region
-                and other.of
-                and (other.dry or not region.dry)
-            ]
-            dry, _, which = max((s for s in shared if s[1] > 0), default=(False, 0, 1))
-            if which <= 0:
-                region.of, region.dry = self.regions[-which].of, dry or region.dry
+            edge, shared = region.shape.boundary, []
+            for i in sorted(self.tree.query(region.shape, "intersects")):
+                other = self.regions[i]
+                length = edge.intersection(other.shape.boundary).length
+                if length and other.of and (other.dry or not region.dry):
+                    shared.append((other.dry, length, other.of))
+            if shared:
+                dry, _, region.of = max(shared, key=lambda border: border[:2])
+                region.dry = dry or region.dry
 
     def _name_islands(self) -> None:
         """Make small islands near a province its islets, and others islands of no province."""

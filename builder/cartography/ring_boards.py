@@ -15,8 +15,8 @@ from shapely.geometry import Polygon
 
 from builder.cartography import path_data
 from builder.cartography.drawing import Point
-from builder.cartography.letters.names import CurvedName, Style
 from builder.cartography.map_sheet import MapSheet
+from builder.cartography.names import CurvedName, Style
 from builder.cartography.path_data import GRID, line_kind
 from builder.cartography.placement import Anchors, with_dislodged
 from builder.model.grouping import grouped
@@ -164,7 +164,7 @@ class RingBoard(WheelBoard):
     """Rings of homelands round a hub, seas round them, and one space off the wheel, the box. `ring`
     is the radius of the way to the box round the wheel."""
 
-    pen, template, ring = 1.25, "rings/ring.svg", 12.5
+    pen, template, ring = 1.25, "ring.svg", 12.5
     unit_depth, centre_depth = 0.45, 0.14
 
     def __init__(self, variant: str, raw: Mapping[str, Any]) -> None:
@@ -226,7 +226,7 @@ NAMES, NAME_SIZE = Style("caps", 0.06), 30.0
 class StarBoard(WheelBoard):
     """A ring of spaces that all touch; the drawing lists them clockwise."""
 
-    pen, template = 1.5, "rings/star.svg"
+    pen, template = 1.5, "star.svg"
     unit_depth, centre_depth = 0.36, 0.12
 
     def __init__(self, variant: str, raw: Mapping[str, Any]) -> None:

@@ -1,27 +1,34 @@
-"""A board drawn by longitude and latitude: its names, signs, and places of units and centres."""
+"""A board drawn by longitude and latitude: its names, signs, places, graticule and frame."""
 
+import math
 from collections.abc import Iterator, Mapping
-from itertools import chain, pairwise
+from itertools import chain, groupby, pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+import shapely
 from shapely import affinity
 from shapely.geometry import LineString
 from shapely.geometry import box as rectangle
 
-from builder.cartography import path_data, placement
-from builder.cartography.drawing import MARGIN, Label, Point, read
-from builder.cartography.geography import graticule
-from builder.cartography.geography.regions import CLOSED, BoardGeometry
-from builder.cartography.letters import names
-from builder.cartography.letters.names import Name, NameRequest
+from builder.cartography import names, path_data, placement
+from builder.cartography.drawing import MARGIN, Label, Point, Projection, read
 from builder.cartography.map_sheet import MapSheet, tenths
+from builder.cartography.names import Name, NameRequest, Style
 from builder.cartography.path_data import GRID, on_grid, rounded
 from builder.cartography.placement import Anchors, Obstacles, fitted_names
+from builder.cartography.regions import CLOSED, BoardGeometry
 from builder.draw.board_sheet import Box
 from builder.draw.curves import Rect
+from builder.draw.svg import steps
 
 BOX = 46
+# Of the graticule and the frame, in picture units and degrees.
+BAND, OUTER = 5, 19
+DEGREES = 5
+HORIZON = math.cos(math.radians(56))
+LEAST_BAR, LEAST_STEP = 5, 44
+FIGURES = Style("italic", 0.0)
 
 
 class GeographicBoard(MapSheet):
@@ -44,8 +51,8 @@ class GeographicBoard(MapSheet):
             for code, lines in self.labels.items()
         }
         self.anchors = self._anchors()
-        self.figures = graticule.figures(self.projection)
-        self.net, self.graduation = graticule.net(self.projection), graticule.scale(self.projection)
+        self.figures, self.net = figures(self.projection), net(self.projection)
+        self.graduation = graduation(self.projection)
         self.words = [*self.figures, *chain.from_iterable(self.labels.values())]
         self.channels = {code: self._channels(code) for code in plan.boxes}
         self.ways = self._ways()
@@ -227,3 +234,82 @@ class GeographicBoard(MapSheet):
                 for code, b in plan.boxes.items()
             },
         }
+
+
+def net(projection: Projection) -> str:
+    """Every tenth meridian and every fifth parallel in the frame, as path data."""
+    frame = rectangle(*projection.frame).buffer(3)
+    lines = [[(lon, lat / 2) for lat in range(-40, 161)] for lon in range(-180, 180, 10)]
+    lines += [[(lon, lat) for lon in range(-180, 181, 2)] for lat in range(-10, 85, 5)]
+    found = ""
+    for places in lines:
+        near = [projection(*p) for p in places if projection.turned(*p)[0] > HORIZON]
+        if len(near) > 1:
+            for part in shapely.get_parts(LineString(near).simplify(0.6).intersection(frame)):
+                if part.length > 1:
+                    found += path_data.line(on_grid(part).coords)
+    return found
+
+
+class Edge(NamedTuple):
+    """One edge of the frame.
+
+    `axis` is 0 if it is level and 1 if it is upright, `start` and `end` are its ends along that
+    axis, `level` is its place on the other; `out` is -1 or 1, the direction outward.
+    """
+
+    axis: int
+    start: float
+    end: float
+    level: float
+    out: int
+
+    def at(self, along: float, off: float = 0.0) -> Point:
+        """A point of the edge, or `off` units outside of it."""
+        across = self.level + self.out * off
+        return (along, across) if self.axis == 0 else (across, along)
+
+    def marks(self, projection: Projection) -> Iterator[tuple[float, int]]:
+        """Where each stretch of five degrees begins on the edge, and its number."""
+
+        def stretch(along: float) -> int:
+            return math.floor(projection.globe(*self.at(along))[self.axis] / DEGREES)
+
+        places = (self.start + step for step in range(round(self.end - self.start) + 1))
+        return ((next(same), number) for number, same in groupby(places, key=stretch))
+
+
+def _edges(projection: Projection) -> list[Edge]:
+    x0, y0, x1, y1 = projection.frame
+    level = [Edge(0, x0, x1, y0, -1), Edge(0, x0, x1, y1, 1)]
+    return [*level, Edge(1, y0, y1, x0, -1), Edge(1, y0, y1, x1, 1)]
+
+
+def graduation(projection: Projection) -> str:
+    """Every other stretch of five degrees along the frame, as path data: the black bars."""
+    bars = ""
+    for edge in _edges(projection):
+        for (here, step), (there, _) in pairwise([*edge.marks(projection), (edge.end, 0)]):
+            if step % 2 and there - here > LEAST_BAR:
+                x, y = (round(n * GRID) for n in edge.at(here, BAND / 2))
+                length = round(there * GRID) - round(here * GRID)
+                bars += f"M{steps(x, y)}{'hv'[edge.axis]}{length}"
+    return bars
+
+
+def figures(projection: Projection) -> list[Name]:
+    """The multiples of ten degrees in the margin, as words."""
+    found = []
+    for edge in _edges(projection):
+        last = edge.start - LEAST_STEP
+        for (_, before), (here, step) in pairwise(edge.marks(projection)):
+            degree = max(before, step) * DEGREES
+            if degree % 10:
+                continue
+            if edge.start + 14 < here < edge.end - 14 and here - last > LEAST_STEP:
+                x, y = edge.at(here, (BAND + OUTER) / 2)
+                turn = 90.0 * edge.out * edge.axis
+                text = f"{abs(degree)}°"
+                found.append(Name(text, FIGURES, x, y + 2.6, 8.5, turn, (x, y), 0.0))
+            last = here
+    return found

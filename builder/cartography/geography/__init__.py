@@ -1,1 +1,0 @@
-"""Coast, projection and regions of a board drawn from longitude and latitude."""

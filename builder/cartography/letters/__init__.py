@@ -1,1 +1,0 @@
-"""The names on a map: where they stand, how large, and their outlines."""

@@ -1,1 +1,0 @@
-"""Boards that are a wheel of ring sectors."""
