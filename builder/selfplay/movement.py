@@ -136,9 +136,8 @@ class MovementPlanner(PowerView):
         self.goals[to.province] = unit
         loose = Support(None, to, None, self.power)
         for u in able[:need]:
-            may_be_loose = self.book.settled(u, loose) == loose
-            named = not may_be_loose or self.chance.random() >= LOOSELY
-            self.plans[u] = Support(unit.at, to, unit.kind) if named else loose
+            loosely = self.book.settled(u, loose) == loose and self.chance.random() < LOOSELY
+            self.plans[u] = loose if loosely else Support(unit.at, to, unit.kind)
 
     def _able(self, to: Location) -> list[Unit]:
         """The power's units without orders that could support an action there."""
@@ -382,12 +381,10 @@ class MovementPlanner(PowerView):
         ends |= {u.at.province for u in self._standing()}
         if mates := [p for p in near if p.province in ends]:
             return self.chance.choice(mates)
-        far: dict[Location, int] = {}
-        for p in near:
-            if p.province not in self.others:
-                steps = distances(self.setting, leader.kind, p)
-                far[p] = min((steps.get(code, 99) for code in self.own), default=99)
-        return min(far, key=lambda p: (far[p], p), default=None)
+        clear = (p for p in near if p.province not in self.others)
+        steps = ((distances(self.setting, leader.kind, p), p) for p in clear)
+        far = [(min((s.get(code, 99) for code in self.own), default=99), p) for s, p in steps]
+        return min(far)[1] if far else None
 
     def _order_neutral_units(self) -> None:
         """Order the neutral units, if this power controls them or has the fewest units: each
