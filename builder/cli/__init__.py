@@ -8,6 +8,7 @@ import os
 import re
 import sys
 from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
 from typing import Any, TextIO, cast
 
 gc.set_threshold(100_000, 10, 10)  # a command makes few reference cycles and ends soon
@@ -133,13 +134,8 @@ def main(ctx: click.Context, licences: bool) -> None:
         if isinstance(stream, io.TextIOWrapper):
             plain = stream.encoding.lower() in ("ascii", "us-ascii", "ansi_x3.4-1968")
             stream.reconfigure(encoding="utf-8" if plain else None, errors="replace")
-    streams = sys.stdout, sys.stderr
-    sys.stdout, sys.stderr = (cast("TextIO", PrintableStream(stream)) for stream in streams)
-
-    @ctx.call_on_close
-    def restored() -> None:
-        sys.stdout, sys.stderr = streams
-
+    ctx.with_resource(redirect_stdout(cast("TextIO", PrintableStream(sys.stdout))))
+    ctx.with_resource(redirect_stderr(cast("TextIO", PrintableStream(sys.stderr))))
     if licences:
         from builder.cli.licences import lines
 

@@ -21,9 +21,10 @@ from builder.model.grouping import grouped
 from builder.site.addresses import game as game_address
 from builder.site.artifacts import Artifact, SitePart, digest
 from builder.site.build.block_files import sitemap_part, volume, volumes
-from builder.site.build.build_cache import BROKEN, ContentStore, compact_json, game_keys, stamp_of
+from builder.site.build.build_cache import BROKEN, compact_json, game_keys, stamp_of
 from builder.site.build.game_builder import BuiltGame, GameBuilder, GameDetails, KeptGame, Keys
 from builder.site.build.image_cache import ImageCache
+from builder.site.build.part_cache import PartCache
 from builder.site.build.publisher import Lines, Publisher, paths_in, stamps_of
 from builder.site.build.site import Site
 from builder.site.pages.explorer import began
@@ -45,7 +46,7 @@ class ChangedGames:
 
     site: Site
     publisher: Publisher
-    store: ContentStore
+    parts: PartCache
     base: str
     images: ImageCache
     progress: Progress
@@ -54,8 +55,8 @@ class ChangedGames:
 
     def build(self) -> None:
         """Builds what changed and keeps the rest."""
-        frame, target = self.publisher.frame.for_games(), self.publisher.target
-        self._builder = GameBuilder(self.site, target, frame, self.images)
+        self.store, frame = self.parts.store, self.publisher.frame.for_games()
+        self._builder = GameBuilder(self.site, self.publisher.target, frame, self.images)
         count = block_count(len(self.site.archive.game_paths))
         self._blocks: list[list[Path]] = [[] for _ in range(count)]
         with garbage_collection_paused():
@@ -66,19 +67,21 @@ class ChangedGames:
                 self._enter(path, made.kept, made.lines)
             entered = (path for path in self.site.archive.game_paths if path in self.entries)
             self.summaries = {path: self.entries[path].summary for path in entered}
+            self.parts.names = {summary.id: summary.name for summary in self.summaries.values()}
             for path, summary in self.summaries.items():
                 self._blocks[block_of(summary.id, count)].append(path)
             self._told = [self._block(number) for number in range(count)]
+            self.parts.save()
 
     def _read_blocks(self) -> None:
         """What earlier builds kept, and the lines of `SHA256SUMS` that they published."""
-        self._known = [self.store.read(f"block-{n}") for n in range(len(self._blocks))]
         self._due = self._in_turn()
-        self._kept: dict[str, KeptGame] = {}
-        for entry in self._known:
+        self._known: list[dict[str, KeptGame]] = [{} for _ in self._blocks]
+        for number, known in enumerate(self._known):
             with suppress(*BROKEN):
-                games = entry.pop("games").items()
-                self._kept |= {path: KeptGame.of(data) for path, data in games}
+                games = self.store.read(f"games-{number}").items()
+                known.update((path, KeptGame.of(data)) for path, data in games)
+        self._kept = {path: kept for known in self._known for path, kept in known.items()}
         whole = {game_address(k.summary.id): (k.size, k.sum) for k in self._kept.values()}
         self._lines = self.publisher.published(whole)
         folder = self.publisher.target / "games"
@@ -189,21 +192,19 @@ class ChangedGames:
     def _block(self, number: int) -> dict[str, str]:
         """The digests of what a block adds to the pages above. Its files are made if one of its
         games changed, or if they are not as they were."""
-        paths, known = self._blocks[number], self._known[number]
-        games = {str(path): self.entries[path] for path in paths}
+        games = {str(path): self.entries[path] for path in self._blocks[number]}
         made_from = (game.keys[0] for game in games.values())
         key = digest(" ".join((self.base, str(len(self._blocks)), *made_from)))
-        entry = known
-        if not self.publisher.keep(known, key, number in self._due):
-            made, texts = self._added(number)
-            self.publisher.put_all(made)
-            for kind, text in texts.items():
-                self.store.put(f"{kind}-{number}", text.encode())
-            entry = self.publisher.entry(key, [one.path for one in made])
-            entry["told"] = {kind: digest(text) for kind, text in texts.items()}
-        if entry is not known or any(game != self._kept.get(path) for path, game in games.items()):
-            self.store.write(f"block-{number}", {**entry, "games": games})
-        return dict(entry["told"])
+        if games != self._known[number]:
+            self.store.write(f"games-{number}", games)
+        if entry := self.parts.kept(f"block-{number}", key, number in self._due):
+            return dict(entry["told"])
+        made, texts = self._added(number)
+        for kind, text in texts.items():
+            self.store.put(f"{kind}-{number}", text.encode())
+        told = {kind: digest(text) for kind, text in texts.items()}
+        self.parts.add(f"block-{number}", key, made, told=told)
+        return told
 
     def _added(self, number: int, again: bool = False) -> tuple[list[Artifact], dict[str, str]]:
         """The files of a block, and what it adds to the pages above as JSON, by kind."""

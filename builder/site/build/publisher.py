@@ -22,7 +22,6 @@ from pathlib import Path, PurePosixPath
 
 from builder.errors import ArchiveError
 from builder.site.artifacts import Artifact, Job, digest
-from builder.site.build.build_cache import BROKEN, Entry
 from builder.site.build.markup_faults import fault_in
 from builder.site.parts.content_policy import headers, protected
 from builder.site.parts.page_frame import PageFrame, leading_on
@@ -103,22 +102,6 @@ class Publisher:
         """Where a file of this build is now: staged, or published before."""
         staged = self.target / STAGE / path
         return staged if staged.is_file() else self.target / path
-
-    def entry(self, key: str, paths: Iterable[str]) -> Entry:
-        """What the next build must know of some files, which were made under a key."""
-        sums = {path: self.kept[path] for path in paths}
-        return {"key": key, "sums": sums, "stamps": stamps_of(self.place, sums)}
-
-    def keep(self, entry: Entry, key: str, look: bool = True) -> bool:
-        """Keep the files of an `entry` of an earlier build, if it made them under this key and if
-        they are as they were, in a build that does `look` at them; were they kept?"""
-        with suppress(*BROKEN):
-            sums, place = entry["sums"], f"{self.target}/".__add__
-            sound = entry["key"] == key and all(map(is_portable, sums))
-            if sound and (not look or stamps_of(place, sums) == entry["stamps"]):
-                self.kept.update(sums)
-                return True
-        return False
 
     def sum_of(self, path: str) -> str:
         """The SHA-256 of a file of this build; empty if there is no such file."""

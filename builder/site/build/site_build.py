@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import importlib
 import logging
-import re
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,7 +16,7 @@ from builder.archive import KEPT, Archive
 from builder.errors import ArchiveError
 from builder.executors import garbage_collection_paused
 from builder.site.addresses import folder
-from builder.site.artifacts import Artifact, Job, SitePart, SiteSettings, digest
+from builder.site.artifacts import Artifact, Job, SiteSettings, digest
 from builder.site.build.block_files import sitemap
 from builder.site.build.build_cache import (
     BROKEN,
@@ -28,6 +28,7 @@ from builder.site.build.build_cache import (
 )
 from builder.site.build.changed_games import ChangedGames, Progress
 from builder.site.build.image_cache import ImageCache, raster, renderer_version
+from builder.site.build.part_cache import PartCache
 from builder.site.build.publisher import Publisher, settle
 from builder.site.build.site import Site
 from builder.site.parts.game_summary import GameSummary
@@ -37,8 +38,7 @@ from builder.site.search.page_text import condense, searchable
 
 WORDS = "<!-- words -->"  # where an editor's text stands in a page of the navigation
 SEARCHED = ("variants/", "zines/")
-GAME = re.compile(r"games/([^/\"'#?<>]+)/")
-SITE, PARTS = "site", "parts"  # the entries of what depends on no game, and of pages above games
+SITE = "site"  # the entry of all that depends on no game
 NO_ADDRESS = (
     "no address of the site is given, so its feeds hold relative links and there is no sitemap:"
     " set site_url in mkdocs.yml, or CHANCERY_SITE_URL if mkdocs.yml asks for it"
@@ -86,7 +86,8 @@ class SiteBuild:
 
     `listed` are afterwards the pages of the navigation, for whoever makes that; `words` what
     the search index is to know of pages outside of it, title and text by address; `written` what
-    an editor wrote for pages of the navigation. `refused` is what is wrong with files in `docs/`
+    an editor wrote for pages of the navigation. `known` is the earlier build that left all but
+    changed games, if there is one. `refused` is what is wrong with files in `docs/`
     that are not read, and with pages that others made.
     """
 
@@ -95,14 +96,14 @@ class SiteBuild:
     listed: dict[str, Artifact] = field(default_factory=dict)
     words: dict[str, tuple[str, str]] = field(default_factory=dict)
     written: dict[str, str] = field(default_factory=dict)
+    known: Entry = field(default_factory=dict)
     refused: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         archive = self.site.archive
         self.examples = ProseExamples(archive.variant, self.site.sheet, archive.root)
         self.games: list[GameSummary] = []
-        self._kept: Entry = {}  # of an earlier build, by the names of their parts
-        self._made: dict[str, tuple[str, list[str], dict[str, str]]] = {}
+        self._parts: list[str] = []  # the names of the parts above the games, if one was made
         self._pictures: dict[str, Job] = {}
 
     def run(self, publisher: Publisher) -> None:
@@ -111,30 +112,41 @@ class SiteBuild:
         A game, an issue or a variant that cannot be built does not stop the others: its page
         states the fault, and the site's `faults` lists it.
         """
-        games = self._games(publisher)
-        self._of_blocks = frozenset(publisher.kept)
+        games = self._games(publisher, self._cache(publisher))
         for artifact in self.site.fixed():
-            self._write(artifact, publisher)
+            self._write(publisher, artifact)
+        for path, picture in games.images.all_rendered(self._pictures, self.job.progress):
+            publisher.write(path, picture)
         publisher.put_all(self.examples.pictures)
-        self._above(games, publisher, {})
+        self._above(games, publisher)
 
-    def again(self, publisher: Publisher) -> None:
+    def again(self, publisher: Publisher) -> bool:
         """Build only what changed games ask for, the pages of the navigation among it.
 
-        A build under the same key must have been remembered. Raises MissingFrameError where that
-        had no page of some kind.
+        False if a build under the same key is not `known`, or if its files are not as they were.
+        Raises MissingFrameError where it had no page of some kind.
         """
-        games = self._games(publisher, self.job.full)
+        parts = self._cache(publisher)
+        if not (self.job.key and parts.keep(self.known, self.job.key)):
+            return False
+        games = self._games(publisher, parts, self.job.full)
         with garbage_collection_paused():
-            self._above(games, publisher, games.store.read(PARTS))
+            self._above(games, publisher)
         publisher.put_all(map(self.filled, self.listed))
+        self.complete(publisher)
+        return True
+
+    def _cache(self, publisher: Publisher) -> PartCache:
+        store = store_of(self.site.archive.root, publisher.target)
+        self.parts = PartCache(store, publisher, partial(self._write, publisher))
+        return self.parts
 
     def filled(self, path: str) -> Artifact:
         """A page of the navigation with what an editor wrote for it."""
         found, words = self.listed[path], self.written.get(path, "")
         return replace(found, content=str(found.content).replace(WORDS, words))
 
-    def _games(self, publisher: Publisher, full: bool = True) -> ChangedGames:
+    def _games(self, publisher: Publisher, parts: PartCache, full: bool = True) -> ChangedGames:
         settings = self.site.settings
         if settings.png != "none" and not raster().available():
             log.warning("%s; the site has its maps as SVG, and no PNG.", raster().ADVICE)
@@ -143,58 +155,35 @@ class SiteBuild:
         renderer = renderer_version() if settings.png != "none" else ""
         wanted = f"{settings._replace(pdf=False)} {publisher.frame.key()}"
         base = f"{builder_key()} {maps_key(self.site.archive.maps_folder)} {renderer} {wanted}"
-        pictures, store = root / KEPT / "png" / renderer, store_of(root, publisher.target)
-        self._images = ImageCache(self.site.archive, ContentStore(pictures))
-        games = ChangedGames(
-            self.site, publisher, store, base, self._images, self.job.progress, full
-        )
+        images = ImageCache(self.site.archive, ContentStore(root / KEPT / "png" / renderer))
+        games = ChangedGames(self.site, publisher, parts, base, images, self.job.progress, full)
         games.build()
         return games
 
-    def _above(self, games: ChangedGames, publisher: Publisher, before: Entry) -> None:
-        """The pages above the games; what a build `before` made of the same is kept."""
+    def _above(self, games: ChangedGames, publisher: Publisher) -> None:
+        """The pages above the games; those of the `known` build that are the same are kept."""
         self.games = [*games.summaries.values()]
         made_from = (games.entries[path].keys[0] for path in games.summaries)
         self._of_all = digest(" ".join((self.job.key, *made_from)))
         publisher.moved |= games.moved() | self.site.moved()
-        parts: Entry = before.get("parts", {})
-        names = {summary.id: summary.name for summary in self.games}
-
-        def kept(part: str, key: str) -> bool:
-            with suppress(*BROKEN):
-                linked = parts[part]["names"].items()
-                return linked <= names.items() and publisher.keep(parts[part], key)
-            return False
 
         def made(path: str) -> str:
             return publisher.place(path).read_text(encoding="utf-8")
 
-        same = before.get("of") == self._of_all and not self.site.faults
-        if same and all(kept(part, entry["key"]) for part, entry in parts.items()):
+        same = self.known.get("of") == self._of_all and not self.site.faults
+        if same and all(map(self.parts.kept, self.known["parts"])):
             return
         for part in (*self.site.above(self.games, made, games), games.index()):
-            key = digest(f"{self.job.key} {part.inputs!r}") if part.inputs is not None else ""
-            if key and kept(part.name, key):
-                self._kept[part.name] = parts[part.name]
-            else:
-                paths, linked = self._written(part, publisher)
-                named = {game: names[game] for game in linked & names.keys()}
-                self._made[part.name] = key, paths, named
+            name, inputs = f"part-{part.name}", part.inputs
+            key = digest(f"{self.job.key} {inputs!r}") if inputs is not None else ""
+            if not (self.known and key and self.parts.kept(name, key)):
+                self.parts.add(name, key, part.make())
+            self._parts.append(name)
         publisher.put_all(f.page for f in self.site.faults.values() if f.page.kind != "listed")
-        publisher.faults += [*self.refused, *self.examples.faults]
+        publisher.faults += self.refused
         publisher.faults += [fault.message for fault in self.site.faults.values()]
-        for path, picture in self._images.all_rendered(self._pictures, self.job.progress):
-            publisher.write(path, picture)
 
-    def _written(self, part: SitePart, publisher: Publisher) -> tuple[list[str], set[str]]:
-        """The files of a part, now written, and the ids of the games that they link."""
-        paths, linked = list[str](), set[str]()
-        for found in part.make():
-            paths.append(self._write(found, publisher))
-            linked.update(GAME.findall(found.content) if isinstance(found.content, str) else ())
-        return paths, linked
-
-    def _write(self, found: Artifact, publisher: Publisher) -> str:
+    def _write(self, publisher: Publisher, found: Artifact) -> None:
         if isinstance(found.content, Job):
             self._pictures[found.path] = found.content
         elif found.kind == "listed":
@@ -203,31 +192,16 @@ class SiteBuild:
             if found.words:
                 self.words[found.path] = (found.title, found.words)
             publisher.put(found)
-        return found.path
 
-    def complete(self, publisher: Publisher, again: bool = False) -> None:
+    def complete(self, publisher: Publisher) -> None:
         """Keep for the next build what it need not make again; add the sitemap."""
-        faulty = (
-            self.refused
-            or self.examples.faults
-            or any(not path.startswith("games/") for path in self.site.faults)
-        )
-        if self.job.key and not faulty:
-            self._remember(publisher, again)
-        publisher.put_all(sitemap(publisher.kept, publisher.frame.site_url))
-
-    def _remember(self, publisher: Publisher, again: bool) -> None:
-        store = store_of(self.site.archive.root, publisher.target)
-        if self._made:
-            made = {
-                name: {**publisher.entry(key, paths), "names": names}
-                for name, (key, paths, names) in self._made.items()
-            }
-            store.write(PARTS, {"of": self._of_all, "parts": self._kept | made})
-        if not again:
-            theirs = {path for _, paths, _ in self._made.values() for path in paths}
-            rest = publisher.kept.keys() - self._of_blocks - theirs - self.site.faults.keys()
-            entry = publisher.entry(self.job.key, rest) | {
+        faulty = self.refused or any(not path.startswith("games/") for path in self.site.faults)
+        if self.job.key and self._parts and not faulty:
+            self.parts.save()
+            paths = publisher.kept.keys() - self.parts.files - self.site.faults.keys()
+            entry = self.known or {
+                **self.parts.entry(paths),
+                "key": self.job.key,
                 "settings": self.site.settings._asdict(),
                 "frames": publisher.frame.plain(),
                 "address": publisher.frame.site_url,
@@ -235,7 +209,8 @@ class SiteBuild:
                 "inline": sorted(publisher.inline),
                 "once": self.site.once,
             }
-            store.write(SITE, entry)
+            self.parts.store.write(SITE, entry | {"of": self._of_all, "parts": self._parts})
+        publisher.put_all(sitemap(publisher.kept, publisher.frame.site_url))
 
     def fill_in(self, pages: Mapping[str, Any]) -> None:
         """Give the theme's pages their text, for its search; what an editor wrote there stays. The
@@ -268,15 +243,11 @@ def build_again(archive: Archive, job: SiteOptions) -> Publisher | None:
         frame = PageFrame.kept(known["frames"], known["address"])
         publisher = Publisher(job.target, frame, inline=set(known["inline"]))
         site = Site(archive, SiteSettings(**known["settings"]), once=dict(known["once"]))
-        build = SiteBuild(site, job, written=dict(known["written"]))
+        build = SiteBuild(site, job, written=dict(known["written"]), known=known)
     except BROKEN:
         return None
-    if not (job.key and publisher.keep(known, job.key)):
-        return None
     try:
-        build.again(publisher)
+        return publisher if build.again(publisher) else None
     except MissingFrameError:
         settle(job.target)
         return None
-    build.complete(publisher, again=True)
-    return publisher
