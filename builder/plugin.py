@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from html import escape
 from pathlib import Path
+from shutil import copytree
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -177,7 +178,7 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
             self.publisher = Publisher(folder, frame)
             self.site_build.run(self.publisher)
             if self.target is None:
-                self.publisher.finish().copy_to(Path(config.site_dir))
+                copytree(self.publisher.finish().target, config.site_dir, dirs_exist_ok=True)
         self.site_build.fill_in(pages)
         self.site_build.add_to_search(config.plugins.get("material/search"))
         return env
@@ -262,21 +263,18 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
             server.watch(str(folder))
 
 
-def build_site(
-    root: Path, draft: Path, job: SiteOptions, options: Mapping[str, object]
-) -> Publisher:
-    """Build a site, writing only what changed; MkDocs writes its own files into `draft`.
+def build_site(root: Path, job: SiteOptions, options: Mapping[str, object]) -> Publisher:
+    """Build a site, writing only what changed; `options` of the plugin override those in the file.
 
-    `options` of the plugin override those in the file. Files of earlier builds that this one did
-    not make stay until the publisher finishes.
+    Files of earlier builds that this one did not make stay until the publisher finishes.
     """
-    config: Any = load_config(str(root / "mkdocs.yml"), site_dir=str(draft), strict=True)
-    plugin = config.plugins["chancery"]
-    plugin.job = job
-    plugin.config.update(options)
-    try:
-        build(config)
-    finally:
-        plugin.job = SiteOptions()  # MkDocs keeps it for later builds
-    made: Publisher = plugin.publisher
-    return made
+    with TemporaryDirectory(prefix="chancery-") as draft:
+        config: Any = load_config(str(root / "mkdocs.yml"), site_dir=draft, strict=True)
+        plugin: ArchivePlugin = config.plugins["chancery"]
+        plugin.job = job
+        plugin.config.update(options)
+        try:
+            build(config)
+        finally:
+            plugin.job = SiteOptions()  # MkDocs keeps it for later builds
+    return plugin.publisher

@@ -1,11 +1,9 @@
 """`chancery build`: build the archive's site."""
 
-import importlib
 import logging
 import os
 import re
 import sys
-import tempfile
 from collections.abc import Iterable, Mapping
 from functools import partial
 from pathlib import Path
@@ -107,10 +105,9 @@ def _build_site(archive: Archive, target: Path, chosen: Mapping[str, Any], full:
     job = SiteOptions(target, _progress, key, printer, full)
     if (publisher := build_again(archive, job)) is not None:
         return publisher
-    plugin = importlib.import_module("builder.plugin")
-    with tempfile.TemporaryDirectory(prefix="chancery-") as draft:
-        built: Publisher = plugin.build_site(archive.root, Path(draft), job, chosen)
-    return built
+    from builder.plugin import build_site
+
+    return build_site(archive.root, job, chosen)
 
 
 def _build_plain(archive: Archive, target: Path, chosen: Mapping[str, Any]) -> Publisher:

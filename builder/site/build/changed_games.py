@@ -10,7 +10,6 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -136,9 +135,11 @@ class ChangedGames:
         return False
 
     def _enter(self, path: Path, kept: KeptGame, lines: Lines) -> None:
+        address = game_address(kept.summary.id)
         self.entries[path] = kept
+        self.publisher.folders[address] = lines
         self.publisher.inline.update(kept.inline.split())
-        self.publisher.folders[game_address(kept.summary.id)] = lines
+        self.publisher.moved |= {game_address(old): address for old in kept.formerly}
 
     def _built(self, keys: Mapping[Path, Keys]) -> Iterator[tuple[Path, BuiltGame]]:
         """The games that must be built, as several processes build them."""
@@ -172,11 +173,7 @@ class ChangedGames:
 
     def figures(self, game: str) -> GameFigures:
         """The figures of a game, by its id."""
-        return self._details(self._paths[game]).figures
-
-    @cached_property
-    def _paths(self) -> dict[str, Path]:
-        return {summary.id: path for path, summary in self.summaries.items()}
+        return self._details(next(p for p in self.summaries if p.stem == game)).figures
 
     def index(self) -> SitePart:
         """Of the index of orders and positions what stands above the blocks, and the list of the
@@ -249,14 +246,6 @@ class ChangedGames:
         entry = {"inputs": fixed, "key": key, "made": make(before)}
         self.store.write(f"{kind}-of-{name}", entry)
         return entry["made"]
-
-    def moved(self) -> dict[str, str]:
-        """The folders that games had before they were renamed, and those they have now."""
-        return {
-            game_address(old): game_address(path.stem)
-            for path in self.summaries
-            for old in self.entries[path].formerly
-        }
 
 
 def _details_name(path: Path) -> str:

@@ -109,15 +109,6 @@ class Publisher:
         before, found, _ = lines.partition(f"  {path}\n".encode())
         return before[-64:].decode() if found else self.kept.get(path, "")
 
-    def copy_to(self, site: Path) -> None:
-        """Copy the finished site into another folder, which then owns its files."""
-        for path in self.paths():
-            content = (self.target / path).read_bytes()
-            place = site / path
-            if not _holds(str(place), content):
-                place.parent.mkdir(parents=True, exist_ok=True)
-                place.write_bytes(content)
-
     def mirror(self, folder: Path) -> list[str]:
         """Take over every file below another folder that is not written already.
 

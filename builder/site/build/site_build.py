@@ -165,7 +165,7 @@ class SiteBuild:
         self.games = [*games.summaries.values()]
         made_from = (games.entries[path].keys[0] for path in games.summaries)
         self._of_all = digest(" ".join((self.job.key, *made_from)))
-        publisher.moved |= games.moved() | self.site.moved()
+        publisher.moved |= self.site.moved()
 
         def made(path: str) -> str:
             return publisher.place(path).read_text(encoding="utf-8")

@@ -241,12 +241,3 @@ def test_a_list_of_what_was_published_elsewhere_is_enough(tmp_path: Path) -> Non
     run.put(Artifact("games/index.html", "<p>x</p>"))
     run.finish()
     assert 'url=../../../games/"' in (tmp_path / "games/gone/f1/index.html").read_text()
-
-
-def test_a_copy_shares_nothing_with_what_it_was_made_from(tmp_path: Path) -> None:
-    first = publisher(tmp_path / "shelf")
-    first.put(Artifact("a.txt", "one"))
-    first.finish().copy_to(tmp_path / "site")
-    copy = tmp_path / "site/a.txt"
-    assert copy.stat().st_ino != (tmp_path / "shelf/a.txt").stat().st_ino
-    assert copy.read_text() == "one"
