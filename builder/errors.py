@@ -41,10 +41,13 @@ class UnknownWordError(ArchiveError):
 
 
 def plainly(error: Exception) -> str:
-    """An error as text for the user of a command; an error about a file begins with its name."""
+    """An error as text for the user of a command; an error about a file begins with its name, and
+    one that only a fault of the program explains says so."""
     if isinstance(error, OSError) and error.filename:
         return printable(f"{error.filename}: {(error.strerror or 'cannot be used').lower()}")
-    return str(error)
+    if isinstance(error, OSError | ArchiveError):
+        return str(error)
+    return f"a fault of ours: {type(error).__name__}: {error}"
 
 
 class SourceMark(NamedTuple):

@@ -16,7 +16,7 @@ import os
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Self, TypeVar
@@ -26,7 +26,10 @@ if TYPE_CHECKING:  # slow to import; and one process alone does without
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
+Name = TypeVar("Name")
+Progress = Callable[[str, int, int], None]  # gets what is made, how many are done, of how many
 WAITING = 3  # tasks that each worker is given in advance
+FEW = 6  # tasks for which nobody is called to help
 _chosen: ContextVar[tuple[Executor, int] | None] = ContextVar("executor", default=None)
 
 
@@ -104,6 +107,17 @@ class Workers:
         with suppress(BrokenExecutor):
             return self._executor.submit(work, task)
         return None
+
+
+def in_parallel(
+    what: str, work: Callable[[Task], Result], tasks: Mapping[Name, Task], progress: Progress
+) -> Iterator[tuple[Name, Result]]:
+    """The result of each task by its name; several processes work if there are many."""
+    with Workers(min(usable_cores(), len(tasks) // FEW + 1)) as workers:
+        results = workers.map(work, tasks.values())
+        for done, found in enumerate(zip(tasks, results, strict=True), start=1):
+            yield found
+            progress(what, done, len(tasks))
 
 
 def _result(work: Callable[[Task], Result], task: Task, future: Future[Result] | None) -> Result:

@@ -265,9 +265,7 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
 
 def build_site(root: Path, job: SiteOptions, options: Mapping[str, object]) -> Publisher:
     """Build a site, writing only what changed; `options` of the plugin override those in the file.
-
-    Files of earlier builds that this one did not make stay until the publisher finishes.
-    """
+    Files of earlier builds that this one did not make stay until the publisher finishes."""
     with TemporaryDirectory(prefix="chancery-") as draft:
         config: Any = load_config(str(root / "mkdocs.yml"), site_dir=draft, strict=True)
         plugin: ArchivePlugin = config.plugins["chancery"]

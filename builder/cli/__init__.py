@@ -44,10 +44,8 @@ PLACE = re.compile(r"^([\w./ -]+:\d+(?::\d+)?:)|^( *\^+|warning:)", re.MULTILINE
 
 
 class PrintableStream:
-    """A text stream that replaces control characters in what it writes.
-
-    On a terminal, places in files are bold, and marks of mistakes are red.
-    """
+    """A text stream that replaces control characters in what it writes. On a terminal, places in
+    files are bold, and marks of mistakes are red."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream

@@ -14,7 +14,7 @@ import click
 
 from builder.archive import Archive
 from builder.cli import ArchiveCommand
-from builder.cli.options import executor_option, work_on
+from builder.cli.options import PATH, executor_option, work_on
 from builder.errors import ArchiveError
 from builder.prose.english import plural
 from builder.site.artifacts import settings_of
@@ -29,15 +29,13 @@ SOURCES = ("docs", "games", "maps", "builder", "tests")
 
 
 @click.command("build", cls=ArchiveCommand, status=1)
-@click.option("--site", type=click.Path(path_type=Path), help="The folder to build into (site).")
+@click.option("--site", type=PATH, help="The folder to build into (site).")
 @click.option(
     "--into",
-    type=click.Path(path_type=Path),
+    type=PATH,
     help="Write the site there without a theme: pages with a menu and a search of our own.",
 )
-@click.option(
-    "--zip", "bundle", type=click.Path(path_type=Path), help="Also write the site as one ZIP."
-)
+@click.option("--zip", "bundle", type=PATH, help="Also write the site as one ZIP.")
 @click.option("--strict", is_flag=True, help="End with 1 if a page cannot be built.")
 @click.option(
     "--png",

@@ -34,11 +34,9 @@ def cases_command(files: tuple[Path, ...], edition: str | None, as_json: bool) -
     unreadable, archive = False, Archive.near()
     for path in files:
         try:
-            for case in read_cases(path, archive.variant, edition):
-                if case.skipped:
-                    skipped.append(case)
-                else:
-                    verdicts.append(_checked(case))
+            cases = read_cases(path, archive.variant, edition)
+            skipped += [case for case in cases if case.skipped]
+            verdicts += [_checked(case) for case in cases if not case.skipped]
         except ArchiveError as error:
             unreadable = True
             verdicts.append(_fault(str(path), "file", "one that can be read", error))

@@ -12,6 +12,7 @@ from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from contextlib import suppress
 from multiprocessing import active_children, get_context
 from pathlib import Path
+from stat import S_ISLNK
 from typing import NamedTuple
 
 import click
@@ -50,10 +51,8 @@ class Change(NamedTuple):
 
 
 def check_contribution(archive: Archive, base: str) -> tuple[str, int]:
-    """A summary of the changes since a revision, and the number of mistakes.
-
-    Raises ArchiveError if git does not know the revision.
-    """
+    """A summary of the changes since a revision, and the number of mistakes. Raises ArchiveError if
+    git does not know the revision."""
     changes = _changed(archive.root, base)
     known = {change.path for change in changes}
     refusals = {c.path: why for c in changes if (why := _refusal(archive.root, c))}
@@ -99,11 +98,10 @@ def _changed(root: Path, base: str) -> list[Change]:
         Change(path, change.split()[1], change.split()[4])
         for change, path in zip(fields[::2], fields[1::2], strict=False)
     ]
-    fresh = _git(root, "ls-files", "-z", "--others", "--exclude-standard").split("\0")
-    for path in fresh[:-1]:
-        place = root / path
-        mode = "100755" if not place.is_symlink() and place.stat().st_mode & 0o111 else "100644"
-        found.append(Change(path, "120000" if place.is_symlink() else mode, "A"))
+    for path in _git(root, "ls-files", "-z", "--others", "--exclude-standard").split("\0")[:-1]:
+        mode = (root / path).lstat().st_mode
+        plain = "100755" if mode & 0o111 else "100644"
+        found.append(Change(path, "120000" if S_ISLNK(mode) else plain, "A"))
     return found
 
 
@@ -133,10 +131,8 @@ def _refusal(root: Path, change: Change) -> str:
 
 
 def _answers(archive: Archive, paths: Iterable[str]) -> Iterator[tuple[str, Answer]]:
-    """Each path with the answer on its file, from a process in limited time and memory.
-
-    If it takes too long it is killed; the next file gets a new process.
-    """
+    """Each path with the answer on its file, from a process in limited time and memory. If it takes
+    too long it is killed; the next file gets a new process."""
     pool, why = None, ""
     for path in paths:
         pool = pool or ProcessPoolExecutor(1, get_context(start_method()), _limit_memory)
@@ -171,10 +167,8 @@ def _answer(archive: Archive, path: str) -> Answer:
         picture = map_of(archive, path) if GAME.fullmatch(path) else ""
     except MemoryError:
         mistake = f"takes more than {MEGABYTES} MB"
-    except (OSError, ArchiveError) as error:
-        mistake = plainly(error)
     except Exception as error:
-        mistake = f"a fault of ours: {type(error).__name__}: {error}"
+        mistake = plainly(error)
     return lines, picture, mistake
 
 

@@ -10,7 +10,7 @@ from builder.cli.options import complete_phase, json_option
 from builder.cli.replay import of_a_game, stage_of
 from builder.errors import ArchiveError, UnknownWordError
 from builder.model.names import plain
-from builder.model.orders import Written
+from builder.model.orders import Build, Remove, Written
 from builder.model.setting import Setting
 from builder.model.units import Code, Power
 from builder.notation.notation import parse_order, parse_unit
@@ -122,5 +122,4 @@ def _places(a: OrderAccount) -> list[Code | None]:
 
 def _addressed(w: Written) -> Code | None:
     """The province of the unit that an order is for, or is to be built in."""
-    at = w.unit.at if w.unit else getattr(w.order, "at", None)
-    return at.province if at else None
+    return w.home or (w.order.at.province if isinstance(w.order, Build | Remove) else None)

@@ -12,7 +12,7 @@ import click
 from builder.archive import Archive
 from builder.cli import command
 from builder.cli.game_sources import Source, sources
-from builder.cli.options import executor_option, jobs_option, work_on
+from builder.cli.options import FILE, FOLDER, executor_option, jobs_option, work_on
 from builder.cli.verify import count, fitted, summary
 from builder.errors import ArchiveError, plainly
 from builder.executors import Workers
@@ -31,12 +31,9 @@ ALREADY = "a game file already, or none; see chancery check"
 @command("import", "chancery import mail.txt --from judge -o games/standard")
 @click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
 @click.option("--from", "name", type=click.Choice(FORMATS), help="Their format, if not recognised.")
+@click.option("-o", "--output", type=FOLDER, help="The folder to write to.")
 @click.option(
-    "-o", "--output", type=click.Path(file_okay=False, path_type=Path),
-    help="The folder to write to.",
-)  # fmt: skip
-@click.option(
-    "--openings", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
+    "--openings", type=FILE, metavar="FILE",
     help="Write only counts of how the games began into FILE, for the page of openings.",
 )  # fmt: skip
 @click.option("--source", default="", help="With --openings: where the games come from.")
@@ -86,10 +83,8 @@ def _first_orders(imported: Imported, archive: Archive) -> tuple[str, list[First
 def _read(
     path: Path, archive: Archive, name: str | None, press: bool, missed: list[str], workers: Workers
 ) -> Iterator[Imported]:
-    """Every game under a path; errors of files without one are added to `missed`.
-
-    In a folder the parts of games are merged, because one file may have parts of several games.
-    """
+    """Every game under a path; errors of files without one are added to `missed`. In a folder the
+    parts of games are merged, because one file may have parts of several games."""
     work = partial(_read_one, archive=archive, name=name, press=press)
 
     def found() -> Iterator[Imported]:
@@ -125,10 +120,8 @@ class GameFile(NamedTuple):
 
 
 def _game_file(imported: Imported, archive: Archive) -> GameFile:
-    """The game file of an imported game, under the edition that its results fit best.
-
-    It is read back; if that fails or gives other results, that is a fault of ours.
-    """
+    """The game file of an imported game, under the edition that its results fit best. It is read
+    back; if that fails or gives other results, that is a fault of ours."""
     path = imported.record.path
     variant = archive.variant(imported.record.variant)
     record, why = fitted(variant, imported.record)

@@ -84,12 +84,7 @@ def new_game(name: str, variant: str, title: str, gm: str) -> None:
     click.echo(f"{place}\nName the players:  {example}\nThen:  chancery receive {name} mails/")
 
 
-@command(
-    "player",
-    "chancery new player 2026a 'Italy: Ann Bell <ann@example.org>' 'Turkey: Bob'",
-    1,
-    new_command,
-)
+@_begins("player", "chancery new player 2026a 'Italy: Ann Bell <ann@example.org>' 'Turkey: Bob'")
 @game_argument()
 @click.argument("players", nargs=-1, required=True)
 def new_player(game: str, players: tuple[str, ...]) -> None:

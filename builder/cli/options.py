@@ -19,6 +19,9 @@ from builder.executors import using
 Command = TypeVar("Command", bound=Callable[..., Any])
 RETRIES = 3  # of a task whose worker was lost
 ADVICE = "an executor elsewhere needs Dask: pip install 'chancery[cluster]'"
+PATH = click.Path(path_type=Path)
+FILE = click.Path(dir_okay=False, path_type=Path)
+FOLDER = click.Path(file_okay=False, path_type=Path)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 jobs_option = click.option(
     "--jobs", default=1, show_default=True, help="Processes to share the work."
@@ -55,10 +58,8 @@ def game_argument(**options: Any) -> Callable[[Command], Command]:
 
 @contextmanager
 def work_on(address: str | None) -> Iterator[None]:
-    """Run all work of the block on the workers of a scheduler; without an address, here.
-
-    Raises ArchiveError if there is no Dask or no scheduler.
-    """
+    """Run all work of the block on the workers of a scheduler; without an address, here. Raises
+    ArchiveError if there is no Dask or no scheduler."""
     if address is None:
         yield
         return

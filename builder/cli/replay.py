@@ -11,7 +11,7 @@ import click
 from builder.archive import Archive
 from builder.cli import command
 from builder.cli.game_sources import read_source, sources
-from builder.cli.options import game_argument
+from builder.cli.options import FILE, PATH, game_argument
 from builder.errors import ArchiveError
 from builder.exports.registry import EXPORTERS, Exporter, unwritable_facts
 from builder.formats.game.phases import read_phase
@@ -26,7 +26,7 @@ SHOWN = 6
 def of_a_game(run: Callable[..., None]) -> Callable[..., None]:
     """The argument GAME and the option --game of a command that gets the game replayed."""
 
-    @game_argument(type=click.Path(path_type=Path))
+    @game_argument(type=PATH)
     @click.option("--game", "which", help="Which game, if a foreign file holds several.")
     @wraps(run)
     def with_replay(game: Path, which: str | None, **others: Any) -> None:
@@ -94,9 +94,8 @@ WRITERS = {e.name: e for e in (*EXPORTERS, Exporter("zine", "report of a zine", 
 @of_a_game
 @click.option("--to", "name", required=True, type=click.Choice(sorted(WRITERS)))
 @click.option(
-    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path),
-    help="The file to write to; without it, standard output.",
-)  # fmt: skip
+    "-o", "--output", type=FILE, help="The file to write to; without it, standard output."
+)
 def export_command(played: Replay, name: str, output: Path | None) -> None:
     """Write a recorded game in a foreign format.
 

@@ -70,16 +70,16 @@ class OpenGame(NamedTuple):
         file only announces it.
         """
         calendar, cut = self.due.setting.calendar, self.cut
-        latest = self.record.to_come[-1:] if cut is None else ()
-        waits = {key: keys[key] for key in ("draft", "embargo") if key in keys and cut is None}
-        private = bool(waits or latest or self.announced(phase))
-        text = (self.held or "phases: {}\n") if private else self.text
-        longer = with_phase(cut.text if cut else text, phase, calendar, orders, nmr, keys, cut)
-        if not private or cut:
-            return (self.text, longer) if private else (longer, self.held)
-        for before in latest:
+        if cut is not None:
+            text = with_phase(cut.text, phase, calendar, orders, nmr, keys, cut)
+            return (self.text, text) if self.announced(phase) else (text, self.held)
+        waits = {key: keys[key] for key in ("draft", "embargo") if key in keys}
+        for before in self.record.to_come[-1:]:
             waits = waits or ({"embargo": before.embargo} if before.embargo else {"draft": "yes"})
-        return with_phase(self.text, phase, calendar, {}, (), waits), longer
+        if not waits:
+            return with_phase(self.text, phase, calendar, orders, nmr, keys), self.held
+        held = with_phase(self.held or "phases: {}\n", phase, calendar, orders, nmr, keys)
+        return with_phase(self.text, phase, calendar, {}, (), waits), held
 
     def write(self, text: str, held: str) -> None:
         """Write the texts that changed, each completely or not at all; raises OSError."""
@@ -205,13 +205,10 @@ def status_command(game: str | None) -> None:
 
 def publishing(command: Callable[..., None]) -> Callable[..., None]:
     """The options of a phase that is written: deadline, embargo, draft."""
-    for option in (
-        click.option("--draft", is_flag=True, help="Keep it off the site until you say so."),
-        click.option("--embargo", default="", help="Keep it off the site until that day."),
-        click.option("--deadline", default="", help="When the next orders are due."),
-    ):
-        command = option(command)
-    return command
+    draft = click.option("--draft", is_flag=True, help="Keep it off the site until you say so.")
+    embargo = click.option("--embargo", default="", help="Keep it off the site until that day.")
+    deadline = click.option("--deadline", default="", help="When the next orders are due.")
+    return deadline(embargo(draft(command)))
 
 
 @command("add", "chancery add 1998v fall.txt --deadline 'Friday, 3 May'", status=1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from functools import partial
@@ -127,10 +128,8 @@ def verify(chunk: list[Source], archive: Archive, form: str | None, editions: bo
                     one.each.append(summary(record.id, one))
                     total += one
                     continue
-                except ArchiveError as error:
-                    errors = (str(error),)
                 except Exception as error:
-                    errors = (f"a fault of ours: {type(error).__name__}: {error}",)
+                    errors = (plainly(error),)
             total.unreadable.append({"path": path, "errors": list(errors)})
     return total
 
@@ -149,9 +148,11 @@ def count(record: Record, archive: Archive, fit: bool = False) -> VerifyCounts:
             return total
     faults = ending_faults(record, stages) if record.path.endswith(".yaml") else ()
     total.warnings += [f"{record.path}:{line}: {fault}" for line, fault in faults]
+    verdicts = Counter(stage.verdict for stage in stages)
+    total.phases, total.agreed, total.ruled = len(stages), verdicts["agrees"], verdicts["ruled"]
+    total.compared = total.agreed + total.ruled + verdicts["differs"]
     for stage in stages:
         about = {"game": record.id, "phase": variant.setting.calendar.short(stage.phase)}
-        total.phases += 1
         for doubt in stage.doubts if stage.verdict == "not read" else ():
             from builder.prose.comparisons import doubt_text
 
@@ -159,11 +160,6 @@ def count(record: Record, archive: Archive, fit: bool = False) -> VerifyCounts:
             file, line = found.groups() if found else ("", 0)
             place = {"line": int(line), "file": file} if file else {"line": int(line)}
             total.not_read.append({**about, **place, "reason": doubt_text(doubt)})
-        if stage.verdict in ("not recorded", "not read"):
-            continue
-        total.compared += 1
-        total.agreed += stage.verdict == "agrees"
-        total.ruled += stage.verdict == "ruled"
         if stage.verdict == "differs":
             total.differing += [about | row for row in _differences(stage, variant, record)]
     return total
@@ -257,9 +253,7 @@ def fitted(variant: Variant, record: Record) -> tuple[Record, str]:
 
 def trial_row(variant: Variant, record: Record) -> dict[str, Any]:
     """How many phases of a game agree under each edition, which phases decide, and the best one.
-
-    Those phases decide on which the editions do not all give the same verdict.
-    """
+    Those phases decide on which the editions do not all give the same verdict."""
     tried = {name: trial(variant, record, name) for name in EDITIONS}
     own = record.edition or variant.edition
     deciding: list[dict[str, Any]] = []

@@ -7,7 +7,7 @@ and the details of each game apart. What blocks add to the pages above is kept b
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,7 +15,7 @@ from typing import Any
 
 from builder.archive import PRIVATE
 from builder.errors import ArchiveError
-from builder.executors import Workers, garbage_collection_paused, usable_cores
+from builder.executors import Progress, garbage_collection_paused, in_parallel
 from builder.model.grouping import grouped
 from builder.site.addresses import game as game_address
 from builder.site.artifacts import Artifact, SitePart, digest
@@ -32,9 +32,7 @@ from builder.site.parts.game_summary import GameFigures
 from builder.site.search.order_index import block, block_count, block_of, shards
 from builder.source.files import check_inside
 
-FEW = 6  # games for which nobody is called to help
 CHECKED = 4  # blocks whose files are looked at in each build
-Progress = Callable[[str, int, int], None]
 
 
 @dataclass
@@ -60,10 +58,14 @@ class ChangedGames:
         self._blocks: list[list[Path]] = [[] for _ in range(count)]
         with garbage_collection_paused():
             self._read_blocks()
-            keys = dict(self._changed())
-            for path, made in self._built(keys):
-                self._note(path, made)
-                self._enter(path, made.kept, made.lines)
+            changed = {path: (path, keys) for path, keys in self._changed()}
+            built = in_parallel("games", self._builder.build, changed, self.progress)
+            for path, made in built:
+                if isinstance(made, ArchiveError):
+                    self.site.game_fault(path, made)
+                elif made is not None:
+                    self._note(path, made)
+                    self._enter(path, made.kept, made.lines)
             entered = (path for path in self.site.archive.game_paths if path in self.entries)
             self.summaries = {path: self.entries[path].summary for path in entered}
             self.parts.names = {summary.id: summary.name for summary in self.summaries.values()}
@@ -140,17 +142,6 @@ class ChangedGames:
         self.publisher.folders[address] = lines
         self.publisher.inline.update(kept.inline.split())
         self.publisher.moved |= {game_address(old): address for old in kept.formerly}
-
-    def _built(self, keys: Mapping[Path, Keys]) -> Iterator[tuple[Path, BuiltGame]]:
-        """The games that must be built, as several processes build them."""
-        with Workers(min(usable_cores(), len(keys) // FEW + 1)) as workers:
-            results = workers.map(self._builder.build, keys.items())
-            for done, (path, found) in enumerate(zip(keys, results, strict=True), start=1):
-                if isinstance(found, ArchiveError):
-                    self.site.game_fault(path, found)
-                elif found is not None:
-                    yield path, found
-                self.progress("games", done, len(keys))
 
     def _note(self, path: Path, made: BuiltGame) -> None:
         self.publisher.written += made.written

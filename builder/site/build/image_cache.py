@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, partial
 from hashlib import blake2b
@@ -14,12 +14,10 @@ from typing import Any
 
 from builder.archive import Archive
 from builder.draw.board_sheet import read_sheet
-from builder.executors import Workers, usable_cores
 from builder.provided import map_file
 from builder.site.artifacts import Job, PdfRequest, digest
 from builder.site.build.build_cache import ContentStore
 
-FEW = 6  # pictures for which nobody is called to help
 RENDERER = Path(__file__).parents[2] / "draw" / "raster.py"
 TOOLS = ("cairocffi", "cairosvg", "pillow")
 
@@ -59,16 +57,6 @@ class ImageCache:
     def piece(self, svg: str, make: Callable[[str], bytes]) -> bytes:
         """A piece of a board: rendered once for all workers and all builds."""
         return self.store.kept(f"boards/{digest(svg)}.png", partial(make, svg))
-
-    def all_rendered(
-        self, jobs: Mapping[str, Job], progress: Callable[[str, int, int], None]
-    ) -> Iterator[tuple[str, bytes]]:
-        """Pictures by their paths; several processes render them if there are many."""
-        with Workers(min(usable_cores(), len(jobs) // FEW + 1)) as workers:
-            made = workers.map(self.rendered, jobs.values())
-            for done, found in enumerate(zip(jobs, made, strict=True), start=1):
-                yield found
-                progress("pictures", done, len(jobs))
 
 
 @cache

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from builder.archive import KEPT, Archive
 from builder.errors import ArchiveError
-from builder.executors import garbage_collection_paused
+from builder.executors import Progress, garbage_collection_paused, in_parallel
 from builder.site.addresses import folder
 from builder.site.artifacts import Artifact, Job, SiteSettings, digest
 from builder.site.build.block_files import sitemap
@@ -26,7 +26,7 @@ from builder.site.build.build_cache import (
     maps_key,
     store_of,
 )
-from builder.site.build.changed_games import ChangedGames, Progress
+from builder.site.build.changed_games import ChangedGames
 from builder.site.build.image_cache import ImageCache, raster, renderer_version
 from builder.site.build.part_cache import PartCache
 from builder.site.build.publisher import Publisher, settle
@@ -115,7 +115,9 @@ class SiteBuild:
         games = self._games(publisher, self._cache(publisher))
         for artifact in self.site.fixed():
             self._write(publisher, artifact)
-        for path, picture in games.images.all_rendered(self._pictures, self.job.progress):
+        rendered = games.images.rendered
+        made = in_parallel("pictures", rendered, self._pictures, self.job.progress)
+        for path, picture in made:
             publisher.write(path, picture)
         publisher.put_all(self.examples.pictures)
         self._above(games, publisher)

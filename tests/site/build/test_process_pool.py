@@ -14,10 +14,9 @@ import pytest
 from sample_archive import ALL_PICTURES, NO_PICTURES, ROOT, sample, standard
 
 from builder.archive import Archive
-from builder.executors import using
+from builder.executors import FEW, using
 from builder.formats.game.writing import write_game
 from builder.site.artifacts import Artifact, PngRequest
-from builder.site.build import changed_games
 from builder.site.build.build_cache import ContentStore
 from builder.site.build.game_builder import BuiltGame, GameBuilder
 from builder.site.build.image_cache import ImageCache
@@ -39,7 +38,7 @@ def root(tmp_path: Path) -> Path:
     shutil.copytree(ROOT / "maps/standard", tmp_path / "maps/standard")
     folder = tmp_path / "games/standard"
     folder.mkdir(parents=True)
-    for number in range(changed_games.FEW + 1):
+    for number in range(FEW + 1):
         record = sample(variant, f"g{number}")
         record = record._replace(phases=record.phases[: 1 + number % 2])
         (folder / f"g{number}.yaml").write_text(write_game(record, variant), encoding="utf-8")
@@ -47,7 +46,7 @@ def root(tmp_path: Path) -> Path:
 
 
 def run(root: Path, target: Path, hands: int, monkeypatch: pytest.MonkeyPatch) -> Publisher:
-    monkeypatch.setattr(changed_games, "usable_cores", lambda: hands)
+    monkeypatch.setattr("builder.executors.usable_cores", lambda: hands)
     publisher = Publisher(target, SHELL)
     SiteBuild(Site(Archive(root), NO_PICTURES)).run(publisher)
     return publisher.finish()
