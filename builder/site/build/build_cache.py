@@ -1,4 +1,5 @@
-"""The cache of builds: entries by name, each sealed with its own hash, and the keys they have.
+"""The cache of builds: entries by name, each sealed with its own hash, and the keys they have. The
+parts of a site that it keeps are made again only if their key or their files changed.
 
 It lies outside of `docs/` and may be deleted at any time. Nothing in it is executed. A damaged, cut
 or exchanged entry counts as missing. A key changes with all that an entry was made of.
@@ -12,7 +13,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from functools import cache
 from hashlib import blake2b
@@ -22,9 +23,10 @@ from typing import Any
 from builder.archive import KEPT, Archive
 from builder.errors import ArchiveError
 from builder.provided import PROVIDED
-from builder.site.artifacts import digest
+from builder.site.artifacts import Artifact, digest
+from builder.site.build.publisher import Publisher, stamps_of
 from builder.source.documents import site_settings
-from builder.source.files import read_bytes, read_whole
+from builder.source.files import is_portable, read_bytes, read_whole
 
 Entry = dict[str, Any]
 LENGTH = 32  # bytes of a hash
@@ -39,6 +41,7 @@ PLUGINS = {"chancery", "search", "material/search"}
 VARIABLE = re.compile(r"\bCHANCERY_\w+|(?<=!ENV )\w+|(?<=!ENV \[)\w+")
 LONG_AGO = "946684800"  # SOURCE_DATE_EPOCH where none is given: no page holds the build's day
 WORD = re.compile(r"[\w-]+")
+GAME = re.compile(r"games/([^/\"'#?<>]+)/")
 CODE = {".py", ".html", ".css", ".js", ".json"}
 
 
@@ -88,6 +91,63 @@ class ContentStore:
         self.put(name, compact_json(entry).encode())
 
 
+@dataclass
+class PartCache:
+    """Makes parts and keeps those of earlier builds.
+
+    `write` writes a file. `names` are the names of games by their ids: a part is made again if a
+    game that it links has another name. `files` are afterwards the files of all parts.
+    """
+
+    store: ContentStore
+    publisher: Publisher
+    write: Callable[[Artifact], None]
+    names: Mapping[str, str] = field(default_factory=dict)
+    files: set[str] = field(default_factory=set)
+    _made: dict[str, tuple[Entry, Iterable[str]]] = field(default_factory=dict)
+
+    def kept(self, name: str, key: str | None = None, look: bool = True) -> Entry | None:
+        """A part of an earlier build, if it can be kept; its key may be any if none is given."""
+        entry = self.store.read(name)
+        return entry if self.keep(entry, key, look) else None
+
+    def keep(self, entry: Entry, key: str | None, look: bool = True) -> bool:
+        """Keep the files of a part that an earlier build made under this key, if they are as they
+        were, in a build that does `look` at them; were they kept?"""
+        with suppress(*BROKEN):
+            sums, place = entry["sums"], f"{self.publisher.target}/".__add__
+            sound = key in (None, entry["key"]) and all(map(is_portable, sums))
+            sound = sound and entry.get("names", {}).items() <= self.names.items()
+            if sound and (not look or stamps_of(place, sums) == entry["stamps"]):
+                self.publisher.kept.update(sums)
+                self.files.update(sums)
+                return True
+        return False
+
+    def add(self, name: str, key: str, artifacts: Iterable[Artifact], **more: Any) -> None:
+        """Write the files of a part; the next build is to know `more` plain data about it."""
+        paths, linked = list[str](), set[str]()
+        for artifact in artifacts:
+            self.write(artifact)
+            paths.append(artifact.path)
+            if isinstance(artifact.content, str):
+                linked.update(GAME.findall(artifact.content))
+        named = {game: self.names[game] for game in linked & self.names.keys()}
+        self.files.update(paths)
+        self._made[name] = {"key": key, "names": named, **more}, paths
+
+    def save(self) -> None:
+        """Keep what was made for the next build; all files must be written."""
+        while self._made:
+            name, (entry, paths) = self._made.popitem()
+            self.store.write(name, entry | self.entry(paths))
+
+    def entry(self, paths: Iterable[str]) -> Entry:
+        """What the next build must know of some files."""
+        sums = {path: self.publisher.kept[path] for path in paths}
+        return {"sums": sums, "stamps": stamps_of(self.publisher.place, sums)}
+
+
 def store_of(root: Path, target: Path) -> ContentStore:
     """What an archive keeps of its site in a folder."""
     return ContentStore(root / KEPT / "games" / digest(str(target.resolve())))
@@ -103,16 +163,15 @@ def _seal(name: str, content: bytes) -> bytes:
 
 
 @cache
-def builder_key() -> str:
-    """Changes with every change of the program."""
+def _code_key() -> str:
     return _hash(sorted(p for p in PACKAGE.rglob("*") if p.suffix in CODE))
 
 
-def maps_key(maps: Path) -> str:
-    """Changes with every change of a board, a variant or a drawing."""
-    folders = {maps, PROVIDED / "maps"}
-    found = (p for folder in folders for p in folder.rglob("*"))
-    return _hash(sorted(p for p in found if p.suffix in {".yaml", ".svg"} and p.is_file()))
+def program_key(maps: Path) -> str:
+    """Changes with every change of the program, a board, a variant or a drawing."""
+    found = (p for folder in {maps, PROVIDED / "maps"} for p in folder.rglob("*"))
+    drawn = sorted(p for p in found if p.suffix in {".yaml", ".svg"} and p.is_file())
+    return f"{_code_key()} {_hash(drawn)}"
 
 
 def inputs_key(archive: Archive, chosen: Mapping[str, object]) -> str:
@@ -135,7 +194,7 @@ def inputs_key(archive: Archive, chosen: Mapping[str, object]) -> str:
     packages = sorted(p.name for folder in sys.path for p in Path(folder).glob("*.dist-info"))
     named = {*VARIABLE.findall(settings), *CONSULTED}
     parts = (
-        builder_key(), maps_key(archive.maps_folder), settings, repr(sorted(chosen.items())),
+        program_key(archive.maps_folder), settings, repr(sorted(chosen.items())),
         repr(packages), repr([(name, os.environ.get(name, LONG_AGO)) for name in sorted(named)]),
         date.today().isoformat() if any("embargo" in text for text in texts) else "",
         _hash(p for p in games if p.is_file()), outside,

@@ -20,10 +20,9 @@ from builder.model.grouping import grouped
 from builder.site.addresses import game as game_address
 from builder.site.artifacts import Artifact, SitePart, digest
 from builder.site.build.block_files import sitemap_part, volume, volumes
-from builder.site.build.build_cache import BROKEN, compact_json, game_keys, stamp_of
+from builder.site.build.build_cache import BROKEN, PartCache, compact_json, game_keys, stamp_of
 from builder.site.build.game_builder import BuiltGame, GameBuilder, GameDetails, KeptGame, Keys
 from builder.site.build.image_cache import ImageCache
-from builder.site.build.part_cache import PartCache
 from builder.site.build.publisher import Lines, Publisher, paths_in, stamps_of
 from builder.site.build.site import Site
 from builder.site.pages.explorer import began

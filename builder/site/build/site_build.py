@@ -18,17 +18,9 @@ from builder.executors import Progress, garbage_collection_paused, in_parallel
 from builder.site.addresses import folder
 from builder.site.artifacts import Artifact, Job, SiteSettings, digest
 from builder.site.build.block_files import sitemap
-from builder.site.build.build_cache import (
-    BROKEN,
-    ContentStore,
-    Entry,
-    builder_key,
-    maps_key,
-    store_of,
-)
+from builder.site.build.build_cache import BROKEN, ContentStore, PartCache, program_key, store_of
 from builder.site.build.changed_games import ChangedGames
 from builder.site.build.image_cache import ImageCache, raster, renderer_version
-from builder.site.build.part_cache import PartCache
 from builder.site.build.publisher import Publisher, settle
 from builder.site.build.site import Site
 from builder.site.parts.game_summary import GameSummary
@@ -96,7 +88,7 @@ class SiteBuild:
     listed: dict[str, Artifact] = field(default_factory=dict)
     words: dict[str, tuple[str, str]] = field(default_factory=dict)
     written: dict[str, str] = field(default_factory=dict)
-    known: Entry = field(default_factory=dict)
+    known: dict[str, Any] = field(default_factory=dict)
     refused: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -156,7 +148,7 @@ class SiteBuild:
         root = self.site.archive.root
         renderer = renderer_version() if settings.png != "none" else ""
         wanted = f"{settings._replace(pdf=False)} {publisher.frame.key()}"
-        base = f"{builder_key()} {maps_key(self.site.archive.maps_folder)} {renderer} {wanted}"
+        base = f"{program_key(self.site.archive.maps_folder)} {renderer} {wanted}"
         images = ImageCache(self.site.archive, ContentStore(root / KEPT / "png" / renderer))
         games = ChangedGames(self.site, publisher, parts, base, images, self.job.progress, full)
         games.build()
