@@ -24,7 +24,7 @@ from builder.archive import KEPT, Archive
 from builder.errors import ArchiveError
 from builder.provided import PROVIDED
 from builder.site.artifacts import Artifact, digest
-from builder.site.build.publisher import Publisher, stamps_of
+from builder.site.build.publisher import Publisher, stamp_of
 from builder.source.documents import site_settings
 from builder.source.files import is_portable, read_bytes, read_whole
 
@@ -118,7 +118,7 @@ class PartCache:
             sums, place = entry["sums"], f"{self.publisher.target}/".__add__
             sound = key in (None, entry["key"]) and all(map(is_portable, sums))
             sound = sound and entry.get("names", {}).items() <= self.names.items()
-            if sound and (not look or stamps_of(place, sums) == entry["stamps"]):
+            if sound and (not look or stamp_of(place, sums) == entry["stamp"]):
                 self.publisher.kept.update(sums)
                 self.files.update(sums)
                 return True
@@ -145,7 +145,7 @@ class PartCache:
     def entry(self, paths: Iterable[str]) -> Entry:
         """What the next build must know of some files."""
         sums = {path: self.publisher.kept[path] for path in paths}
-        return {"sums": sums, "stamps": stamps_of(self.publisher.place, sums)}
+        return {"sums": sums, "stamp": stamp_of(self.publisher.place, sums)}
 
 
 def store_of(root: Path, target: Path) -> ContentStore:
@@ -222,19 +222,17 @@ def _hash(files: Iterable[Path]) -> str:
     return found.hexdigest()
 
 
-def stamp_of(path: Path, base: str) -> str:
+def quick_key(path: Path, base: str) -> str:
     """Stays the same until somebody writes to a game file or `base` changes; needs no reading.
     Empty where there is no such file, as behind a link that leads in a circle."""
-    try:
-        found = os.stat(path)  # noqa: PTH116  (by the thousand)
-    except OSError:
-        return ""
-    return f"{found.st_size}:{found.st_mtime_ns} {digest(base)}"
+    with suppress(OSError):
+        return f"{stamp_of(str, [str(path)])} {digest(base)}"
+    return ""
 
 
-def game_keys(path: Path, base: str, stamp: str, today: date) -> tuple[str, ...]:
-    """What the pages of a game file depend on: `base` and its content, and its stamp if that
-    suffices. A game under an embargo depends on the day."""
+def game_keys(path: Path, base: str, quick: str, today: date) -> tuple[str, ...]:
+    """What the pages of a game file depend on: `base` and its content, and its quick key if
+    that suffices. A game under an embargo depends on the day."""
     content = read_bytes(path)
     found = digest(f"{base} {path.name}\0".encode() + content)
-    return (f"{found} {today}",) if b"embargo" in content else (found, stamp)
+    return (f"{found} {today}",) if b"embargo" in content else (found, quick)

@@ -20,10 +20,10 @@ from builder.model.grouping import grouped
 from builder.site.addresses import game as game_address
 from builder.site.artifacts import Artifact, SitePart, digest
 from builder.site.build.block_files import sitemap_part, volume, volumes
-from builder.site.build.build_cache import BROKEN, PartCache, compact_json, game_keys, stamp_of
+from builder.site.build.build_cache import BROKEN, PartCache, compact_json, game_keys, quick_key
 from builder.site.build.game_builder import BuiltGame, GameBuilder, GameDetails, KeptGame, Keys
 from builder.site.build.image_cache import ImageCache
-from builder.site.build.publisher import Lines, Publisher, paths_in, stamps_of
+from builder.site.build.publisher import Lines, Publisher, paths_in, stamp_of
 from builder.site.build.site import Site
 from builder.site.pages.explorer import began
 from builder.site.pages.statistics import tally
@@ -110,10 +110,10 @@ class ChangedGames:
                 held = archive.held(path) if path.stem in private else None
                 secret = held.read_text(encoding="utf-8") if held and held.is_file() else ""
                 base = " ".join((self.base, secret, *linked.get(path.stem, ())))
-                stamp = stamp_of(path, base)
-                if not self._enter_kept(path, stamp):
+                quick = quick_key(path, base)
+                if not self._enter_kept(path, quick):
                     check_inside(archive.root, path)
-                    keys = game_keys(path, base, stamp, self.site.today)
+                    keys = game_keys(path, base, quick, self.site.today)
                     if not self._enter_kept(path, keys[0], keys):
                         yield path, keys
             except ArchiveError as error:
@@ -126,11 +126,10 @@ class ChangedGames:
         if kept is None or key not in kept.keys or kept.summary.id not in self._present:
             return False
         lines = self._lines.get(game_address(kept.summary.id), b"")
+        due = block_of(path.stem, len(self._blocks)) in self._due
+        place = f"{self.publisher.target}/".__add__
         with suppress(*BROKEN):
-            if lines and block_of(path.stem, len(self._blocks)) in self._due:
-                stamps = stamps_of(f"{self.publisher.target}/".__add__, paths_in(lines))
-                lines = lines if stamps == self._kept_details(path, kept).stamps else b""
-            if lines:
+            if lines and (not due or stamp_of(place, paths_in(lines)) == kept.stamp):
                 self._enter(path, kept._replace(keys=keys or kept.keys), lines)
                 return True
         return False
@@ -146,15 +145,12 @@ class ChangedGames:
         self.publisher.written += made.written
         self.store.put(_details_name(path), made.details)
 
-    def _kept_details(self, path: Path, kept: KeptGame) -> GameDetails:
-        return GameDetails.unpacked(self.store.get(_details_name(path)) or b"", kept.keys[0])
-
     def _details(self, path: Path, again: bool = False) -> GameDetails:
         """The details of a game, built again if they are not kept, or with `again`."""
+        keys = self.entries[path].keys
         with suppress(*BROKEN):
             if not again:
-                return self._kept_details(path, self.entries[path])
-        keys = self.entries[path].keys
+                return GameDetails.unpacked(self.store.get(_details_name(path)) or b"", keys[0])
         made = self._builder.build((path, keys))
         if not isinstance(made, BuiltGame):
             raise made or ArchiveError(f"{path}: changed while the site was built")

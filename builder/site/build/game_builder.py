@@ -14,7 +14,7 @@ from builder.site.artifacts import PngRequest, digest
 from builder.site.build.block_files import compressed
 from builder.site.build.build_cache import compact_json
 from builder.site.build.image_cache import ImageCache
-from builder.site.build.publisher import Publisher, stamps_of
+from builder.site.build.publisher import Publisher, stamp_of
 from builder.site.build.site import Site, fault_of
 from builder.site.parts.game_summary import GameFigures, GameSummary
 from builder.site.parts.page_frame import PageFrame
@@ -26,47 +26,47 @@ Keys = Sequence[str]  # under any of which a game is found
 class KeptGame(NamedTuple):
     """What is kept of a finished game: the keys that it was made under, what the pages above it
     are to know, the addresses that it had before, the hashes of what may run in its pages in one
-    text, and the length and digest of its lines of `SHA256SUMS`."""
+    text, the stamp of its files, and the length and digest of its lines of `SHA256SUMS`."""
 
     keys: Keys
     summary: GameSummary
     formerly: Sequence[str]
     inline: str
+    stamp: str
     size: int
     sum: str
 
     @classmethod
     def of(cls, data: Sequence[Any]) -> Self:
         """An entry as it was kept; raises TypeError or ValueError if it was exchanged."""
-        keys, summary, formerly, inline, size, sum_ = data
-        found = cls(keys, GameSummary(*summary), formerly, inline, int(size), sum_)
+        keys, summary, formerly, inline, stamp, size, sum_ = data
+        found = cls(keys, GameSummary(*summary), formerly, inline, stamp, int(size), sum_)
         if {*map(type, (found.summary.id, found.summary.name, inline, *formerly))} != {str}:
             raise ValueError(found.summary.id)
         return found
 
 
 class GameDetails(NamedTuple):
-    """What is read of a finished game only if something in its block changed: the sizes and times
-    of its files, its figures, and what it adds to the index (JSON) and to the data (compressed)."""
+    """What is read of a finished game only if something in its block changed: its figures, and what
+    it adds to the index (JSON) and to the data (compressed)."""
 
-    stamps: str
     figures: GameFigures
     finds: bytes
     data: bytes
 
     def packed(self, key: str) -> bytes:
         """As the cache keeps them under a key."""
-        head = compact_json([key, self.stamps, self.figures]).encode()
+        head = compact_json([key, self.figures]).encode()
         return b"\n".join((head, self.finds, self.data))
 
     @classmethod
     def unpacked(cls, kept: bytes, key: str) -> Self:
         """As they were packed; raises ValueError or TypeError for those of another key."""
         head, finds, data = kept.split(b"\n", 2)
-        packed_under, stamps, figures = json.loads(head)
+        packed_under, figures = json.loads(head)
         if packed_under != key:
             raise ValueError(key)
-        return cls(stamps, GameFigures(*figures), finds, data)
+        return cls(GameFigures(*figures), finds, data)
 
 
 class BuiltGame(NamedTuple):
@@ -113,8 +113,9 @@ class GameBuilder:
         paths = sorted(publisher.kept)
         lines = "".join(f"{publisher.kept[path]}  {path}\n" for path in paths).encode()
         finds = compact_json(index_of(work.replay, work.order_rows)).encode()
-        details = GameDetails(stamps_of(publisher.place, paths), work.figures, finds, data)
+        details = GameDetails(work.figures, finds, data).packed(keys[0])
         formerly, inline = work.replay.record.formerly, " ".join(sorted(publisher.inline))
-        kept = KeptGame(keys, work.summary, formerly, inline, len(lines), digest(lines))
+        stamp = stamp_of(publisher.place, paths)
+        kept = KeptGame(keys, work.summary, formerly, inline, stamp, len(lines), digest(lines))
         as_read = KeptGame.of(json.loads(compact_json(kept)))  # by the next build
-        return BuiltGame(as_read, lines, details.packed(keys[0]), publisher.written)
+        return BuiltGame(as_read, lines, details, publisher.written)

@@ -218,10 +218,10 @@ def paths_in(lines: Lines) -> list[str]:
     return [line[66:] for line in str(lines, "utf-8", "replace")[:-1].split("\n")]
 
 
-def stamps_of(place: Callable[[str], Path | str], paths: Iterable[str]) -> str:
-    """The sizes and times of some files; `place` finds them."""
+def stamp_of(place: Callable[[str], Path | str], paths: Iterable[str]) -> str:
+    """Changes with the size or time of one of some files, which `place` finds."""
     found = (os.stat(place(path)) for path in paths)  # noqa: PTH116  (by the hundred thousand)
-    return " ".join(f"{one.st_size}:{one.st_mtime_ns}" for one in found)
+    return digest(" ".join(f"{one.st_size}:{one.st_mtime_ns}" for one in found))
 
 
 def _folder(path: str) -> str:
