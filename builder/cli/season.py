@@ -27,6 +27,7 @@ from builder.playback.replaying import Replay, replay
 from builder.prose.order_accounts import published
 from builder.record import PhaseRecord, Published, Record
 from builder.source.documents import text_of
+from builder.source.files import write_whole
 
 TODAY = datetime.now(UTC).date().isoformat()
 dry_run_option = click.option("--dry-run", is_flag=True, help="Show it, and write nothing.")
@@ -89,14 +90,7 @@ class OpenGame(NamedTuple):
             if why := exposed(private):
                 click.echo(f"warning: {why}", err=True)
         if text != self.text:
-            place = Path(self.record.path).resolve()
-            draft = place.with_suffix(".draft")
-            try:
-                draft.write_text(text, encoding="utf-8")
-                draft.chmod(place.stat().st_mode)
-                draft.replace(place)
-            finally:
-                draft.unlink(missing_ok=True)
+            write_whole(Path(self.record.path).resolve(), text.encode())
 
 
 def opened(game: str, replacing: str | None = None) -> OpenGame:

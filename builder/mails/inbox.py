@@ -27,6 +27,7 @@ from builder.model.calendar import Phase
 from builder.model.names import plain
 from builder.model.setting import Setting
 from builder.model.units import Power
+from builder.source.files import write_whole
 
 HEADER = re.compile(rb"\s*(?:From |[A-Z][\w-]*: )")
 SENT = re.compile(rb"^(?:From|Return-Path|Received):? ", re.MULTILINE)
@@ -151,7 +152,7 @@ class Inbox:
         path = self.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         (self.top / ".gitignore").write_text("*\n", encoding="utf-8")
-        path.write_bytes(data)
+        write_whole(path, data)
         return path
 
     def keep(self, data: bytes, phase: Phase, power: Power | None) -> Path | None:

@@ -1,4 +1,5 @@
-"""Reads files that others wrote: plain files only, inside the archive, up to a size limit."""
+"""Reads files that others wrote: plain files only, inside the archive, up to a size limit. Writes
+whole files."""
 
 from __future__ import annotations
 
@@ -59,6 +60,18 @@ def read_whole(path: Path | str, most: int = LARGEST) -> bytes:
         message = f"the file is too big: more than {most // 1_000_000} MB"
         raise SourceError(message, SourceMark(str(path), 1, 1))
     return data
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file completely or not at all; it keeps the permissions of the one it replaces."""
+    draft = path.with_name(f"{path.name}.{os.getpid()}")
+    try:
+        draft.write_bytes(content)
+        if path.is_file():
+            draft.chmod(path.stat().st_mode)
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)
 
 
 def check_inside(root: Path, path: Path) -> None:

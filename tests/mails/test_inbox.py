@@ -39,3 +39,21 @@ def test_a_mail_never_takes_the_place_of_another(tmp_path: Path) -> None:
     kept[0].unlink()
     inbox.keep(b"F Bre-MAO", SPRING, FRANCE)
     assert [message.text for _, message, _ in inbox.mails(SPRING)] == ["F Bre-ENG", "F Bre-MAO"]
+
+
+def test_a_file_is_written_whole_or_not_at_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    inbox = Inbox(tmp_path, "x", SETTING)
+    kept = inbox.write("held.yaml", b"phases: {}\n")
+    kept.chmod(0o600)
+
+    def stopped(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as full:
+        full.setattr(Path, "replace", stopped)
+        with pytest.raises(OSError, match="No space"):
+            inbox.write("held.yaml", b"phases: {Spring")
+    assert (kept.read_bytes(), [*kept.parent.iterdir()]) == (b"phases: {}\n", [kept])
+    assert inbox.write("held.yaml", b"other\n").stat().st_mode & 0o777 == 0o600

@@ -26,7 +26,7 @@ from builder.provided import PROVIDED
 from builder.site.artifacts import Artifact, digest
 from builder.site.build.publisher import Publisher, stamp_of
 from builder.source.documents import site_settings
-from builder.source.files import is_portable, read_bytes, read_whole
+from builder.source.files import is_portable, read_bytes, read_whole, write_whole
 
 Entry = dict[str, Any]
 LENGTH = 32  # bytes of a hash
@@ -65,11 +65,9 @@ class ContentStore:
     def put(self, name: str, content: bytes) -> None:
         """Keep a content under a name; it is never there half-written."""
         place = self.folder / name
-        draft = place.with_name(f"{place.name}.{os.getpid()}")
         with suppress(OSError):  # what is not kept is made again
             place.parent.mkdir(parents=True, exist_ok=True)
-            draft.write_bytes(_seal(name, content) + content)
-            draft.replace(place)
+            write_whole(place, _seal(name, content) + content)
 
     def kept(self, name: str, make: Callable[[], bytes]) -> bytes:
         """The content kept under a name, made now if there is none."""
