@@ -5,7 +5,6 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Mapping
-from functools import partial
 from pathlib import Path
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
@@ -82,8 +81,7 @@ def build_command(
     chosen = {name: value for name, value in options.items() if value}
     with alone(archive.root), work_on(executor):
         try:
-            build = _build_plain if into else partial(_build_site, full=full)
-            publisher = build(archive, target, chosen).finish()
+            publisher = _built(archive, target, chosen, full, plain=bool(into)).finish()
         finally:
             settle(target)
         if bundle is not None:
@@ -96,8 +94,17 @@ def build_command(
         sys.exit(int(strict))
 
 
-def _build_site(archive: Archive, target: Path, chosen: Mapping[str, Any], full: bool) -> Publisher:
-    """Build a site in a folder. MkDocs is loaded only if more than games changed."""
+def _built(
+    archive: Archive, target: Path, chosen: Mapping[str, Any], full: bool, plain: bool
+) -> Publisher:
+    """Build a site in a folder, a `plain` one without a theme. MkDocs is loaded only for a theme,
+    and only if more than games changed."""
+    if plain:
+        from builder.site.build.plain_site import build_plain_site
+
+        settings = settings_of(site_settings(archive.root / "mkdocs.yml")[0], chosen)
+        job = SiteOptions(target, _progress)
+        return build_plain_site(SiteBuild(Site(archive, settings), job), target)
     printer = pdf.browser()
     key = inputs_key(archive, {**chosen, "printer": printer})
     job = SiteOptions(target, _progress, key, printer, full)
@@ -106,15 +113,6 @@ def _build_site(archive: Archive, target: Path, chosen: Mapping[str, Any], full:
     from builder.plugin import build_site
 
     return build_site(archive.root, job, chosen)
-
-
-def _build_plain(archive: Archive, target: Path, chosen: Mapping[str, Any]) -> Publisher:
-    """Build every page as a whole document, without a theme."""
-    from builder.site.build.plain_site import build_plain_site
-
-    settings = settings_of(site_settings(archive.root / "mkdocs.yml")[0], chosen)
-    build = SiteBuild(Site(archive, settings), SiteOptions(target, _progress))
-    return build_plain_site(build, target)
 
 
 def _refuse_sources(target: Path) -> None:

@@ -195,9 +195,9 @@ class ChangedGames:
         try:
             details = [self._details(path, again) for path in paths]
             summaries = [self.entries[path].summary for path in paths]
-            finds = [json.loads(one.finds) for one in details]
-            made, found = block(number, count, zip(summaries, finds, strict=True))
-            games = list(zip(summaries, (one.figures for one in details), strict=True))
+            finds = zip(summaries, (one.finds for one in details), strict=True)
+            made, found = block(number, count, finds)
+            games = [*zip(summaries, (one.figures for one in details), strict=True)]
             added = {"found": found, "tally": tally(games), "began": began(games)}
         except BROKEN:
             if again:

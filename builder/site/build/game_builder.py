@@ -18,7 +18,7 @@ from builder.site.build.publisher import Publisher, stamp_of
 from builder.site.build.site import Site, fault_of
 from builder.site.parts.game_summary import GameFigures, GameSummary
 from builder.site.parts.page_frame import PageFrame
-from builder.site.search.order_index import index_of
+from builder.site.search.order_index import Entry, index_of
 
 Keys = Sequence[str]  # under any of which a game is found
 
@@ -48,22 +48,21 @@ class KeptGame(NamedTuple):
 
 class GameDetails(NamedTuple):
     """What is read of a finished game only if something in its block changed: its figures, and what
-    it adds to the index (JSON) and to the data (compressed)."""
+    it adds to the index and to the data (compressed)."""
 
     figures: GameFigures
-    finds: bytes
+    finds: Entry
     data: bytes
 
     def packed(self, key: str) -> bytes:
         """As the cache keeps them under a key."""
-        head = compact_json([key, self.figures]).encode()
-        return b"\n".join((head, self.finds, self.data))
+        return compact_json([key, self.figures, self.finds]).encode() + b"\n" + self.data
 
     @classmethod
     def unpacked(cls, kept: bytes, key: str) -> Self:
         """As they were packed; raises ValueError or TypeError for those of another key."""
-        head, finds, data = kept.split(b"\n", 2)
-        packed_under, figures = json.loads(head)
+        head, data = kept.split(b"\n", 1)
+        packed_under, figures, finds = json.loads(head)
         if packed_under != key:
             raise ValueError(key)
         return cls(GameFigures(*figures), finds, data)
@@ -112,7 +111,7 @@ class GameBuilder:
                 publisher.put(artifact)
         paths = sorted(publisher.kept)
         lines = "".join(f"{publisher.kept[path]}  {path}\n" for path in paths).encode()
-        finds = compact_json(index_of(work.replay, work.order_rows)).encode()
+        finds = index_of(work.replay, work.order_rows)
         details = GameDetails(work.figures, finds, data).packed(keys[0])
         formerly, inline = work.replay.record.formerly, " ".join(sorted(publisher.inline))
         stamp = stamp_of(publisher.place, paths)

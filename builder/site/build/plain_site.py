@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from html import unescape
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from xml.etree.ElementTree import Element
 
 import markdown
@@ -25,6 +25,7 @@ from builder.source.files import read_bytes, read_whole, refused_files
 EXTENSIONS = ("attr_list", "md_in_html", "footnotes", "tables", "admonition", "fenced_code", "toc")
 LARGEST = 50_000_000  # bytes of a file that is published as it is
 WITHIN = re.compile(r"(?![A-Za-z][A-Za-z0-9+.-]*:|[/#?])")
+TOP = re.compile(r"index\.md|README\.md")
 MARKDOWN, INDEX = re.compile(r"\.md(?=[#?]|$)"), re.compile(r"(?:^|(?<=/))index/")
 HEADING = re.compile(r"<h1[^>]*>(.*?)</h1>", re.DOTALL)
 TAG = re.compile(r"<[^>]*>")
@@ -76,8 +77,7 @@ def _page(build: SiteBuild, name: str, place: Path) -> Artifact:
     found = HEAD.match(text)
     front = parse(f"\n{(found and found[1]) or '{}'}", str(place)).fields()
     above = name.endswith(("index.md", "README.md"))
-    path = str(PurePosixPath(name).with_suffix("") / "index.html") if not above else name
-    path = path.replace("README.md", "index.html").replace("index.md", "index.html")
+    path = TOP.sub("index.html", name) if above else f"{name.removesuffix('.md')}/index.html"
     body = build.examples.take_out(text[found.end() if found else 0 :], place, path)
     reader = markdown.Markdown(extensions=EXTENSIONS)
     links = PageLinks()
