@@ -105,15 +105,14 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         return config
 
     def on_pre_build(self, config: Any) -> None:
-        """Lock the archive against other builds, for which a server waits. As MkDocs empties the
-        folder that it builds in, it builds in another one until the site is complete."""
-        self.target = self.job.target
+        """Lock the archive against other builds, for which a server waits; our command has done so.
+        As MkDocs empties the folder that it builds in, it builds in another one."""
+        self.target = self.job.target or (None if self.serving else Path(config.site_dir))
         with reported_errors():
             self.archive = Archive.open(Path(config.config_file_path))
-            if self.target is None:
+            if self.job.target is None:
                 self.held.enter_context(alone(self.archive.root, patient=self.serving))
-        if self.target is None and not self.serving:
-            self.target = Path(config.site_dir)
+        if self.target is not None:
             draft = TemporaryDirectory(prefix="chancery-", ignore_cleanup_errors=True)
             config.site_dir = self.held.enter_context(draft)
 
@@ -266,13 +265,12 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
 def build_site(root: Path, job: SiteOptions, options: Mapping[str, object]) -> Publisher:
     """Build a site, writing only what changed; `options` of the plugin override those in the file.
     Files of earlier builds that this one did not make stay until the publisher finishes."""
-    with TemporaryDirectory(prefix="chancery-") as draft:
-        config: Any = load_config(str(root / "mkdocs.yml"), site_dir=draft, strict=True)
-        plugin: ArchivePlugin = config.plugins["chancery"]
-        plugin.job = job
-        plugin.config.update(options)
-        try:
-            build(config)
-        finally:
-            plugin.job = SiteOptions()  # MkDocs keeps it for later builds
+    config: Any = load_config(str(root / "mkdocs.yml"), site_dir=str(job.target), strict=True)
+    plugin: ArchivePlugin = config.plugins["chancery"]
+    plugin.job = job
+    plugin.config.update(options)
+    try:
+        build(config)
+    finally:
+        plugin.job = SiteOptions()  # MkDocs keeps it for later builds
     return plugin.publisher
