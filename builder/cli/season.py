@@ -84,9 +84,9 @@ class OpenGame(NamedTuple):
 
     def write(self, text: str, held: str) -> None:
         """Write the texts that changed, each completely or not at all; raises OSError."""
-        private = self.archive.held(Path(self.record.path))
         if held != self.held:
-            private = self.inbox.write(private.name, held.encode())
+            name = self.archive.held(Path(self.record.path)).name
+            private = self.inbox.write(name, held.encode())
             if why := exposed(private):
                 click.echo(f"warning: {why}", err=True)
         if text != self.text:
@@ -126,9 +126,8 @@ def receive_command(game: str, files: tuple[Path, ...], power: str | None) -> No
     """
     of = opened(game)
     names = [file for path in files for file in (path.iterdir() if path.is_dir() else (path,))]
-    data = [path.read_bytes() for path in sorted(names) if path.is_file()]
-    if not files:
-        data = [sys.stdin.buffer.read()]
+    given = (path.read_bytes() for path in sorted(names) if path.is_file())
+    data = [*given] if files else [sys.stdin.buffer.read()]
     now = datetime.now(UTC)
     mails = sorted(((read_message(d), d) for d in data), key=lambda mail: mail[0].date or now)
     whose = Power(of.due.setting.power_names.find(power)) if power else None
@@ -272,7 +271,8 @@ def _extended(
     text, held = of.texts(phase, orders, nmr, keys)
     longer = read_game(text, record.path, archive.variant, held)
     variant = archive.variant(record.variant)
-    played, following = replay(variant, longer), due_season(variant, longer)
+    following = due_season(variant, longer)
+    played = following.played
     stage = next(stage for stage in played.stages if stage.phase == phase)
     results = results_text(played, stage, following)
     if page:

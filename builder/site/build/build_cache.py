@@ -100,7 +100,7 @@ class PartCache:
     store: ContentStore
     publisher: Publisher
     write: Callable[[Artifact], None]
-    names: Mapping[str, str] = field(default_factory=dict)
+    names: dict[str, str] = field(default_factory=dict)
     files: set[str] = field(default_factory=set)
     _made: dict[str, tuple[Entry, Iterable[str]]] = field(default_factory=dict)
 

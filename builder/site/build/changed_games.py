@@ -36,9 +36,9 @@ CHECKED = 4  # blocks whose files are looked at in each build
 
 @dataclass
 class ChangedGames:
-    """Builds the games that changed; `base` is what all of them depend on. `summaries` are what
-    lists say of them, in the order of their files. The errors of those that cannot be built become
-    faults of the site."""
+    """Builds the games that changed; `base` is what all of them depend on. `entries` are then all
+    games in the order of their files. The errors of those that cannot be built become faults of the
+    site."""
 
     site: Site
     publisher: Publisher
@@ -66,10 +66,10 @@ class ChangedGames:
                     self._note(path, made)
                     self._enter(path, made.kept, made.lines)
             entered = (path for path in self.site.archive.game_paths if path in self.entries)
-            self.summaries = {path: self.entries[path].summary for path in entered}
-            self.parts.names = {summary.id: summary.name for summary in self.summaries.values()}
-            for path, summary in self.summaries.items():
-                self._blocks[block_of(summary.id, count)].append(path)
+            self.entries = {path: self.entries[path] for path in entered}
+            for path, game in self.entries.items():
+                self.parts.names[game.summary.id] = game.summary.name
+                self._blocks[block_of(game.summary.id, count)].append(path)
             self._told = [self._block(number) for number in range(count)]
             self.parts.save()
 
@@ -159,12 +159,12 @@ class ChangedGames:
 
     def figures(self, game: str) -> GameFigures:
         """The figures of a game, by its id."""
-        return self._details(next(p for p in self.summaries if p.stem == game)).figures
+        return self._details(next(p for p in self.entries if p.stem == game)).figures
 
     def index(self) -> SitePart:
         """Of the index of orders and positions what stands above the blocks, and the list of the
         files of data."""
-        games, title = len(self.summaries), self.site.settings.title
+        games, title = len(self.entries), self.site.settings.title
 
         def above() -> Iterator[Artifact]:
             yield from shards([*self.read("found")], games, self.site.archive.variant)

@@ -156,8 +156,8 @@ class SiteBuild:
 
     def _above(self, games: ChangedGames, publisher: Publisher) -> None:
         """The pages above the games; those of the `known` build that are the same are kept."""
-        self.games = [*games.summaries.values()]
-        made_from = (games.entries[path].keys[0] for path in games.summaries)
+        self.games = [game.summary for game in games.entries.values()]
+        made_from = (game.keys[0] for game in games.entries.values())
         self._of_all = digest(" ".join((self.job.key, *made_from)))
         publisher.moved |= self.site.moved()
 
