@@ -85,11 +85,9 @@ def _warnings(record: Record, archive: Archive) -> Iterator[str]:
 
 
 def _found(path: Path, archive: Archive) -> list[Path]:
-    """The files to read at a path, which is one file or a folder.
-
-    Of the archive's own folder they are all files of its boards, games and issues; of another
-    folder those with names like an archive's files.
-    """
+    """The files to read at a path, which is one file or a folder. Of the archive's own folder they
+    are all files of its boards, games and issues; of another folder those with names like an
+    archive's files."""
     if not path.is_dir():
         return [path]
     maps, folders = archive.maps_folder, [path]

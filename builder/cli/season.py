@@ -36,10 +36,8 @@ force_option = click.option("--force", is_flag=True, help="Take what is refused 
 
 class OpenGame(NamedTuple):
     """A game with the season that is due, its private folder, and the texts of its two files.
-
     `text` is that of the game's own file, `held` that of the private file with the phases held
-    back. If a phase is to be `replaced`, `cut` is the text that had it, without it.
-    """
+    back. If a phase is to be `replaced`, `cut` is the text that had it, without it."""
 
     archive: Archive
     record: Record
@@ -65,11 +63,9 @@ class OpenGame(NamedTuple):
         nmr: Iterable[Power],
         keys: Mapping[str, str],
     ) -> tuple[str, str]:
-        """The texts of the game's file and of the private file, with another phase.
-
-        The phase is held back if its `keys` say so or if a phase before it is; then the game's
-        file only announces it.
-        """
+        """The texts of the game's file and of the private file, with another phase. The phase is
+        held back if its `keys` say so or if a phase before it is; then the game's file only
+        announces it."""
         calendar, cut = self.due.setting.calendar, self.cut
         if cut is not None:
             text = with_phase(cut.text, phase, calendar, orders, nmr, keys, cut)

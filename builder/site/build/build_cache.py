@@ -91,11 +91,9 @@ class ContentStore:
 
 @dataclass
 class PartCache:
-    """Makes parts and keeps those of earlier builds.
-
-    `write` writes a file. `names` are the names of games by their ids: a part is made again if a
-    game that it links has another name. `files` are afterwards the files of all parts.
-    """
+    """Makes parts and keeps those of earlier builds. `write` writes a file. `names` are the names
+    of games by their ids: a part is made again if a game that it links has another name. `files`
+    are afterwards the files of all parts."""
 
     store: ContentStore
     publisher: Publisher

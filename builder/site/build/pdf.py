@@ -60,10 +60,8 @@ def browser() -> str | None:
 
 def print_issues(publisher: Publisher, store: Path, chosen: str | None) -> None:
     """Print every issue of a site that is staged or published, or say that no browser is `chosen`.
-
-    What has been printed before from the same page with the same pictures and style sheets is
-    taken from `store`. An issue that the browser does not print is a fault of the site.
-    """
+    What has been printed before from the same page with the same pictures and style sheets is taken
+    from `store`. An issue that the browser does not print is a fault of the site."""
     pages = [path for path in publisher.kept if PAGE.fullmatch(path)]
     if chosen is None:
         if pages:
@@ -89,10 +87,8 @@ def _print_issue(path: str, publisher: Publisher, cache: ContentStore, chosen: s
 
 def sized(html: str, size: str, address: str) -> str:
     """A page for one size of paper, without scripts, with links that can be followed on paper.
-
     Links within the page stay; others lead to where the site stands, and are plain words where
-    `address`, that of the page, is empty.
-    """
+    `address`, that of the page, is empty."""
 
     def led(found: re.Match[str]) -> str:
         return f'{found[1]} href="{urljoin(address, found[2])}"' if address else found[1]

@@ -71,11 +71,9 @@ class Publisher:
             self.put(artifact)
 
     def write(self, path: str, content: bytes, body: str = "", *, ours: bool = True) -> None:
-        """Stage a file, unless the same bytes are published.
-
-        Raises ArchiveError if its path leads out of the site, or if it is `ours` and HTML, XML,
-        SVG or JSON that cannot be parsed. `body` is the part of a page in which nothing may run.
-        """
+        """Stage a file, unless the same bytes are published. Raises ArchiveError if its path leads
+        out of the site, or if it is `ours` and HTML, XML, SVG or JSON that cannot be parsed. `body`
+        is the part of a page in which nothing may run."""
         if not is_portable(path):
             raise ArchiveError(f"{path}: leads out of the site, or has a name that Windows forbids")
         if (other := self._folded.setdefault(path.casefold(), path)) != path:
@@ -110,11 +108,9 @@ class Publisher:
         return before[-64:].decode() if found else self.kept.get(path, "")
 
     def mirror(self, folder: Path) -> list[str]:
-        """Take over every file below another folder that is not written already.
-
-        What is returned, and counted among the faults, are those that cannot be parsed: somebody
-        else made them, so they are published as they are.
-        """
+        """Take over every file below another folder that is not written already. What is returned,
+        and counted among the faults, are those that cannot be parsed: somebody else made them, so
+        they are published as they are."""
         found: list[str] = []
         for place in sorted(p for p in folder.rglob("*") if p.is_file()):
             path = place.relative_to(folder).as_posix()

@@ -68,11 +68,9 @@ def _rank(variant: Variant) -> tuple[bool, str]:
 
 @dataclass
 class Site:
-    """An archive on its way to a site.
-
-    `held` are the phases of each game that are not published yet, with their days; `once` has
-    plain data that depends on no game, made by `boards` once for many builds.
-    """
+    """An archive on its way to a site. `held` are the phases of each game that are not published
+    yet, with their days; `once` has plain data that depends on no game, made by `boards` once for
+    many builds."""
 
     archive: Archive
     settings: SiteSettings = USUAL

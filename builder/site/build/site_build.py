@@ -41,10 +41,8 @@ log = logging.getLogger("chancery")
 @contextmanager
 def alone(root: Path, patient: bool = False) -> Iterator[None]:
     """Keeps other builds of an archive away; raises ArchiveError if one is running, unless it is
-    `patient` and waits.
-
-    The system gives the lock back when a build ends, however it ends. Windows has no such lock.
-    """
+    `patient` and waits. The system gives the lock back when a build ends, however it ends. Windows
+    has no such lock."""
     try:
         fcntl = importlib.import_module("fcntl")
     except ImportError:
@@ -99,11 +97,9 @@ class SiteBuild:
         self._pictures: dict[str, Job] = {}
 
     def run(self, publisher: Publisher) -> None:
-        """Build everything that changed; what stands in the navigation is kept aside.
-
-        A game, an issue or a variant that cannot be built does not stop the others: its page
-        states the fault, and the site's `faults` lists it.
-        """
+        """Build everything that changed; what stands in the navigation is kept aside. A game, an
+        issue or a variant that cannot be built does not stop the others: its page states the fault,
+        and the site's `faults` lists it."""
         games = self._games(publisher, self._cache(publisher))
         for artifact in self.site.fixed():
             self._write(publisher, artifact)
@@ -115,11 +111,9 @@ class SiteBuild:
         self._above(games, publisher)
 
     def again(self, publisher: Publisher) -> bool:
-        """Build only what changed games ask for, the pages of the navigation among it.
-
-        False if a build under the same key is not `known`, or if its files are not as they were.
-        Raises MissingFrameError where it had no page of some kind.
-        """
+        """Build only what changed games ask for, the pages of the navigation among it. False if a
+        build under the same key is not `known`, or if its files are not as they were. Raises
+        MissingFrameError where it had no page of some kind."""
         parts = self._cache(publisher)
         if not (self.job.key and parts.keep(self.known, self.job.key)):
             return False
@@ -225,11 +219,9 @@ class SiteBuild:
 
 
 def build_again(archive: Archive, job: SiteOptions) -> Publisher | None:
-    """The site in `job.target` with what changed in games.
-
-    None if it was not built under `job.key`, if its files are not as they were, or if a page of
-    a new kind is due: then everything must be built.
-    """
+    """The site in `job.target` with what changed in games. None if it was not built under
+    `job.key`, if its files are not as they were, or if a page of a new kind is due: then everything
+    must be built."""
     assert job.target is not None
     settle(job.target)
     known = store_of(archive.root, job.target).read(SITE)
