@@ -66,7 +66,8 @@ class PrintableStream:
 
 
 class ArchiveCommand(click.Command):
-    """A command that prints errors in the files it reads, and then ends with `status`."""
+    """A command whose function returns the status that it ends with, 0 if none; it prints errors in
+    the files it reads, and then ends with `status`."""
 
     def __init__(self, *given: Any, status: int = 2, **named: Any) -> None:
         super().__init__(*given, **named)
@@ -75,12 +76,12 @@ class ArchiveCommand(click.Command):
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""
         try:
-            return super().invoke(ctx)
+            ctx.exit(super().invoke(ctx) or 0)
         except BrokenPipeError:
             raise
         except (OSError, ArchiveError) as error:
             click.echo(plainly(error), err=True)
-            sys.exit(self.status)
+            ctx.exit(self.status)
 
 
 def command(

@@ -61,7 +61,7 @@ SOURCES = ("docs", "games", "maps", "builder", "tests")
 def build_command(
     site: Path | None, into: Path | None, bundle: Path | None, strict: bool, full: bool,
     executor: str | None, **options: Any,
-) -> None:  # fmt: skip
+) -> int:  # fmt: skip
     """Build the archive's site.
 
     The published site stays as it is until the new one is complete. A game, an issue or a
@@ -91,7 +91,7 @@ def build_command(
     click.echo(f"{publisher.target}: {publisher.count} files, {publisher.written} written")
     if publisher.faults:
         click.echo(plural(len(publisher.faults), "fault"), err=True)
-        sys.exit(int(strict))
+    return int(strict and bool(publisher.faults))
 
 
 def _built(

@@ -1,7 +1,6 @@
 """`chancery cases` runs worked cases; `chancery judge` judges a position and gives reasons."""
 
 import json
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -23,7 +22,7 @@ from builder.prose.zine_report import places, report
 @click.argument("files", nargs=-1, required=True, type=click.Path(readable=False, path_type=Path))
 @click.option("--edition", help="The booklet to judge by, instead of that of the files.")
 @json_option
-def cases_command(files: tuple[Path, ...], edition: str | None, as_json: bool) -> None:
+def cases_command(files: tuple[Path, ...], edition: str | None, as_json: bool) -> int:
     """Run worked cases: positions and orders with the expected results.
 
     Ends with 0 if every case that can be computed comes out as expected, with 1 if one does
@@ -57,7 +56,7 @@ def cases_command(files: tuple[Path, ...], edition: str | None, as_json: bool) -
         counts = f"{passed} passed, {len(failed)} failed, {len(skipped)} left out"
         lines.append(f"{plural(len(verdicts) + len(skipped), 'case')}, {counts}")
         click.echo("\n".join(lines))
-    sys.exit(2 if unreadable else 1 if failed else 0)
+    return 2 if unreadable else 1 if failed else 0
 
 
 def _difference(verdict: CaseVerdict) -> Iterator[str]:
@@ -83,7 +82,7 @@ def _fault(name: str, key: str, expected: str, found: object) -> CaseVerdict:
 @click.argument("file", type=click.Path(readable=False, path_type=Path))
 @click.option("--edition", help="The booklet to judge by, instead of that of the file.")
 @json_option
-def judge_command(file: Path, edition: str | None, as_json: bool) -> None:
+def judge_command(file: Path, edition: str | None, as_json: bool) -> int:
     """Judge a position with its orders: the fate of every order, and why.
 
     The file is written like a worked case; what it expects is not compared. Ends with 0, with 1
@@ -105,4 +104,4 @@ def judge_command(file: Path, edition: str | None, as_json: bool) -> None:
             for _, turn in play(case):
                 lines += [report(turn, setting), f"{places(turn, setting)}\n"]
         click.echo("\n".join(lines))
-    sys.exit(1 if any(case.mistakes for case in cases) else 0)
+    return 1 if any(case.mistakes for case in cases) else 0

@@ -1,6 +1,5 @@
 """`chancery check`: report mistakes in the files of an archive, or of a contribution to it."""
 
-import sys
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
@@ -24,7 +23,7 @@ NOT_READ = ("README.md", "land.json")  # beside the boards: how they are drawn
     metavar="BASE",
     help="Check what changed since a git revision, in limited time, and print a summary.",
 )
-def check_command(paths: tuple[Path, ...], contribution: str | None) -> None:
+def check_command(paths: tuple[Path, ...], contribution: str | None) -> int:
     """Read files and report every mistake with its line and column.
 
     A path is a game, a board.yaml, variant.yaml, drawing.yaml or map.svg, an issue, or a folder
@@ -37,7 +36,7 @@ def check_command(paths: tuple[Path, ...], contribution: str | None) -> None:
 
         summary, wrong = check_contribution(archive, contribution)
         click.echo(summary)
-        sys.exit(1 if wrong else 0)
+        return 1 if wrong else 0
     files = [file for path in paths or (archive.root,) for file in _found(path, archive)]
     refused = {} if paths else dict(refused_files(archive.root, archive.root / "docs"))
     for error in refused.values():
@@ -54,7 +53,7 @@ def check_command(paths: tuple[Path, ...], contribution: str | None) -> None:
             click.echo(plainly(error), err=True)
     mistakes = f"{wrong} with mistakes" if wrong else "no mistakes"
     click.echo(f"{len(files)} file{'s' * (len(files) != 1)} read, {mistakes}")
-    sys.exit(1 if wrong else 0)
+    return 1 if wrong else 0
 
 
 def _warnings(record: Record, archive: Archive) -> Iterator[str]:

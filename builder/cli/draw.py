@@ -1,6 +1,5 @@
 """`chancery draw` and `map`: draw a phase of a game, or redraw a board."""
 
-import sys
 from pathlib import Path
 from typing import get_args
 
@@ -49,7 +48,7 @@ def draw_command(played: Replay, phase: str | None, when: When, width: int, outp
 @command("map", "chancery map standard", status=1)
 @click.argument("variant")
 @click.option("--check", is_flag=True, help="Write nothing; end with 1 if the file is not fresh.")
-def map_command(variant: str, check: bool) -> None:
+def map_command(variant: str, check: bool) -> int:
     """Make maps/VARIANT/map.svg from drawing.yaml and the coast; the same bytes every time.
 
     For a variant without a board of its own it is the board on which the variant is played.
@@ -58,7 +57,7 @@ def map_command(variant: str, check: bool) -> None:
         from builder.cartography import redraw
     except ImportError:
         click.echo(NEEDED, err=True)
-        sys.exit(2)
+        return 2
     archive, board = Archive.open(Path.cwd()), variant
     maps = archive.maps_folder
     if not map_file(maps, variant, "drawing.yaml").is_file():
@@ -70,4 +69,4 @@ def map_command(variant: str, check: bool) -> None:
         place.write_text(text, encoding="utf-8")
     state = "is as its drawing says" if fresh else "is stale" if check else "drawn"
     click.echo(f"{place.relative_to(archive.root)} {state}")
-    sys.exit(int(check and not fresh))
+    return int(check and not fresh)

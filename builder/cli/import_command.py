@@ -1,6 +1,5 @@
 """`chancery import`: write game files for games in foreign formats."""
 
-import sys
 from collections.abc import Iterator
 from functools import partial
 from itertools import chain
@@ -43,7 +42,7 @@ ALREADY = "a game file already, or none; see chancery check"
 def import_command(
     files: tuple[Path, ...], name: str | None, output: Path | None, openings: Path | None,
     source: str, press: bool, jobs: int, executor: str | None,
-) -> None:  # fmt: skip
+) -> int:  # fmt: skip
     """Read games in the formats of others and write a game file for each into a folder.
 
     FILES may be packed (.zip, .tar, .tar.xz) or folders, whose files may hold one game each or
@@ -71,7 +70,7 @@ def import_command(
         missed.append(plainly(error))
     for line in missed:
         click.echo(line, err=True)
-    sys.exit(1 if missed else 0)
+    return 1 if missed else 0
 
 
 def _first_orders(imported: Imported, archive: Archive) -> tuple[str, list[FirstOrders]]:

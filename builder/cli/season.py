@@ -112,7 +112,7 @@ def opened(game: str, replacing: str | None = None) -> OpenGame:
 @game_argument()
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path, exists=True))
 @click.option("--power", help="Whose orders they are, if the sender does not say.")
-def receive_command(game: str, files: tuple[Path, ...], power: str | None) -> None:
+def receive_command(game: str, files: tuple[Path, ...], power: str | None) -> int:
     """Keep mails (files, folders or standard input) until the season of GAME is closed.
 
     They are kept in .chancery/GAME, which git ignores. Its file senders.txt names the players, a
@@ -129,7 +129,7 @@ def receive_command(game: str, files: tuple[Path, ...], power: str | None) -> No
     whose = Power(of.due.setting.power_names.find(power)) if power else None
     accepted = [_received(of, message, each, whose) for message, each in mails]
     click.echo(f"{of.due.title}: {of.due.count(gathered(of.due, of.inbox).orders)}")
-    sys.exit(not all(accepted))
+    return int(not all(accepted))
 
 
 def _received(of: OpenGame, message: Message, data: bytes, power: Power | None) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
@@ -70,7 +69,7 @@ class VerifyCounts:
 def verify_command(
     paths: tuple[Path, ...], form: str | None, as_json: bool, each: bool, editions: bool,
     strict: bool, jobs: int, executor: str | None,
-) -> None:  # fmt: skip
+) -> int:  # fmt: skip
     """Replay games under the edition they were played by and compare every phase.
 
     Reads our own files and foreign ones, also inside .tar.xz and .zip; without a path, the games of
@@ -101,7 +100,7 @@ def verify_command(
     else:
         click.echo("\n".join(_lines(total)))
     failed = total.differing or (strict and total.not_read)
-    sys.exit(2 if total.unreadable else 1 if failed else 0)
+    return 2 if total.unreadable else 1 if failed else 0
 
 
 def counted(
