@@ -7,7 +7,6 @@ dislodged: {germany: [{unit: A bur, from: par}]}
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from functools import cache, partial
 from itertools import groupby
 from typing import Any, TypeVar, TypeVarTuple
@@ -164,28 +163,24 @@ class PositionReader:
         self, lists: Iterable[tuple[Power, Listed]], anywhere: bool = False
     ) -> Mapping[Code, Power]:
         """The same from lists; provinces that cannot be owned are noted, unless `anywhere`."""
-        read = [(p, listed, self.listed(listed, self._province)) for p, listed in lists]
-        found = {code: power for power, _, codes in read for code in codes}
-        several = len(found) < sum(len(codes) for _, _, codes in read)
-        if several or not (anywhere or self.setting.holdings.issuperset(found)):
-            self._check_chart([(p, piece) for p, at, _ in read for piece in _pieces(at)], anywhere)
-        return found
-
-    def _province(self, piece: SourceLine) -> Code | None:
-        place = piece.read(self.setting.board.find)
-        return place.province if place else None
-
-    def _check_chart(self, owned: Iterable[tuple[Power, SourceLine]], anywhere: bool) -> None:
-        """Notes provinces that cannot be owned, unless `anywhere`, and those with two owners."""
-        owners: dict[Code, Power] = {}
-        for power, piece in owned:
-            with suppress(UnknownWordError):  # which is noted already
-                code = self.setting.board.find(piece.text).province
-                if not anywhere and code not in self.setting.holdings:
-                    piece.fail(f"{piece.text} is not a supply centre")
-                first = owners.setdefault(code, power)
+        found: dict[Code, Power] = {}
+        for power, listed in lists:
+            codes = self.listed(listed, self._province, anywhere)
+            if found.keys().isdisjoint(codes):
+                found.update(dict.fromkeys(codes, power))
+                continue
+            for piece in _pieces(listed):
+                place = self.setting.board.get(piece.text)
+                first = found.setdefault(place.province, power) if place else power
                 if first != power:
                     piece.fail(f"{piece.text} is listed under {first} already")
+        return found
+
+    def _province(self, piece: SourceLine, anywhere: bool) -> Code | None:
+        place = piece.read(self.setting.board.find)
+        if place and not anywhere and place.province not in self.setting.holdings:
+            piece.fail(f"{piece.text} is not a supply centre")
+        return place.province if place else None
 
     def dislodged(self, value: Value) -> Iterator[Dislodged]:
         """Units that must retreat, and the province that their attacker came from; a unit that is

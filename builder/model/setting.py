@@ -87,7 +87,7 @@ class Setting:
     def power_names(self) -> Names:
         """What people may call each power."""
         words = [(w, n.name) for n in self.nations for w in (n.name, n.adjective, *n.aliases) if w]
-        return Names("power", words)
+        return Names("power", words, [n.name for n in self.nations])
 
     @cached_property
     def centres(self) -> frozenset[Code]:

@@ -57,9 +57,10 @@ def _positions(turn: Turn, recorded: PhaseRecord, as_found: bool) -> Iterator[Co
     elif recorded.after is not None:
         yield from _units("position", recorded.after, printed_of(recorded, turn.after.units))
     if recorded.dislodged is not None:
-        lost = set(matched(recorded.dislodged, [d.unit for d in turn.dislodged]))
-        # sources may leave out units that cannot retreat
-        ours = [d.unit for d in turn.dislodged if d.refuges or d.unit in lost]
+        ours = [d.unit for d in turn.dislodged]
+        if {*recorded.dislodged} != {*ours}:  # sources may leave out units that cannot retreat
+            lost = {*matched(recorded.dislodged, ours)}
+            ours = [d.unit for d in turn.dislodged if d.refuges or d.unit in lost]
         yield from _units("dislodged units", recorded.dislodged, ours)
 
 

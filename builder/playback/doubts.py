@@ -5,7 +5,6 @@ units at once, units are dislodged only where an order leads, charts add up, and
 units on the board.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
@@ -48,10 +47,10 @@ def impossible(turn: Turn, recorded: PhaseRecord, crowds: bool, as_found: bool) 
     for printed in _unattacked(recorded):
         place = f"line {printed.line}" if printed.line else where
         yield Doubt("unattacked", printed.text or str(printed.at), place, printed.power)
-    owned = Counter(recorded.owners.values()) if recorded.owners and recorded.counts else Counter()
+    owners = [*(recorded.owners or {}).values()]
     for power, count in (recorded.counts or {}).items():
-        if owned[power] not in (0, count):
-            yield Doubt("chart", f"{count}, {owned[power]}", where, power)
+        if (owned := owners.count(power)) not in (0, count):
+            yield Doubt("chart", f"{count}, {owned}", where, power)
 
 
 def _lost(recorded: PhaseRecord, ours: Iterable[Unit]) -> Iterator[tuple[Power, list[Unit]]]:
