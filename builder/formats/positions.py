@@ -228,6 +228,8 @@ class PositionReader:
 
 
 def _pieces(listed: Listed) -> list[SourceLine]:
+    if listed.row:
+        return listed.words()
     return [piece for word in listed.words() for piece in word.words()]
 
 

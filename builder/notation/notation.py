@@ -12,7 +12,7 @@ judges it. Only a text that cannot be read is an error.
 """
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from builder.errors import NotationError
 from builder.model import orders
@@ -25,6 +25,7 @@ from builder.notation.similar_codes import SimilarCodes, readings
 from builder.notation.vocabulary import BUILDS, REMOVES, Vocabulary
 
 MOST = 50_000  # texts of one setting whose orders are kept
+ANYONE = Power("own")
 SIMPLE: Mapping[type, str] = {
     orders.Hold: "H",
     orders.Retreat: "R {0.to}",
@@ -106,11 +107,18 @@ class Notation:
         self.board, self.vocabulary = setting.board, Vocabulary(setting)
         self.orders: dict[Order, Order] = {}
         self.namesakes = SimilarCodes(setting) if setting.board.names.namesakes else None
-        self.known = lru_cache(MOST)(self._read)
+        self.read_once = lru_cache(MOST)(partial(self._read, issuer=ANYONE))
 
     def read(self, text: str, phase: Phase, issuer: Power, line: int = 0) -> Written:
         """Read one order; raises NotationError with the column where it stops making sense."""
         return Written(issuer, *self.known(text, phase.step, issuer), text, line)
+
+    def known(self, text: str, step: Step, issuer: Power) -> Read:
+        """The unit and the order of a text: the same for every issuer unless it says `own`."""
+        unit, order = self.read_once(text, step)
+        if ANYONE in (unit and unit.power, getattr(order, "power", None)):
+            return self._read(text, step, issuer)
+        return unit, order
 
     def _read(self, text: str, step: Step, issuer: Power) -> Read:
         ways: list[Read] = []
