@@ -39,8 +39,7 @@ class DaideLog(ForeignGame):
     """One game while its log is read: orders `sent` by clients, by unit; orders `known` already."""
 
     def __init__(self, setting: Setting, press: bool) -> None:
-        super().__init__(setting)
-        self.press = press
+        super().__init__(setting, press)
         self.powers = {name[:3].upper(): name for name in self.setting.powers}
         self.states: dict[Phase, PrintedPosition] = {}
         self.sent: dict[str, Tree] = {}

@@ -118,10 +118,10 @@ def played(sheets: Sequence[PhaseSheet]) -> Sequence[PhaseSheet]:
 
 class ForeignGame:
     """One game while it is read. Anything that is not understood, or guessed, gets a remark.
-    `twice` are pairs of reports of one phase."""
+    `twice` are pairs of reports of one phase. `press` says whether press is wanted."""
 
-    def __init__(self, setting: Setting) -> None:
-        self.setting, self.places = setting, setting.board
+    def __init__(self, setting: Setting, press: bool = False) -> None:
+        self.setting, self.places, self.press = setting, setting.board, press
         self.sheets: dict[Phase, PhaseSheet] = {}
         self.twice: list[tuple[PhaseSheet, PhaseSheet]] = []
         self.remarks: list[Remark] = []

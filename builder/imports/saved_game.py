@@ -65,8 +65,8 @@ class SavedGame(ForeignGame):
     """One saved game while it is read."""
 
     def __init__(self, data: JsonNode, document: TextFile, setting: Setting, press: bool) -> None:
-        super().__init__(setting)
-        self.data, self.document, self.press = data, document, press
+        super().__init__(setting, press)
+        self.data, self.document = data, document
 
     def read(self, variant: str) -> Imported:
         """The game as a record."""

@@ -79,8 +79,8 @@ class WebdiplomacyGame(ForeignGame):
     """One game while it is read. Its phases have no lines; remarks name their paths instead."""
 
     def __init__(self, data: JsonNode, setting: Setting, variant: Any, press: bool) -> None:
-        super().__init__(setting)
-        self.data, self.variant, self.press = data, variant, press
+        super().__init__(setting, press)
+        self.data, self.variant = data, variant
         self.stored = [*data["phases"].list()]
         self.final = [raw for raw in self.stored if raw["phase"].text() == FINISHED]
         if not (data["variantID"].given or data["variant"].given):

@@ -34,8 +34,8 @@ class AnnotatedReport(ForeignGame):
     """
 
     def __init__(self, setting: Setting, press: bool, explicit: bool) -> None:
-        super().__init__(setting)
-        self.press, self.explicit = press, explicit
+        super().__init__(setting, press)
+        self.explicit = explicit
         self.broken: defaultdict[Phase, set[Power]] = defaultdict(set)
         self.sheet: PhaseSheet | None = None
         self.power = Power("")

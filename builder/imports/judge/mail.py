@@ -38,8 +38,7 @@ class Mail(ForeignGame):
     """
 
     def __init__(self, setting: Setting, press: bool) -> None:
-        super().__init__(setting)
-        self.press = press
+        super().__init__(setting, press)
         self.charts: dict[Phase, dict[Code, Power]] = {}
         self.planned: set[Phase] = set()
         self.name = self.boardman = ""
