@@ -12,6 +12,8 @@ from builder.model.units import KindCode, Location, Position, Unit
 from builder.playback.replaying import Replay, Stage
 
 Standing = Mapping[str, Unit]
+Saved = dict[str, Any]
+Texts = Mapping[str, list[str]]  # by power or unit
 COMPLETED = "COMPLETED"  # a centre just taken is not counted while retreats are due
 
 
@@ -23,16 +25,11 @@ def saved_game(replay: Replay) -> str:
     for i, (stage, then) in enumerate(pairwise(replay.stages), 1):
         if {d.unit for d in then.turn.before.dislodged} == {d.unit for d in stage.dislodged}:
             befores[i] = befores[i]._replace(dislodged=stage.dislodged)
-    phases = [writer.phase(*known) for known in zip(replay.stages, befores, strict=True)]
-    last = replay.stages[-1].next if replay.stages else replay.final
-    name = setting.calendar.short(last.phase) if last.phase.step == "retreats" else COMPLETED
-    closing = {"name": name, "state": writer.state(last, name), "orders": {}}
-    data = {
-        "id": replay.record.id,
-        "map": replay.record.variant,
-        "rules": [],
-        "phases": [*phases, closing | {"results": {}, "messages": []}],
-    }
+    phases = [writer.played(*known) for known in zip(replay.stages, befores, strict=True)]
+    last = replay.final.phase
+    name = setting.calendar.short(last) if last.step == "retreats" else COMPLETED
+    phases.append(writer.phase(name, replay.final, {}, {}))
+    data = {"id": replay.record.id, "map": replay.record.variant, "rules": [], "phases": phases}
     return json.dumps(data, indent=1) + "\n"
 
 
@@ -44,25 +41,21 @@ class SavedGameWriter:
         self.powers = {nation.name: nation.name.upper() for nation in setting.nations}
         self.alike = {c for codes in setting.board.names.namesakes.values() for c in codes}
 
-    def phase(self, stage: Stage, before: Position) -> dict[str, Any]:
+    def played(self, stage: Stage, before: Position) -> Saved:
         """A phase: the position before it, its orders and their results."""
-        name, retreats = self.setting.calendar.short(stage.phase), stage.phase.step == "retreats"
+        retreats = stage.phase.step == "retreats"
         there = [d.unit for d in before.dislodged] if retreats else before.units
         units = {str(u.at.province): u for u in there}
         given = stage.recorded.orders if stage.recorded else ()
-        return {
-            "name": name,
-            "state": self.state(before, name),
-            "orders": {
-                shown: [self._order(w, units) for w in given if w.issuer == power]
-                for power, shown in self.powers.items()
-            },
-            "results": self._results(stage),
-            "messages": [],
+        ordered = {
+            shown: [self._order(w, units) for w in given if w.issuer == power]
+            for power, shown in self.powers.items()
         }
+        name = self.setting.calendar.short(stage.phase)
+        return self.phase(name, before, ordered, self._results(stage))
 
-    def state(self, position: Position, name: str) -> dict[str, Any]:
-        """A position, under the name of its phase."""
+    def phase(self, name: str, position: Position, ordered: Texts, results: Texts) -> Saved:
+        """A phase, or the end, and its position under its name."""
         found: dict[str, Any] = {"name": name, "units": {}, "retreats": {}, "centers": {}}
         for power, shown in self.powers.items():
             lost = [d for d in position.dislodged if d.unit.power == power]
@@ -71,7 +64,7 @@ class SavedGameWriter:
             found["units"][shown] = units + [f"*{self._unit(d.unit)}" for d in lost]
             found["retreats"][shown] = {self._unit(d.unit): self._all(d.refuges) for d in lost}
             found["centers"][shown] = self._all(owned)
-        return found
+        return {"name": name, "state": found, "orders": ordered, "results": results, "messages": []}
 
     def _results(self, stage: Stage) -> dict[str, list[str]]:
         found = {
