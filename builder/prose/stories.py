@@ -24,6 +24,7 @@ from builder.prose.reasons import drivers
 
 TAKES, GAINS = ("takes", "captures"), ("gains", "adds", "occupies")
 DRIVES = ("drives {loser} out of {place}", "dislodges {loser} in {place}")
+Pair = tuple[Power, Power]
 FEW = 2  # facts of a headline, and centres that are named
 
 
@@ -53,7 +54,7 @@ def moves(turn: Turn) -> Iterator[tuple[Power, Code, bool]]:
             yield a.power, a.goal, (a.home, a.goal) in carried
 
 
-def attacks(turn: Turn) -> Iterator[tuple[Power, Power]]:
+def attacks(turn: Turn) -> Iterator[Pair]:
     """The orders to move to where another power has a unit or a centre: both powers."""
     before = turn.before
     units = {unit.at.province: unit.power for unit in before.units}
@@ -197,7 +198,7 @@ def turning_points(replay: Replay) -> Iterator[TurningPoint]:
     setting = replay.variant.setting
     homes = {p.code: p.home for p in setting.board.provinces.values() if p.home and p.centre}
     leader: Power | None = None
-    invaded, friends = set[Power](), dict[tuple[Power, Power], bool]()
+    invaded, friends = set[Power](), dict[Pair, bool]()
     for stages, leads, count in _leads(replay):
         turn, after, told = stages[0].turn, stages[-1].next.owners, list[str]()
         if leads and leader and leads != leader:
@@ -229,9 +230,7 @@ def _deciding_convoys(replay: Replay, stages: Sequence[Stage]) -> Iterator[str]:
             yield f"A convoy takes {name}, one of the centres that decide for {power}."
 
 
-def _first_attacks(
-    turn: Turn, friends: dict[tuple[Power, Power], bool]
-) -> Iterator[tuple[Power, Power]]:
+def _first_attacks(turn: Turn, friends: dict[Pair, bool]) -> Iterator[Pair]:
     """The pairs of powers of which the first now attacks the second, whose units it had supported.
     `friends` is updated: it has each pair with support, True until the first attack."""
     for pair in attacks(turn):

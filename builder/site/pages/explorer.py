@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from builder.errors import ArchiveError
+from builder.model.grouping import grouped
 from builder.prose.names import slug
 from builder.provided import map_file
 from builder.site.artifacts import Artifact, SitePart, digest
@@ -82,14 +83,8 @@ class Explorer:
         return {name: openings.read_counts(file) for name, file in files.items()}
 
     @cached_property
-    def _ours(self) -> Mapping[str, Mapping[str, list[str]]]:
-        found: dict[str, dict[str, list[str]]] = {}
-        for block in self.blocks.read("began"):
-            for power, played in block.items():
-                known = found.setdefault(power, {})
-                for first, lines in played.items():
-                    known.setdefault(first, []).extend(lines)
-        return found
+    def _ours(self) -> Mapping[str, list[Mapping[str, list[str]]]]:
+        return grouped(item for block in self.blocks.read("began") for item in block.items())
 
     def overview(self) -> Iterator[Artifact]:
         """The page of all; raises ArchiveError where counts cannot be read."""
@@ -149,7 +144,9 @@ class Explorer:
     def _trees(self, variant: Variant, power: str) -> tuple[OpeningCount, Mapping[str, list[str]]]:
         """The counts of a power, and the lines of its games here by their first orders."""
         counted = self._counts[variant.name].powers.get(power, OpeningCount())
-        return counted, self._ours.get(f"{variant.name}\t{power}", {})
+        blocks = self._ours.get(f"{variant.name}\t{power}", ())
+        played = (item for block in blocks for item in block.items())
+        return counted, grouped((first, line) for first, lines in played for line in lines)
 
 
 def _seasons(variant: Variant) -> list[str]:
