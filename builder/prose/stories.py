@@ -60,10 +60,9 @@ def attacks(turn: Turn) -> Iterator[Pair]:
     units = {unit.at.province: unit.power for unit in before.units}
     for action in turn.actions:
         if action.goal is not None:
-            others = {units.get(action.goal), before.owners.get(action.goal)}
-            yield from (
-                (action.power, power) for power in others if power not in (None, action.power)
-            )
+            there = units.get(action.goal), before.owners.get(action.goal)
+            others = (power for power in dict.fromkeys(there) if power and power != action.power)
+            yield from ((action.power, power) for power in others)
 
 
 def eliminated(stages: Sequence[Stage], setting: Setting) -> Iterator[Power]:

@@ -10,10 +10,12 @@ from our_archive import ARCHIVE, ROOT, replayed
 
 from builder.formats.cases import read_cases
 from builder.formats.game import read_game
-from builder.model.units import held
+from builder.model.findings import Action, Turn
+from builder.model.orders import Move
+from builder.model.units import KindCode, Power, Unit, held
 from builder.playback.replaying import Replay, replay
 from builder.prose.english import in_words, listed
-from builder.prose.stories import SeasonStory, headlines, story, turning_points
+from builder.prose.stories import SeasonStory, attacks, headlines, story, turning_points
 
 TAKEN = re.compile(r"(\w[\w -]*?) (?:takes|captures|gains|adds) ([^;]+)")
 GAMES = ARCHIVE.game_paths
@@ -160,3 +162,13 @@ def test_numbers_and_lists() -> None:
     assert [in_words(0), in_words(1), in_words(20), in_words(21)] == ["no", "one", "twenty", "21"]
     assert listed(["a"]) == "a"
     assert listed(["a", "b", "c"]) == "a, b and c"
+
+
+def test_an_order_against_two_powers_attacks_first_the_one_that_stands_there() -> None:
+    setting = ARCHIVE.variant("standard").setting
+    at, (bur, mun) = setting.start, map(setting.board.find, ("bur", "mun"))
+    france, austria = Power("France"), Power("Austria")
+    units = Unit(france, KindCode("A"), bur), Unit(austria, KindCode("A"), mun)
+    before = at._replace(units=units, owners={mun.province: Power("Germany")})
+    action = Action(units[0], Move(mun), Move(mun))
+    assert [*attacks(Turn(before, before, (action,)))] == [(france, austria), (france, "Germany")]
