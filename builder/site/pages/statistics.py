@@ -140,16 +140,14 @@ def by_year(
     Each has its name, its games, and for each power the mean of its centres and the share of these
     games in which it had any, in percent.
     """
-    return [
-        (
-            name,
-            year,
-            [year.at(power).amount / year.games for power in powers],
-            [100 * year.at(power).games / year.games for power in powers],
-        )
-        for name, year in start.below.items()
-        if year.games >= min(LEAST, start.games)
-    ]
+    found = []
+    for name, year in start.below.items():
+        if year.games >= min(LEAST, start.games):
+            counts = [year.at(power) for power in powers]
+            means = [count.amount / year.games for count in counts]
+            alive = [100 * count.games / year.games for count in counts]
+            found.append((name, year, means, alive))
+    return found
 
 
 def attack_table(powers: Sequence[str], games: Count) -> list[list[tuple[Count, int]]]:

@@ -97,14 +97,12 @@ def block(
     orders: dict[str, dict[str, dict[str, list[list[Any]]]]] = {}
     positions: dict[str, dict[str, list[tuple[int, int, str]]]] = {}
     played: dict[str, set[str]] = {}
-    for game, (summary, entry) in enumerate(games):
-        listed.append(
-            [summary.id, summary.name, summary.variant, summary.result, dict(summary.openings)]
-        )
-        ends.append([list(summary.winners), entry["end"]])
-        phases = played.setdefault(summary.variant, set())
+    for game, (s, entry) in enumerate(games):
+        listed.append([s.id, s.name, s.variant, s.result, dict(s.openings)])
+        ends.append([list(s.winners), entry["end"]])
+        phases = played.setdefault(s.variant, set())
         for province, texts in entry["orders"].items():
-            here = orders.setdefault(f"{summary.variant}-{slug(province)}", {})
+            here = orders.setdefault(f"{s.variant}-{slug(province)}", {})
             for text, phases_of in texts.items():
                 phases.update(phases_of)
                 for phase, given in phases_of.items():

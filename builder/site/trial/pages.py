@@ -3,7 +3,7 @@
 import gzip
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -19,6 +19,7 @@ from builder.provided import map_file
 from builder.rules.amendments import AMENDMENTS
 from builder.site.artifacts import Artifact, digest
 from builder.site.parts.player import map_beside_list
+from builder.site.parts.worked_examples import FindSheet
 from builder.site.templating import page
 from builder.variant import Variant
 
@@ -43,21 +44,15 @@ DATA = (
 
 
 def trial_pages(
-    variants: Sequence[Variant],
-    sheet: Callable[[Variant], BoardSheet | None],
-    maps: Path,
-    report_to: str = "",
+    variants: Sequence[Variant], sheet: FindSheet, maps: Path, report_to: str = ""
 ) -> Iterator[Artifact]:
     """A page for each variant, `try/<variant>/`, its data, and the interpreter for all of them.
     `report_to` is the address for reports of mistakes, as in `SiteSettings`."""
     files = _engine()
-    engine = {
-        **_engine_data(files),
-        "base": f"../../{PLACE}",
-        "variants": [v.name for v in variants],
-    }
+    known = {"base": f"../../{PLACE}", "variants": [v.name for v in variants]}
+    engine = json.dumps(_engine_data(files) | known)
     for variant in variants:
-        yield _page(variant, sheet(variant), json.dumps(engine), report_to)
+        yield _page(variant, sheet(variant), engine, report_to)
         yield Artifact(f"try/{variant.name}/variant.json", write_variant(variant))
     for name in sorted({v.drawing or v.name for v in variants if sheet(v)}):
         drawn = map_file(maps, name, "map.svg").read_text(encoding="utf-8")
