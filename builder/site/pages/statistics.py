@@ -169,19 +169,11 @@ def by_variant(variant: Variant, tally: Count) -> Mapping[str, Any] | None:
     years = by_year(powers, start)
     means = [centres for _, _, centres, _ in years]
     alive = {power: [[year[3][at]] for year in years] for at, power in enumerate(powers)}
-    return {
-        "variant": variant,
-        "programs": programs,
-        "tally": games,
-        "start": start,
-        "years": years,
-        "charts": [
-            (power, curve(means, powers, own=power), curve(alive[power], [power], 100))
-            for power in powers
-            if len(years) > 1
-        ],
-        "attacks": attack_table(powers, games) if len(powers) <= WIDE else [],
-    }
+    drawn = powers if len(years) > 1 else ()
+    charts = [(p, curve(means, powers, own=p), curve(alive[p], [p], 100)) for p in drawn]
+    attacks = attack_table(powers, games) if len(powers) <= WIDE else []
+    known = {"variant": variant, "programs": programs, "tally": games, "start": start}
+    return known | {"years": years, "charts": charts, "attacks": attacks}
 
 
 def statistics_page(blocks: Iterable[Sequence[Any]], variants: Sequence[Variant]) -> Artifact:
@@ -192,13 +184,7 @@ def statistics_page(blocks: Iterable[Sequence[Any]], variants: Sequence[Variant]
     openings = [(entry, count) for entry, count in played if count.games]
     openings.sort(key=lambda row: (-row[1].games, row[0]["power"]))
     standard = next((v for v in variants if v.name == book()["variant"]), None)
-    return page(
-        "statistics/index.html",
-        "statistics.html",
-        held=[found for v in variants if (found := by_variant(v, counts))],
-        openings=openings if standard else [],
-        sources=book()["sources"],
-        standard=standard,
-        ends=ENDS,
-        least=LEAST,
-    )
+    held = [found for v in variants if (found := by_variant(v, counts))]
+    known = {"held": held, "openings": openings if standard else [], "standard": standard}
+    named = {"sources": book()["sources"], "ends": ENDS, "least": LEAST}
+    return page("statistics/index.html", "statistics.html", **known, **named)

@@ -127,35 +127,24 @@ def variant_text(
         for rule, what, says in variant.about.insets:
             if rule == number and (drawing := sheet(variant)):
                 path = f"{address}insets/{slug(what)}.svg"
-                pictures.append(
-                    Artifact(path, examples.draw_inset(drawing, variant.setting, what, says))
-                )
+                drawn = examples.draw_inset(drawing, variant.setting, what, says)
+                pictures.append(Artifact(path, drawn))
                 yield path, what, says
 
-    rules: list[dict[str, Any]] = [
-        {
-            "number": number,
-            "title": title,
-            "text": rendered(examples.without(text, lambda _: "")),
-            "figures": list(figures(text)),
-            "insets": list(insets(number)),
-        }
-        for number, title, text in variant.about.rules
-    ]
+    rules = []
+    for number, title, text in variant.about.rules:
+        words = rendered(examples.without(text, lambda _: ""))
+        rules.append((number, title, words, [*figures(text)], [*insets(number)]))
     known = {"variant": variant, "sheet": sheet(variant), "changes": changes(variant, standard)}
     sentences = map_file(maps, variant.name, "sentences.yaml")
-    text = fill("variant.html", rules=rules, has_sentences=sentences.is_file(), **known)
-    return text, pictures
+    page = fill("variant.html", rules=rules, has_sentences=sentences.is_file(), **known)
+    return page, pictures
 
 
 def variant_page(variant: Variant, text: str, games: Sequence[GameSummary]) -> Artifact:
     """The page of a variant, of which `text` says the rest, with `SHOWN` of its games."""
     said = fill("variant_games.html", games=games, shown=SHOWN).split("<games>")
-    return Artifact(
-        f"{variant_address(variant.name)}index.html",
-        filled_in(text, games=lambda place: said[int(place)]),
-        title=variant.about.title,
-        kind="listed",
-        description=variant.about.summary,
-        words=" ".join(p.name for p in variant.setting.board.provinces.values()),
-    )
+    path, title = f"{variant_address(variant.name)}index.html", variant.about.title
+    content, about = filled_in(text, games=lambda place: said[int(place)]), variant.about.summary
+    words = " ".join(p.name for p in variant.setting.board.provinces.values())
+    return Artifact(path, content, title, "listed", about, words=words)

@@ -51,15 +51,10 @@ def index_of(replay: Replay, order_rows: Sequence[OrderRows]) -> Entry:
             why = f"{row.word}. {flat(row.ground)}".strip(". ")
             phases = orders.setdefault(row.at.partition("/")[0], {}).setdefault(row.shown, {})
             phases[phase] = [number[row.power], int(row.failed), *([f"{why}."] if why else ())]
-    return {
-        "orders": orders,
-        "positions": {
-            calendar.slug(s.phase): position_name(s.turn.before)
-            for s in replay.stages
-            if s.phase.step == "movement"
-        },
-        "end": {str(code): number[power] for code, power in sorted(replay.final.owners.items())},
-    }
+    moved = (stage for stage in replay.stages if stage.phase.step == "movement")
+    positions = {calendar.slug(s.phase): position_name(s.turn.before) for s in moved}
+    end = {str(code): number[power] for code, power in sorted(replay.final.owners.items())}
+    return {"orders": orders, "positions": positions, "end": end}
 
 
 def position_name(position: Position) -> str:
