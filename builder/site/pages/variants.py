@@ -68,12 +68,9 @@ def _card(variant: Variant, standard: Variant | None) -> dict[str, Any]:
     columns of these, and how `sure` its board is."""
     status = variant.about.status or variant.setting.board.status
     points = list(dict.fromkeys(change.point for change in changes(variant, standard)))
-    return {
-        "variant": variant,
-        "points": points,
-        "ticks": [not odd.isdisjoint(points) for odd in ODD.values()],
-        "sure": re.split(r"[:.,;(]| -", status)[0].strip().lower() or "sourced",
-    }
+    ticks = [not odd.isdisjoint(points) for odd in ODD.values()]
+    sure = re.split(r"[:.,;(]| -", status)[0].strip().lower() or "sourced"
+    return {"variant": variant, "points": points, "ticks": ticks, "sure": sure}
 
 
 def decoded(code: str) -> str:
