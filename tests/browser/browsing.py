@@ -126,7 +126,7 @@ def build(root: Path, held: Archive | StubArchive) -> Path:
         patch.setenv("NO_MKDOCS_2_WARNING", "1")
         patch.setattr(plugin.Archive, "open", lambda _: shown)
         options = SiteOptions(site)
-        plugin.build_site(ROOT, root / "draft", options, {"png": "none"}).finish()
+        plugin.build_site(ROOT, options, {"png": "none"}).finish()
     return site
 
 
