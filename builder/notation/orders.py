@@ -72,11 +72,8 @@ class OrderReader(OrderText):
         if self.accept(verbs.WINTER_REMOVES if winter else verbs.REMOVES):
             unit = self.unit()
             return unit, orders.Remove(unit.at)
-        return None if self.word() in self.vocabulary.kinds else self._leaving()  # `D`: a kind
-
-    def _leaving(self) -> Read | None:
-        retreats = self.accept(verbs.RETREATS)
-        if not retreats and not self.accept(verbs.DISBANDS):
+        retreats, kind = self.word() in verbs.RETREATS, self.word() in self.vocabulary.kinds
+        if kind or not self.accept(verbs.RETREATS | verbs.DISBANDS):  # `D`: perhaps a kind
             return None
         unit = self.unit()
         return unit, self._retreat() if retreats else self._disband(unit)

@@ -122,16 +122,12 @@ class Acceptance(Rulebook):
         here, to = unit.at.province, order.to
         if to.province == here:
             return Reason.SAME_PLACE
-        near = to in self.map.reach[unit.kind].get(unit.at, {})
-        if near and (not order.via or self.choices.via_fallback_to_land):
-            return None
-        if near or self.may_sail(unit, to):
-            return None if (here, to.province) in self.passages else Reason.UNCONVOYED
-        return self._no_way(unit, to)
-
-    def _no_way(self, unit: Unit, to: Location) -> Reason:
-        board, kind = self.setting.board, self.setting.kinds[unit.kind]
         near = self.map.reach[unit.kind].get(unit.at, {})
+        if to in near and (not order.via or self.choices.via_fallback_to_land):
+            return None
+        if to in near or self.may_sail(unit, to):
+            return None if (here, to.province) in self.passages else Reason.UNCONVOYED
+        board, kind = self.setting.board, self.setting.kinds[unit.kind]
         if any(place.province == to.province for place in near):
             return Reason.WRONG_COAST if to.coast else Reason.NO_COAST
         if any(board.way(unit.at, to, kind, season) for season in self.setting.calendar.seasons):

@@ -309,20 +309,16 @@ class Movement(Acceptance):
             return Finding(0, Reason.NO_CONVOY, tuple(fleets.values()))
         used = [c for sea, c in fleets.items() if any(sea in route for route in routes)]
         sunk = tuple(c for c in used if not self.carries(c))
-        if sunk and self.broken(m, {c.home for c in used if c not in sunk}):
+        afloat = tuple(c for c in used if c not in sunk)
+        if sunk and self.choices.convoy_routes == "any_broken":  # 4.A.1
             return Finding(0, Reason.DISRUPTED, sunk)
-        return Finding(1, Reason.MOVED, tuple(c for c in used if c not in sunk))
+        if sunk and not self.map.sails(m.home, m.goal, {c.home for c in afloat}):
+            return Finding(0, Reason.DISRUPTED, sunk)
+        return Finding(1, Reason.MOVED, afloat)
 
     def on_foot(self, m: Action) -> bool:
         """Does the unit take an ordinary way, without any convoy order for the same passage?"""
         return m.plain and (not self.convoys or (m.home, m.goal) not in self.convoys)
-
-    def broken(self, m: Action, afloat: Collection[Code]) -> bool:
-        """Is a convoy broken that lost fleets, and still has those `afloat` (4.A.1)?"""
-        assert m.goal
-        if self.choices.convoy_routes == "any_broken":
-            return True
-        return not self.map.sails(m.home, m.goal, frozenset(afloat))
 
     def way(self, m: Action) -> Way | None:
         """The way by which the unit could go by itself, whether or not it does; None if none."""

@@ -68,14 +68,9 @@ class HalfStrengthWays(WeakRetreats):
 
     def near(self, goal: Code, seas: Seas) -> Seas:
         """Those of the seas that touch the destination by an ordinary way."""
-        ways = self.setting.board.ways
-        return frozenset(
-            start.province
-            for end in ways
-            if end.province == goal
-            for start, there in ways[end].items()
-            if start.province in seas and any(way.force is None for way in there)
-        )
+        ends = [there for end, there in self.setting.board.ways.items() if end.province == goal]
+        near = ((start.province, ways) for there in ends for start, ways in there.items())
+        return seas & {code for code, ways in near if any(way.force is None for way in ways)}
 
     def has_force(self, m: Action, s: Action) -> bool:
         """Does the attack have any force against the supporter?"""
