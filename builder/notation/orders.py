@@ -157,8 +157,10 @@ class OrderReader(OrderText):
         arrow = self.word() == ">"
         by_sea = self._by_sea()
         places, fleets = self.chain()
+        if not places and self.over():
+            self.fail("what is the unit to do? (H, -, S, C … is missing here)")
         if not places:
-            self._no_action()
+            self.fail(f"{self.tokens[self.at].text!r} is not what a unit can do (H, -, S, C …)")
         bound, route = (True, ()) if by_sea else self.via()
         if unit.kind != "F" and not route and (arrow or fleets):
             boarded = self._boarded(unit.at, places)
@@ -180,11 +182,6 @@ class OrderReader(OrderText):
         self.at += 2
         self.closing()
         return True
-
-    def _no_action(self) -> NoReturn:
-        if self.over():
-            self.fail("what is the unit to do? (H, -, S, C … is missing here)")
-        self.fail(f"{self.tokens[self.at].text!r} is not what a unit can do (H, -, S, C …)")
 
     def _boarded(self, start: Location, places: list[Location]) -> Order | None:
         """`A Lon > NTH > Bel` embarks and lands, `A Lon > NTH` embarks, `A NTH > Bel` lands."""

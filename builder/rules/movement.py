@@ -346,14 +346,10 @@ class Movement(Acceptance):
             return False
         if self.choices.adjacent_convoy == "own_fleet_or_via":
             return any(c.power == m.power for c in fleets)
-        return self.exchanged(m, fleets)
-
-    def exchanged(self, m: Action, fleets: Actions) -> bool:
-        """Does a unit move the opposite way, while the convoy is unbroken (1971)?"""
-        assert m.goal
         if all(a.goal != m.home for a in self.garrisons.get(m.goal, NOBODY)):
-            return False
-        return self.map.sails(m.home, m.goal, {c.home for c in fleets if self.carries(c)})
+            return False  # 1971: only if a unit moves the opposite way and the convoy is unbroken
+        afloat = {c.home for c in fleets if self.carries(c)}
+        return self.map.sails(m.home, order.to.province, afloat)
 
     def head_on(self, m: Action) -> Actions:
         """The moves the opposite way that this one meets head to head: none of the two by sea."""
@@ -370,15 +366,13 @@ class Movement(Acceptance):
         if rule == "water1982":
             there = self.garrisons.get(s.aim, NOBODY)
             return any(type(c.order) is Convoy and self.is_carrying(c) for c in there)
+        assert m.goal
         assert type(s.order) is Support
         if s.order.to is None or all(c.home != s.aim for c in self.convoyers(m)):
             return False
-        return rule == "xii5" or self.needs(m, s.aim)
-
-    def needs(self, m: Action, sea: Code) -> bool:
-        """Is the fleet there part of every unbroken route of the convoy (2000)?"""
-        assert m.goal
-        others = {c.home for c in self.convoyers(m) if c.home != sea and self.carries(c)}
+        if rule == "xii5":
+            return True  # 2000: only if the fleet there is part of every unbroken route
+        others = {c.home for c in self.convoyers(m) if c.home != s.aim and self.carries(c)}
         return not self.map.sails(m.home, m.goal, others)
 
     # Loops of questions

@@ -101,27 +101,23 @@ class Standard(Movement, Retreats, Adjustments):
 
     def changed(self, fates: Iterable[Fate]) -> tuple[Unit, ...]:
         """The units on the board after these fates."""
-        touched = {f.unit for f in fates if f.unit is not None}
+        touched = {f.unit for f in fates}
         placed = [f.unit._replace(at=f.to) for f in fates if f.unit and f.to and f.finding.value]
-        units = self.position.units
-        if not touched.isdisjoint(units):
-            units = tuple([u for u in units if u not in touched])
-        return (*units, *placed)
+        return (*[u for u in self.position.units if u not in touched], *placed)
 
     def finished(self, turn: Turn) -> Turn:
         """The result of a phase; counts centres if the year ends, and begins a new year if due."""
         before, position = turn.before, turn.after
-        won: Finding | None = None
-        winners: tuple[Power, ...] = ()
+        turn = turn._replace(faults=self.faults, written=self.written, repeats=self.repeats)
         if position.phase.step == "adjustments" and before.phase.step != "adjustments":
             position = self.close_year(position)
             winners, won = self.winners(position)
+            turn = turn._replace(won=won, winners=winners)
         elif position.phase.year != before.phase.year:
             position = self.open_year(position)
         counted = "adjustments" in (position.phase.step, before.phase.step)
         fed = self.entitlements(position) if counted else {}
-        turn = turn._replace(faults=self.faults, written=self.written, repeats=self.repeats)
-        return turn._replace(after=position, won=won, winners=winners, fed=fed)
+        return turn._replace(after=position, fed=fed)
 
     def close_year(self, position: Position) -> Position:
         """Count the centres before Winter."""
