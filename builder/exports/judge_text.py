@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 from builder.exports.order_results import is_gone, order_results, tags, walked
 from builder.model.findings import Fate, Reason
+from builder.model.grouping import grouped
 from builder.model.orders import Convoy, Move, Order, Retreat, Support
 from builder.model.outcomes import DRIVEN_OUT, Outcome
 from builder.model.setting import Setting
-from builder.model.units import KindCode, Location, Power, Unit
+from builder.model.units import Dislodged, KindCode, Location, Power, Unit
 from builder.playback.replaying import Replay, Stage
 
 STANDARD = "standard"
@@ -39,23 +40,19 @@ class JudgeReport:
         """All lines of the report, which names the game."""
         phase, before, after = self.stage.phase, self.stage.turn.before, self.stage.next
         title = f"{HEADS[phase.step]} for {phase.season.capitalize()} of {phase.year}."
-        yield f"{title}  ({game}.{self.setting.calendar.short(phase)})"
-        yield ""
-        for nation in self.setting.nations:
-            lines = (*self._orders(nation.name), *self._fates(nation.name))
-            yield from (f"{nation.name}: {line}" for line in lines)
-            if lines:
-                yield ""
-        yield from self._dislodged()
+        yield from (f"{title}  ({game}.{self.setting.calendar.short(phase)})", "")
+        powers = [nation.name for nation in self.setting.nations]
+        for power in powers:
+            lines = [f"{power}: {line}" for line in (*self._orders(power), *self._fates(power))]
+            yield from (*lines, "") if lines else ()
+        if self.stage.dislodged:
+            fallen = map(self._dislodged, self.stage.dislodged)
+            yield from ("The following units were dislodged:", "", *fallen, "")
         if phase.step != "adjustments" and before.owners != after.owners:
-            yield "Ownership of supply centers:"
-            yield ""
-            for nation in self.setting.nations:
-                owned = [c for c, owner in after.owners.items() if owner == nation.name]
-                places = sorted(self.setting.board.provinces[c].name for c in owned)
-                if places:
-                    yield f"{nation.name}:   {', '.join(places)}."
-            yield ""
+            provinces = self.setting.board.provinces
+            owned = grouped((owner, provinces[c].name) for c, owner in after.owners.items())
+            shown = (f"{p}:   {', '.join(sorted(owned[p]))}." for p in powers if p in owned)
+            yield from ("Ownership of supply centers:", "", *shown, "")
 
     def _orders(self, power: Power) -> Iterator[str]:
         for action in self.stage.turn.actions:
@@ -117,18 +114,12 @@ class JudgeReport:
         lost = "  (*bounce, destroyed*)" if is_gone(self.stage, fate) else ""
         return f"{name} -> {self._place(fate.written.order.to)}.{lost}"
 
-    def _dislodged(self) -> Iterator[str]:
-        if not self.stage.dislodged:
-            return
-        yield "The following units were dislodged:"
-        yield ""
-        for lost in self.stage.dislodged:
-            nation = self.setting.nation[lost.unit.power]
-            name = f"{nation.adjective or nation.name} {self.setting.kinds[lost.unit.kind].name}"
-            where = " or ".join(map(self._place, lost.refuges))
-            fate = f"can retreat to {where}" if where else "with no valid retreats was destroyed"
-            yield f"The {name} in {self._place(lost.unit.at)} {fate}."
-        yield ""
+    def _dislodged(self, lost: Dislodged) -> str:
+        nation = self.setting.nation[lost.unit.power]
+        name = f"{nation.adjective or nation.name} {self.setting.kinds[lost.unit.kind].name}"
+        where = " or ".join(map(self._place, lost.refuges))
+        fate = f"can retreat to {where}" if where else "with no valid retreats was destroyed"
+        return f"The {name} in {self._place(lost.unit.at)} {fate}."
 
     def _unit(self, kind: KindCode, at: Location) -> str:
         """`Fleet St. Petersburg (south coast)`."""
