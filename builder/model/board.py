@@ -136,6 +136,7 @@ class Board:
         text, coast = split_coast(written)
         return self._place(Code(self.names.find(text)), coast)
 
+    @lru_cache(maxsize=4096)  # noqa: B019  (boards are few and are kept anyway)
     def get(self, written: str) -> Location | None:
         """The location meant by a text, as in `find`; None if no province has the name."""
         text, coast = split_coast(written)
