@@ -18,8 +18,6 @@ printed are inferred from the next orders. A game that begins in mid-game, or la
 into years from there on, for without owners builds cannot be judged.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterator, Mapping
 from itertools import islice, pairwise

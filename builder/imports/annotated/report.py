@@ -4,8 +4,6 @@ Orders have their results behind them (`A Mar - Pie (*bounce*)`, `A Bud to Tri  
 removals are a list of a power: `B F Ank, A Con`, `R F Lvn (defaults)`, `waive`.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 
 from builder.imports.annotated.report_lines import MARKUP, RE, ReportItem, power_of
@@ -208,26 +206,20 @@ class AnnotatedReport(ForeignGame):
                     sheet.orders.append(Written(grammar.power, None, Waive(), piece, item.line))
             elif found and verb:
                 shape = "Build {}" if verb == "B" else "Remove {}"
-                self._adjusted(shape, item._replace(text=found["unit"]), grammar, sheet)
+                text = shape.format(found["unit"])
+                if made := grammar.beginning(shape, found["unit"]):
+                    sheet.orders.append(made[0])
+                    if made[1]:
+                        self.remark(item.line, "left out", made[1])
+                elif guess := grammar.guessed(text):
+                    sheet.orders.append(guess[0])
+                    self.remark(item.line, guess[1], text)
+                else:
+                    self._unread(item._replace(text=text))
             else:
                 self.remark(item.line, "left out", rest)
                 return
             rest = others.strip()
-
-    def _adjusted(
-        self, shape: str, item: ReportItem, grammar: ForeignOrders, sheet: PhaseSheet
-    ) -> None:
-        """A build or removal from as many words as can be read, else one with corrections."""
-        text = shape.format(item.text)
-        if found := grammar.beginning(shape, item.text):
-            sheet.orders.append(found[0])
-            if found[1]:
-                self.remark(item.line, "left out", found[1])
-        elif guess := grammar.guessed(text):
-            sheet.orders.append(guess[0])
-            self.remark(item.line, guess[1], text)
-        else:
-            self._unread(item._replace(text=text))
 
     def _left_the_board(self, item: ReportItem) -> bool:
         """Take in where the unit of the order above retreated, or that it disbanded; False for

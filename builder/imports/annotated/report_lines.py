@@ -3,8 +3,6 @@
 Spring, 1909      Fall 1901 Adjustments      F1901M      Game1_1903_Fall.txt
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Reads a judge's mail on one game, statement by statement."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Literal

@@ -18,8 +18,6 @@ of a movement name every unit, and so print the position after the phases before
 mail headers are press.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from itertools import pairwise, takewhile
 
@@ -32,6 +30,7 @@ from builder.model.setting import Setting
 from builder.model.units import Code, Power, Unit
 from builder.record import Result, Source
 
+Owners = Mapping[Code, Power]
 MOST_ODD = 2  # one unit in another place than printed counts twice; more are builds
 
 
@@ -138,9 +137,7 @@ def _early(mail: Mail, sheets: list[PhaseSheet]) -> Iterator[EarlyPhase]:
         yield EarlyPhase(phase, remark)
 
 
-def _opening(
-    mail: Mail, sheets: list[PhaseSheet]
-) -> tuple[list[Unit] | None, Mapping[Code, Power] | None]:
+def _opening(mail: Mail, sheets: list[PhaseSheet]) -> tuple[list[Unit] | None, Owners | None]:
     """The units and owners at the start: as printed, else the units that the first orders name. For
     a game from its start None, or the opening without the powers that never appear, if the first
     phase names all units of the others."""

@@ -9,8 +9,6 @@ Austria:   Budapest, Greece, Serbia.
 Austria:   3 Supply centers,  4 Units:  Removes  1 unit.  (* CD *)
 """
 
-from __future__ import annotations
-
 import html
 import re
 from collections.abc import Iterable, Iterator
@@ -90,10 +88,8 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
     as_typed = RE.typed.sub(lambda block: block[0].replace("\n", f"{MARK}<br>"), text)
     shown = RE.tag.sub("", RE.newline.sub("\n", as_typed.replace("\n", MARK)))
     for raw in html.unescape(shown).replace("=>", "->").split("\n"):
-        yield (
-            number + raw.count(MARK, 0, len(raw) - len(raw.lstrip(BLANK))),
-            " ".join(raw.replace(MARK, " ").split()),
-        )
+        before = len(raw) - len(raw.lstrip(BLANK))
+        yield number + raw.count(MARK, 0, before), " ".join(raw.replace(MARK, " ").split())
         number += raw.count(MARK)
 
 

@@ -1,7 +1,5 @@
 """The charts of centres that a zine prints after a year."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -63,7 +61,7 @@ class ZineChart:
             owners[code] = power
         return owners
 
-    def changes(self, first: ZineChart) -> str:
+    def changes(self, first: "ZineChart") -> str:
         """The centres that had another owner in an earlier chart: `Bul Turkey, Gre nobody`."""
         known = {*first.owners, *self.owners}
         moved = sorted(c for c in known if first.owners.get(c) != self.owners.get(c))

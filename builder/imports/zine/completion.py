@@ -1,7 +1,5 @@
 """Completes a zine's game after its last report: its phases, charts and opening position."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -18,6 +16,7 @@ from builder.model.units import Code, Power, Unit
 from builder.record import Note
 
 FAILURES = frozenset({Outcome.FAILED, Outcome.BOUNCED, Outcome.CUT, Outcome.NO_CONVOY})
+ENTERED = "no unit is marked as dislodged; taken so, since another entered its place"
 UNSAID = frozenset({Outcome.MOVED, Outcome.GIVEN, Outcome.HELD, Outcome.RETREATED})
 
 
@@ -79,10 +78,7 @@ class ZineCompletion:
                 away = Outcome.MOVED in p.outcomes or is_absent(p.outcomes, p.text)
                 if p.at.province in goals and not away:
                     sheet.printed(p.power, p.at, Outcome.DISLODGED)
-                    why = (
-                        "no unit is marked as dislodged; taken so, since another entered its place"
-                    )
-                    self.remark(p.line, why, p.text)
+                    self.remark(p.line, ENTERED, p.text)
 
     def _shown_position(self, sheet: PhaseSheet) -> list[Unit] | None:
         """The position that the results of a movement show; None if they leave it open. A power is

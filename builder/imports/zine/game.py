@@ -5,8 +5,6 @@ reports the retreats after Fall and the adjustments; `has ...` is the position t
 orders in a year without a Fall is the movement, as in Britain.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -15,16 +13,16 @@ from itertools import pairwise
 from builder.imports.foreign_game import ForeignGame, PhaseSheet
 from builder.imports.zine.charts import ZineChart
 from builder.imports.zine.house import RE
-from builder.imports.zine.orders import ResultTypeface, ZineOrder, ZineOrderReader, unmark
+from builder.imports.zine.orders import ZineOrder, ZineOrderReader, unmark
 from builder.imports.zine.report import ZineReport
 from builder.imports.zine.seasons import PowerEntry, ZineSeason
 from builder.model.calendar import Phase, Step
 from builder.model.orders import Build, Convoy, Move, Support, Written
 from builder.model.outcomes import Outcome
-from builder.model.setting import Setting
 from builder.model.units import KindCode, Location, Power, Unit
 from builder.record import Note, Ruling
 
+Stand = tuple[Power, KindCode | None, Location]
 AGAIN = "ordered twice"  # said of an order that does not count
 ABSENT = ("nsu", "nso", "no such unit")
 MOST = 1  # unknown places that may be misprints
@@ -32,7 +30,6 @@ ROUNDS = {"summer": "fall", "autumn": "winter", "autumn and winter": "winter"}
 SEVERITY = (Outcome.ILLEGAL, Outcome.VOID, Outcome.DISLODGED, Outcome.FAILED, Outcome.NO_ORDER)
 NAMED = {Move: Outcome.BOUNCED, Support: Outcome.CUT}
 DONE: dict[type, frozenset[Outcome]] = {Convoy: frozenset({Outcome.CARRIED})}
-UNIT = frozenset({Outcome.DISLODGED})  # said of the unit, whatever its order
 
 
 class ZineGame(ForeignGame):
@@ -40,12 +37,10 @@ class ZineGame(ForeignGame):
     not known, `strange` counts places that the board lacks, `first` has the first of two printed
     positions of a phase."""
 
-    def __init__(
-        self, setting: Setting, seasons: list[ZineSeason], capitals: bool, face: ResultTypeface
-    ) -> None:
-        super().__init__(setting)
+    def __init__(self, seasons: list[ZineSeason], order_reader: ZineOrderReader) -> None:
+        super().__init__(order_reader.setting)
+        setting, self.order_reader = self.setting, order_reader
         self.rank, self.due = setting.calendar.rank, setting.calendar.movement_after
-        self.order_reader = ZineOrderReader(setting, capitals, face)
         self.unsure = False
         self.charts: dict[int, tuple[ZineChart, ZineSeason]] = {}
         self.rulings: list[Ruling] = []
@@ -367,7 +362,7 @@ class ZineGame(ForeignGame):
 def _put(x: ZineOrder, sheet: PhaseSheet) -> None:
     """Put an order and its printed result into a sheet."""
     sheet.orders.append(Written(x.power, x.unit, x.order, x.text, x.line))
-    if outcomes := x.outcomes & UNIT if AGAIN in x.text else x.outcomes:
+    if outcomes := x.outcomes & {Outcome.DISLODGED} if AGAIN in x.text else x.outcomes:
         sheet.printed(x.power, x.unit.at, *outcomes, options=x.options, text=x.text, line=x.line)
 
 
@@ -377,9 +372,7 @@ def is_absent(outcomes: frozenset[Outcome], text: str) -> bool:
     return Outcome.ILLEGAL in outcomes and not known and any(word in text for word in ABSENT)
 
 
-def ends(
-    sheet: PhaseSheet, rulings: Iterable[Ruling]
-) -> Iterator[tuple[Power, KindCode | None, Location]]:
+def ends(sheet: PhaseSheet, rulings: Iterable[Ruling]) -> Iterator[Stand]:
     """The power, kind and place of each unit after a movement, by its results."""
     ruled = {(r.power, r.at): frozenset({r.outcome}) for r in rulings if r.phase == sheet.phase}
 

@@ -4,8 +4,6 @@
 regular expressions are in `patterns.yaml`. Each rule and each expression has a sample.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass

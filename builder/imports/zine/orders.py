@@ -15,8 +15,6 @@ The order itself is read by the grammar for all orders. Every other way to print
 of the house style, which puts it in parentheses.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from itertools import chain

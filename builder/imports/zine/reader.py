@@ -6,8 +6,6 @@ Orders that are printed again, in a later report or one that says `corrected`, a
 different result becomes a ruling, a different order replaces the first.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from html import unescape
@@ -20,7 +18,7 @@ from builder.imports.plausibility import address
 from builder.imports.zine.completion import ZineCompletion
 from builder.imports.zine.game import ZineGame
 from builder.imports.zine.house import RE, columns_as_entries, house
-from builder.imports.zine.orders import FAILED, ResultTypeface
+from builder.imports.zine.orders import FAILED, ResultTypeface, ZineOrderReader
 from builder.imports.zine.seasons import ZineSeason, ZineText, heading
 from builder.model.orders import Move
 from builder.model.outcomes import Outcome
@@ -81,7 +79,7 @@ def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Import
             phase = game.latest(season.movement, season.step)
             if phase is not None and season.prose:
                 game.sheets[phase].notes.append(Note("commentary", "\n".join(season.prose)))
-        name, boardman = _named(found, seasons, document, len(games) == 1)
+        name, boardman = _named(found, seasons, document.stem, len(games) == 1)
         zine = RE.zine.search(document.text[:400])
         title, gm = (zine["zine"], zine["gm"] or "") if zine else ("", "")
         numbers = [number for number, _ in found.issues]
@@ -118,16 +116,17 @@ def _read_game(seasons: list[ZineSeason], setting: Setting, page: str) -> ZineGa
     unsure = face == FAILED and not capitals and "<b>" in text.lower()
     tried = BOLD if unsure else () if face == FAILED else (face, FAILED, *BOLD)
     for other in tried:
-        game = ZineGame(setting, seasons, capitals, other)
+        game = ZineGame(seasons, ZineOrderReader(setting, capitals, other))
         seen = [*_seen(game.moves())]
         right = [went for went, is_right in seen if is_right]
         most = len(right) >= ENOUGH and len(seen) <= len(right) * (1 + 1 / MOST)
         if most and len({*right}) > 1:
             return game
-    game = ZineGame(setting, seasons, capitals, face)
+    game = ZineGame(seasons, ZineOrderReader(setting, capitals, face))
     right = [is_right for _, is_right in _seen(game.moves())]
     if face != FAILED and 2 * sum(right) < len(right):
-        game, unsure = ZineGame(setting, seasons, capitals, FAILED), not capitals
+        game = ZineGame(seasons, ZineOrderReader(setting, capitals, FAILED))
+        unsure = not capitals
     game.unsure = unsure
     return game
 
@@ -171,17 +170,15 @@ def legend(text: str, printed: str) -> ResultTypeface:
     return FAILED
 
 
-def _named(
-    found: ZineText, seasons: list[ZineSeason], document: TextFile, alone: bool
-) -> tuple[str, str]:
+def _named(found: ZineText, seasons: list[ZineSeason], stem: str, alone: bool) -> tuple[str, str]:
     """The name of a game and its Boardman number, from its headings, from the title over it, or
     from the name of the file if it is alone there."""
     if seasons and seasons[-1].game:
         return _title(seasons[-1].game), next((s.number for s in seasons if s.number), "")
     titles = [title for _, title in found.issues if title]
-    title = RE.title.match(titles[-1] if titles else document.stem)
+    title = RE.title.match(titles[-1] if titles else stem)
     if title is None:
-        return document.stem, ""
+        return stem, ""
     name = title["name"] if titles or alone else f"{title['name']}-1"
     return _title(name), (title["number"] or "").replace(" ", "")
 

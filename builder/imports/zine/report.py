@@ -6,8 +6,6 @@ Turkey disbands a alb.                             <i>Austria</i> Harry Andursch
 AUS: a vie-GAL                                       AUSTRIA, and under it: a vie-GAL
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterator, Set
 from dataclasses import dataclass, field

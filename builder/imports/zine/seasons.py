@@ -9,8 +9,6 @@ Dire Straits (2001E) Fall 1904                             Gunboat, Fall 1911 & 
 Retreats:    Retreats: Italy A Tri-Tyr        G: Mun, Ber (3)
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -65,7 +63,7 @@ class PowerEntry:
         """The number of its first line."""
         return self.lines[0][0]
 
-    def at(self, words: str) -> PowerEntry:
+    def at(self, words: str) -> "PowerEntry":
         """The entry from the line on which these words begin."""
         places = (self.text.find(words[:size]) for size in (len(words), 10, 6))
         place = next((p for p in places if p >= 0), 0)
