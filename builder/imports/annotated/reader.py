@@ -24,7 +24,7 @@ from itertools import islice, pairwise
 
 from builder.errors import ArchiveError
 from builder.imports.annotated.report import AnnotatedReport
-from builder.imports.annotated.report_lines import RE, heading, items, normalised, phase_in
+from builder.imports.annotated.report_lines import RE, heading, normalised, phase_in
 from builder.imports.foreign_game import PhaseSheet
 from builder.imports.importer import Imported, Importer, Settings, TextFile, board_of
 from builder.imports.phase_reports import NEXT_ORDERS, PhaseInference, named, stretches
@@ -65,8 +65,7 @@ def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Import
         report.remark(1, missing)
     if phase := phase_in(document.base):
         report.open(phase, 1)
-    for item in items(text, board.setting.power_names):
-        report.take(item)
+    report.read(text)
     report.merge_reports()
     runs = [[*PhaseInference(report).bridged(run)] for run in _runs(report)]
     if not runs:

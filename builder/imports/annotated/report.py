@@ -4,13 +4,18 @@ Orders have their results behind them (`A Mar - Pie (*bounce*)`, `A Bud to Tri  
 removals are a list of a power: `B F Ank, A Con`, `R F Lvn (defaults)`, `waive`.
 """
 
+import re
 from collections import defaultdict
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
 
-from builder.imports.annotated.report_lines import MARKUP, RE, ReportItem, power_of
+from builder.imports.annotated.report_lines import MARKUP, RE, alone, heading, power_of
 from builder.imports.corrections import ForeignOrders, near
 from builder.imports.foreign_game import ForeignGame, PhaseSheet
 from builder.imports.phase_reports import DONE, DONE_AS, OUTCOMES, TAGS, tags
 from builder.model.calendar import FIRST, Phase
+from builder.model.names import Names
 from builder.model.orders import Convoy, Waive, Written
 from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
@@ -20,6 +25,32 @@ from builder.record import Note
 
 GONE = ("retreated", "retreats", "retreat", "disbanded", "destroyed")
 MARKS = OUTCOMES | dict.fromkeys(("fails", "fail", "failed"), Outcome.FAILED)
+
+
+class ReportItem(NamedTuple):
+    """One part of a line: an entry of a power or its heading, or with an empty one other text."""
+
+    line: int
+    text: str
+    power: Power = Power("")
+
+
+def items(number: int, text: str, powers: Names) -> Iterator[ReportItem]:
+    """The entries of powers in a line, which may be several, and other text."""
+    led = [*_leads(powers).finditer(text)]
+    ends = [*(m.start() for m in led), len(text)]
+    if ends[0]:
+        yield ReportItem(number, text[: ends[0]].strip())
+    for found, end in zip(led, ends[1:], strict=True):
+        said = text[found.end() : end].strip()
+        yield ReportItem(number, said, power_of(found["power"], powers))
+
+
+@lru_cache(maxsize=8)
+def _leads(powers: Names) -> re.Pattern[str]:
+    """A pattern for the name of a power and a colon before its entry."""
+    names = sorted(map(re.escape, powers.shown.values()), key=len, reverse=True)
+    return re.compile(rf"(?<![\w-])(?P<power>{'|'.join(names)})\s*:\s*(?=\S)", re.IGNORECASE)
 
 
 class AnnotatedReport(ForeignGame):
@@ -45,21 +76,29 @@ class AnnotatedReport(ForeignGame):
         self.sheet = self.begin(phase, line)
         self.power, self.last = Power(""), None
 
-    def take(self, item: ReportItem) -> None:
-        """Take in one item of a line."""
-        if item.phase is not None:
-            if item.guess:
-                self.remark(item.line, item.guess, item.text)
-            self.open(item.phase, item.line)
-        elif not item.power:
+    def read(self, text: str) -> None:
+        """Take in all lines."""
+        powers = self.setting.power_names
+        for number, raw in enumerate(text.lstrip("\ufeff").splitlines(), start=1):
+            for shown in RE.run_on.sub(r"\1\n\2", " ".join(raw.split())).split("\n"):
+                if found := heading(shown):
+                    if found[1]:
+                        self.remark(number, found[1], shown)
+                    self.open(found[0], number)
+                elif power := alone(shown, powers):
+                    self._head(ReportItem(number, shown, power))
+                else:
+                    for item in items(number, shown, powers):
+                        self._take(item)
+                self.line = number if shown else self.line
+
+    def _take(self, item: ReportItem) -> None:
+        if not item.power:
             self._other(item)
-        elif item.alone:
-            self._head(item)
-        else:
-            if self._is_order(item.text):
-                self.power = Power("")
-            self._entry(item)
-        self.line = item.line
+            return
+        if self._is_order(item.text):
+            self.power = Power("")
+        self._entry(item)
 
     def _head(self, item: ReportItem) -> None:
         if self._is_name(item):

@@ -5,10 +5,7 @@ Spring, 1909      Fall 1901 Adjustments      F1901M      Game1_1903_Fall.txt
 
 import json
 import re
-from collections.abc import Iterator
-from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
 
 from builder.imports.corrections import near
 from builder.imports.importer import SEASONS
@@ -73,54 +70,13 @@ def _phase(season: str, year: int, step: str = "") -> Phase:
     return Phase(year, SEASONS[season], meant)
 
 
-class ReportItem(NamedTuple):
-    """One part of a line: the heading of a phase, perhaps with a `guess`, an entry of a power, or
-    other text; `alone` for the heading of a power."""
-
-    line: int
-    text: str
-    power: Power = Power("")
-    phase: Phase | None = None
-    guess: str = ""
-    alone: bool = False
-
-
-def items(text: str, powers: Names) -> Iterator[ReportItem]:
-    """The items of all lines; several powers may share a line."""
-    for number, raw in enumerate(text.lstrip("\ufeff").splitlines(), start=1):
-        for shown in RE.run_on.sub(r"\1\n\2", " ".join(raw.split())).split("\n"):
-            if found := heading(shown):
-                yield ReportItem(number, shown, Power(""), *found)
-            elif power := _alone(shown, powers):
-                yield ReportItem(number, shown, power, alone=True)
-            elif shown:
-                yield from _entries(number, shown, powers)
-
-
-def _entries(number: int, text: str, powers: Names) -> Iterator[ReportItem]:
-    led = [*_leads(powers).finditer(text)]
-    ends = [*(m.start() for m in led), len(text)]
-    if ends[0]:
-        yield ReportItem(number, text[: ends[0]].strip())
-    for found, end in zip(led, ends[1:], strict=True):
-        said = text[found.end() : end].strip()
-        yield ReportItem(number, said, power_of(found["power"], powers))
-
-
-def _alone(text: str, powers: Names) -> Power:
+def alone(text: str, powers: Names) -> Power:
     """The power of a line that is its heading, perhaps with the name of its player."""
     bare = text.strip(MARKUP)
     power, beside = power_of(bare, powers), RE.beside.match(bare)
     if power or beside is None or RE.verb.search(f" {beside['who']}") or TAGS.search(text):
         return power
     return power_of(beside["power"], powers)
-
-
-@lru_cache(maxsize=8)
-def _leads(powers: Names) -> re.Pattern[str]:
-    """A pattern for the name of a power and a colon before its entry."""
-    names = sorted(map(re.escape, powers.shown.values()), key=len, reverse=True)
-    return re.compile(rf"(?<![\w-])(?P<power>{'|'.join(names)})\s*:\s*(?=\S)", re.IGNORECASE)
 
 
 def power_of(name: str, powers: Names) -> Power:

@@ -26,7 +26,6 @@ RE = Patterns(Path(__file__).with_name("patterns.yaml"))
 MARK = "\x00"
 BLANK = " \t\r\xa0" + MARK
 LONGEST = 3000  # characters of a statement
-ARROWS = ("->", "=>")
 
 
 class Statement(NamedTuple):
@@ -94,12 +93,8 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _begins(line: str) -> bool:
-    patterns = (RE.party, RE.phase_heading, RE.step, RE.driven, RE.mail_header)
-    return (
-        any(pattern.match(line) for pattern in patterns)
-        or (line[:1] in ">=-" and not line.startswith(ARROWS))
-        or line.lower().startswith(("ownership of", "the following units", "the next phase"))
-    )
+    patterns = RE.party, RE.phase_heading, RE.step, RE.driven, RE.mail_header, RE.apart
+    return any(pattern.match(line) for pattern in patterns)
 
 
 def _over(text: str) -> bool:

@@ -196,12 +196,10 @@ class ZineGame(ForeignGame):
     def _is_of_later_year(self, report: ZineReport, latest: Phase) -> bool:
         phase = report.season.movement
         adjusts = report.adjustments or report.season.step == "adjustments"
-        own, later = (
-            self._is_told(Phase(year, "winter", "adjustments")) or year in self.charts
-            for year in (phase.year, latest.year)
-        )
+        winters = (s for s in self.sheets.values() if s.phase.step == "adjustments" and s.orders)
+        known = {winter.phase.year for winter in winters} | self.charts.keys()
         follows = latest.season == phase.season and latest.year > phase.year
-        return bool(adjusts) and follows and own > later
+        return bool(adjusts) and follows and phase.year in known and latest.year not in known
 
     def _is_told(self, phase: Phase) -> bool:
         """Are orders of the phase known already?"""

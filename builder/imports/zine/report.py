@@ -23,10 +23,6 @@ from builder.model.units import Power, Unit
 from builder.record import Note
 
 FACES = {"i": "italics", "u": "underlines", "b": "bold"}
-MODES = {
-    "has": "has", "bld": "bld", "build": "bld", "builds": "bld", "rem": "rem", "remove": "rem",
-    "removes": "rem", "disbands": "rem", "r": "retreat", "retreats": "retreat", "lost": "lost",
-}  # fmt: skip
 LONGEST, SHOWN = 100, 8  # characters of one order, and of its beginning
 AGAIN = "again: "  # a mode: orders of an earlier season, whose name follows
 NOTHING = frozenset({"none", "out", "no units", "nothing"})
@@ -89,11 +85,8 @@ def unclosed(text: str) -> Iterator[str]:
 def listed_from(text: str, mode: str) -> tuple[str, str]:
     """The mode from this item on, which a word at its head may change, and the other words."""
     text = house().rewritten(text, "items")
-    head, _, rest = text.partition(" ")
-    word = head.rstrip(":").lower()
-    if word in MODES and rest and (word != "r" or head == "R"):
-        return MODES[word], rest.strip()
-    return mode, text
+    found = RE.mode.match(text)
+    return (found.lastgroup or mode, text[found.end() :].strip()) if found else (mode, text)
 
 
 @dataclass

@@ -16,6 +16,7 @@ from functools import cached_property
 from itertools import accumulate
 
 from builder.imports.corrections import near
+from builder.imports.importer import SEASONS
 from builder.imports.zine.house import RE
 from builder.model.calendar import Phase, Step
 from builder.model.names import Names, plain
@@ -23,16 +24,10 @@ from builder.model.setting import Setting
 from builder.model.units import Power
 
 LONGEST, FULLY = 5, 4  # words of a game's name, letters of a power's full name
-STEPS: dict[str, tuple[str, Step]] = {
-    "spring": ("spring", "movement"),
-    "fall": ("fall", "movement"),
-    "summer": ("spring", "retreats"),
-    "autumn": ("fall", "retreats"),
-    "autumn and winter": ("fall", "adjustments"),
-    "winter": ("fall", "adjustments"),
-    "game start": ("fall", "adjustments"),
-}
-SEASONS = ("spring", "summer", "fall", "autumn", "winter")
+SPRING = ("spring", "summer")
+STEPS: dict[str, Step] = {
+    "spring": "movement", "fall": "movement", "summer": "retreats", "autumn": "retreats",
+}  # fmt: skip
 RETREATS = {"spring": "summer", "fall": "autumn"}
 CODE = 3  # letters of a centre's code
 LEAST, FEWEST = 3, 2  # letters that stand for powers, centres in a list
@@ -101,12 +96,14 @@ class ZineSeason:
     @property
     def movement(self) -> Phase:
         """The movement that it reports, or that its retreats or builds follow."""
-        return Phase(self.year, STEPS[self.name][0], "movement")
+        return Phase(
+            self.year, SEASONS.get(self.name, "fall").replace("winter", "fall"), "movement"
+        )
 
     @property
     def step(self) -> Step:
         """The last step that its heading names."""
-        return STEPS[self.name][1]
+        return STEPS.get(self.name, "adjustments")
 
     @property
     def is_movement(self) -> bool:
