@@ -22,10 +22,7 @@ WORD = "|".join(sorted(map(re.escape, MARKS), key=len, reverse=True))
 RE = Patterns(HERE.with_name("patterns.yaml"), mark=WORD)
 BESIDE = ("of", "continued", "results", "turn", "season", "the")
 MOST, SHORTEST = 5, 3
-SHORT = {
-    "AU": "Austria", "UK": "England", "FR": "France", "GE": "Germany", "IT": "Italy",
-    "RU": "Russia", "TU": "Turkey",
-}  # fmt: skip
+SHORT: dict[str, str] = json.loads(HERE.with_name("powers.json").read_text(encoding="utf-8"))
 MARKUP = " \t*_#<>:;,."
 FAILS, SUCCEEDS = "fails", "succeeds"
 LONGEST = 500  # characters; one order and its marks

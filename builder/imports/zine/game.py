@@ -85,17 +85,17 @@ class ZineGame(ForeignGame):
     def _take_for(self, season: ZineSeason, year: int, name: str) -> None:
         """Correct the heading of a season."""
         season.year, season.name = year, name
-        meant = f"{name.title()} {year}"
-        self.remark(season.line, f"headed {season.heading!r}, taken for {meant}")
+        self.remark(season.line, f"headed {season.heading!r}, taken for {name.title()} {year}")
 
     def _add(self, season: ZineSeason) -> None:
         """Take in the report under one heading."""
         season.entries = [*self._of_board(season)]
         self._autumn(season)
         self.report = report = ZineReport(season, self.order_reader)
-        movement = self._meant(report) if season.is_new else season.movement
+        if season.is_new and self.moves():
+            self._correct_heading(season, report, self.moves()[-1])
         self._players(season)
-        last = self._lay(report, movement)
+        last = self._lay(report, season.movement)
         self._position(report, last)
         self._earlier_orders(report)
         if season.chart:
@@ -159,47 +159,36 @@ class ZineGame(ForeignGame):
         self._earlier(report, movement)
         return self.latest(movement, "adjustments" if again and report.adjustments else step)
 
-    def _meant(self, report: ZineReport) -> Phase:
-        """The movement that a report is about or follows, after correcting its heading.
+    def _correct_heading(self, season: ZineSeason, report: ZineReport, last: PhaseSheet) -> None:
+        """Correct the heading of a report after the `last` movement: of orders that are due after
+        it; of retreats or builds that follow it, in a later year, if those of the year in their
+        heading are known already."""
+        due, phase = self.due(last.phase), last.phase
+        if season.is_movement:
+            if report.orders and self._is_due(season.movement, report.orders, last):
+                self._take_for(season, due.year, due.season)
+        elif report.adjustments or season.step == "adjustments":
+            sheets = self.sheets.values()
+            told = {s.phase.year for s in sheets if s.phase.step == "adjustments" and s.orders}
+            known, own = told | self.charts.keys(), season.movement
+            later = phase.season == own.season and phase.year > own.year
+            if later and own.year in known and phase.year not in known:
+                self._take_for(season, phase.year, season.name)
 
-        Orders are of the season after the last movement if their heading repeats an earlier one
-        with other orders, or if it names a later season and all units are where that last movement,
-        a Spring, left them. Retreats or builds follow the last movement, of a later year, if those
-        of the year in their heading are known already."""
-        season, phase, movements = report.season, report.season.movement, self.moves()
-        if not movements:
-            return phase
-        last = movements[-1]
-        if not season.is_movement:
-            meant, name = last.phase, season.name
-            wrong = self._is_of_later_year(report, meant)
-        else:
-            meant = self.due(last.phase)
-            name = meant.season
-            wrong = bool(report.orders) and self._is_due(report, last, meant)
-        if wrong:
-            self._take_for(season, meant.year, name)
-        return meant if wrong else phase
-
-    def _is_due(self, report: ZineReport, last: PhaseSheet, due: Phase) -> bool:
-        phase = report.season.movement
+    def _is_due(self, phase: Phase, orders: Sequence[ZineOrder], last: PhaseSheet) -> bool:
+        """Are orders due after the last movement, though headed otherwise? They are other orders
+        than those under the same heading before, or have a later one and all units are where that
+        last movement, a Spring, left them."""
         if self._is_told(phase):
             known = {(w.unit.at, w.order) for w in self.sheets[phase].orders if w.unit}
-            again = sum((x.unit.at, x.order) in known for x in report.orders)
-            return 2 * again < len(report.orders)
+            again = sum((x.unit.at, x.order) in known for x in orders)
+            return 2 * again < len(orders)
         stand = {(power, at.province) for power, _, at in ends(last, self.rulings)}
-        ordered = {(x.power, x.unit.at.province) for x in report.orders}
+        ordered = {(x.power, x.unit.at.province) for x in orders}
         moved = any(Outcome.MOVED in p.outcomes for p in last.results)
+        due = self.due(last.phase)
         later = due.season == "fall" and self.rank(phase) > self.rank(due)
         return later and moved and stand == ordered
-
-    def _is_of_later_year(self, report: ZineReport, latest: Phase) -> bool:
-        phase = report.season.movement
-        adjusts = report.adjustments or report.season.step == "adjustments"
-        winters = (s for s in self.sheets.values() if s.phase.step == "adjustments" and s.orders)
-        known = {winter.phase.year for winter in winters} | self.charts.keys()
-        follows = latest.season == phase.season and latest.year > phase.year
-        return bool(adjusts) and follows and phase.year in known and latest.year not in known
 
     def _is_told(self, phase: Phase) -> bool:
         """Are orders of the phase known already?"""

@@ -137,11 +137,9 @@ def _seen(moves: Sequence[PhaseSheet]) -> Iterator[tuple[bool, bool]]:
         stand = {(w.issuer, w.home) for w in (then.orders if then else ())}
         if sheet.after is not None:
             stand = {(unit.power, unit.at.province) for unit in sheet.after}
-        for w in sheet.orders:
-            if w.unit is None or not isinstance(w.order, Move):
-                continue
+        for w, to in [(w, w.order.to) for w in sheet.orders if isinstance(w.order, Move)]:
             outcomes = sheet.said(w)
-            start, end = ((w.issuer, at.province) in stand for at in (w.unit.at, w.order.to))
+            start, end = ((w.issuer, at) in stand for at in (w.home, to.province))
             if start != end and outcomes & {Outcome.MOVED, Outcome.FAILED}:
                 went = Outcome.MOVED in outcomes
                 yield went, went == end
