@@ -54,8 +54,7 @@ def _enough(pattern: re.Pattern[str], text: str, least: int) -> bool:
 
 
 def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Imported]:
-    """The game, with a record for each stretch that can be replayed; raises ArchiveError where no
-    orders can be read."""
+    """A record for each stretch that can be replayed; raises ArchiveError without orders."""
     board = board_of(document.text, settings)
     text = normalised(document.text)
     worded = {m["word"] for m in RE.worded.finditer(text)}
@@ -95,9 +94,8 @@ def _reason(report: AnnotatedReport) -> str:
 
 
 def _runs(report: AnnotatedReport) -> Iterator[list[PhaseSheet]]:
-    """The phases, cut into runs that can be replayed: up to a missing season, or a Winter that
-    cannot be judged since the owners are only known in a game from its start. Such a Winter, and a
-    phase without orders, are kept as notes."""
+    """The phases, cut into runs that can be replayed: up to a missing season, or a Winter whose
+    owners are not known. Such a Winter, and a phase without orders, are kept as notes."""
     reported = (sheet for sheet in report.sheets.values() if sheet.orders or sheet.notes)
     calendar = report.setting.calendar
     run: list[PhaseSheet] = []

@@ -54,13 +54,10 @@ def _leads(powers: Names) -> re.Pattern[str]:
 
 
 class AnnotatedReport(ForeignGame):
-    """Takes in the items of a report and fills the sheets of its phases.
-
-    `explicit` says that the report also marks orders that were done, so the result of an unmarked
-    order is unknown. `broken` are, by phase, the powers whose orders could not all be read.
-    `unnamed` is the line of a power's heading that the name of its player may follow, `line` the
-    last line.
-    """
+    """Takes in a report and fills the sheets of its phases. If it is `explicit`, it also marks
+    orders that were done, so the result of an unmarked one is unknown. `broken` are, by phase, the
+    powers whose orders could not all be read. `unnamed` is the line of a power's heading that the
+    name of its player may follow, `line` the last line."""
 
     def __init__(self, setting: Setting, press: bool, explicit: bool) -> None:
         super().__init__(setting, press)
@@ -116,9 +113,8 @@ class AnnotatedReport(ForeignGame):
         return item.text.endswith(":") or item.line > self.line + 1
 
     def _other(self, item: ReportItem) -> None:
-        """A line that names no power: an order of the power above, the name of its player, which
-        is left out, or prose. An order of no power is reported as not read; a line that may be the
-        heading of an unknown power ends the orders of the one above; the rest is press."""
+        """A line that names no power: an order of the power above, the name of its player, the
+        heading of an unknown power, which ends the orders of the one above, or press."""
         if self._left_the_board(item):
             return
         if self.power and self._is_order(item.text):
@@ -190,8 +186,10 @@ class AnnotatedReport(ForeignGame):
     def _order(self, item: ReportItem, grammar: ForeignOrders, sheet: PhaseSheet) -> None:
         written, outcomes, whole = self._read(item, grammar)
         unit = written.unit if written else None
-        if not whole or unit is None:
-            self._not_read(item)
+        if (not whole or unit is None) and self._orders_unit(item.text):
+            self._unread(item)
+        elif not whole or unit is None:  # it may be the name of a player
+            self.remark(item.line, "left out, for it is not an order", item.text)
         if written is None or unit is None:
             return
         self.last, again = written, _is_ordered(sheet, written)
@@ -261,8 +259,7 @@ class AnnotatedReport(ForeignGame):
             rest = others.strip()
 
     def _left_the_board(self, item: ReportItem) -> bool:
-        """Take in where the unit of the order above retreated, or that it disbanded; False for
-        another line."""
+        """Take in where the last ordered unit retreated, or its disbanding; False for others."""
         said, last, moves = RE.retreat.match(item.text), self.last, self.sheet
         if said is None or last is None or last.unit is None or moves is None:
             return False
@@ -286,14 +283,6 @@ class AnnotatedReport(ForeignGame):
             done = Outcome.RETREATED if place else Outcome.DISBANDED
             sheet.printed(order.issuer, unit.at, done, text=item.text, line=item.line)
         return True
-
-    def _not_read(self, item: ReportItem) -> None:
-        """A text after a power's name that is not an order. If it looks like one it is kept as a
-        note; other text is not, for it may be a player's name."""
-        if self._orders_unit(item.text):
-            self._unread(item)
-        else:
-            self.remark(item.line, "left out, for it is not an order", item.text)
 
     def _unread(self, item: ReportItem) -> None:
         text = f"{item.power}: {item.text}" if item.power else item.text

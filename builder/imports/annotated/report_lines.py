@@ -29,8 +29,7 @@ LONGEST = 500  # characters; one order and its marks
 
 
 def heading(text: str) -> tuple[Phase, str] | None:
-    """The phase of a line that says nothing else, and a remark on a guess; None for another
-    line."""
+    """The phase of a line that says nothing else, and a remark on a guess; None for others."""
     if code := RE.code.match(text):
         return _phase(_season(code[1]), int(code[2]), code[3].lower()), ""
     words = [word.lower() for word in RE.word.findall(text)]

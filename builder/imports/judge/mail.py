@@ -235,9 +235,8 @@ class Mail(ForeignGame):
         return self.sheets.get(fall._replace(step="retreats")) or self.sheets.get(fall)
 
     def _settle(self) -> None:
-        """Drop charts that were printed before the retreats of a movement were made, if a report of
-        these follows or the judge prints the whole board after every phase. The chart of a retreat
-        phase without retreats becomes that of the movement."""
+        """Drop charts printed before the retreats of a movement, if a report of these or a whole
+        board follows. The chart of a retreat phase without retreats is that of the movement."""
         for sheet in (s for s in self.sheets.values() if s.phase.step == "movement"):
             later = self.sheets.get(sheet.phase._replace(step="retreats"))
             if any(p.options for p in sheet.results) and (later or sheet.after is not None):

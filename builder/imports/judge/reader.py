@@ -115,9 +115,8 @@ def _name_positions(sheets: list[PhaseSheet]) -> None:
 
 
 def _early(mail: Mail, sheets: list[PhaseSheet]) -> Iterator[EarlyPhase]:
-    """Takes the retreats and adjustments before the first movement out of a stretch, for the
-    position before them is unknown; their chart gives the owners at its start. A stretch without
-    any movement keeps its phases, without results."""
+    """Takes the phases before the first movement, whose positions are unknown, out of a stretch;
+    their chart gives its owners. A stretch without any movement keeps them, without results."""
     calendar = mail.setting.calendar
     if sheets[0].phase == calendar.start:
         return
@@ -138,9 +137,8 @@ def _early(mail: Mail, sheets: list[PhaseSheet]) -> Iterator[EarlyPhase]:
 
 
 def _opening(mail: Mail, sheets: list[PhaseSheet]) -> tuple[list[Unit] | None, Owners | None]:
-    """The units and owners at the start: as printed, else the units that the first orders name. For
-    a game from its start None, or the opening without the powers that never appear, if the first
-    phase names all units of the others."""
+    """The units and owners at the start, as printed or as the first orders name them. For a game
+    from its start None, or the opening without powers that never appear, if that is all units."""
     setting, units, first = mail.setting, named(sheets[0]), sheets[0].phase
     if first != setting.calendar.start:
         charts = (mail.charts.get(first), *(sheet.owners for sheet in sheets))

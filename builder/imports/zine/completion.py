@@ -51,9 +51,8 @@ class ZineCompletion:
         return [part for part in map(self._from_orders, parts) if part]
 
     def _why_unmarked(self) -> str:
-        """Why orders without a mark do not count as done in this game; empty if they do. They do
-        not if neither marks nor capitals show results, if marks were lost, as two units seem to
-        enter one place, or if the meaning of bold orders is not known."""
+        """Why orders without a mark do not count as done; empty if they do. Nothing marks results,
+        marks were lost (two units seem to enter one place), or it is not known what bold means."""
         moves = self.game.moves()
         if any(FAILURES & p.outcomes for sheet in moves for p in sheet.results):
             return ""
@@ -175,31 +174,26 @@ class ZineCompletion:
         if not phases or phases[0] == self.setting.calendar.start:
             return
         for phase, later in pairwise([p for p in phases if p.step != "retreats"]):
-            if later.year > phase.year and later == self.setting.calendar.movement_after(phase):
-                at = Phase(phase.year, "winter", "adjustments")
-                winter = self.game.sheet_of(at, self.sheets[later].line)
+            if later.year > phase.year and later == self.game.due(phase):
+                then, at = self.sheets[later], Phase(phase.year, "winter", "adjustments")
+                winter = self.game.sheet_of(at, then.line)
                 if winter.after is None:
-                    winter.after = _named(self.sheets[later])
+                    winter.after = _named(then)
                     why = f"no position is printed; taken from the orders of {later.season}"
                     winter.infer(why, 0)
 
     def _settle(self, year: int, before: Owners) -> Owners:
-        """Give a chart to the phase after which centres change hands; returns the owners at the
-        start of the next year. Places that are owned but are not centres are in no chart: they
-        belong to the last power that was there."""
+        """Give a chart to the phase after which centres change hands; returns the next owners.
+        Owned places that are not centres, and so in no chart, are of the last power there."""
         chart, season = self.charts[year]
-        fall = self.sheets.get(Phase(year, "fall", "movement"))
-        after = Phase(year, "fall", "retreats")
-        if after in self.sheets or (fall and any(p.options for p in fall.results)):
-            sheet = self.game.sheet(after, season)
-        elif fall:
-            sheet = fall
-        else:
+        phase = Phase(year, "fall", "movement")
+        fall, after = self.sheets.get(phase, PhaseSheet(phase)), phase._replace(step="retreats")
+        waits = after in self.sheets or any(p.options for p in fall.results)
+        sheet = self.game.sheet(after, season) if waits else fall
+        if sheet.phase not in self.sheets:
             return before
-        stands: Owners = {}
-        if fall:
-            stands = {at.province: power for power, _, at in ends(fall, self.rulings)}
-            stands |= {u.at.province: u.power for u in fall.after or ()}
+        stands = {at.province: power for power, _, at in ends(fall, self.rulings)}
+        stands |= {u.at.province: u.power for u in fall.after or ()}
         went = {p.at for p in sheet.results if Outcome.RETREATED in p.outcomes}
         for w in sheet.orders:
             if isinstance(w.order, Retreat) and w.unit and w.unit.at in went:

@@ -95,14 +95,13 @@ class ZineGame(ForeignGame):
         if season.is_new and self.moves():
             self._correct_heading(season, report, self.moves()[-1])
         self._players(season)
-        last = self._lay(report, season.movement)
+        last = self._lay(report, season.movement) or self.opening
         self._position(report, last)
         self._earlier_orders(report)
         if season.chart:
             self._chart(season)
         self.remarks += report.remarks
-        if last is not None:
-            self.sheets[last].notes += report.notes
+        last.notes += report.notes
 
     def _of_board(self, season: ZineSeason) -> Iterator[PowerEntry]:
         """The entries of a season; not those for another board, of a power that has others."""
@@ -129,14 +128,13 @@ class ZineGame(ForeignGame):
         if first and season.name.startswith("autumn") and season.is_movement_after(before):
             self._take_for(season, season.year, "fall")
 
-    def _lay(self, report: ZineReport, movement: Phase) -> Phase | None:
-        """Add a report to the sheets of its phases; returns the last phase."""
+    def _lay(self, report: ZineReport, movement: Phase) -> PhaseSheet | None:
+        """Add a report to the sheets of its phases; returns the last one."""
         step = report.season.step
         again = step != "movement" or self._is_told(movement)
         if report.season.is_before:
-            last = self._before(movement, step)
-            if last is not None:
-                self._correct_builds(report.adjustments, self.sheets[last])
+            if last := self._before(movement, step):
+                self._correct_builds(report.adjustments, last)
             return last
         if report.units and not (again or report.orders):  # a position before the season
             report.earlier += report.retreats
@@ -285,12 +283,11 @@ class ZineGame(ForeignGame):
                 made = power, unit.at, w.text, done, why, season.source, w.line
                 self.rulings.append(Ruling(sheet.phase, *made))
 
-    def _position(self, report: ZineReport, phase: Phase | None) -> None:
-        """Keep a printed position after a phase, or, for None, at the start. The units of a power
-        that are printed again replace the first ones, which a note keeps."""
+    def _position(self, report: ZineReport, sheet: PhaseSheet) -> None:
+        """Keep a printed position after a phase, or at the start. The units of a power that are
+        printed again replace the first ones, which a note keeps."""
         units = [unit for unit in report.position() if unit.power not in report.partial]
-        sheet = self.sheets.get(phase) if phase else self.opening
-        if not units or sheet is None:
+        if not units:
             return
         printed = {unit.power for unit in units} | report.gone - report.partial
         first = sheet.after or []
@@ -307,17 +304,17 @@ class ZineGame(ForeignGame):
         powers = printed | {unit.power for unit in kept}
         sheet.after, sheet.whole = [*kept, *units], powers >= {*self.setting.powers}
 
-    def latest(self, movement: Phase, step: Step) -> Phase | None:
-        """The last known phase that a report of this season can be about."""
+    def latest(self, movement: Phase, step: Step) -> PhaseSheet | None:
+        """The sheet of the last known phase that a report of this season can be about."""
         known = [movement, movement._replace(step="retreats")]
         if step == "adjustments":
             known.append(Phase(movement.year, "winter", "adjustments"))
-        return next((p for p in reversed(known) if p in self.sheets), None)
+        return next((self.sheets[p] for p in reversed(known) if p in self.sheets), None)
 
-    def _before(self, movement: Phase, step: Step) -> Phase | None:
+    def _before(self, movement: Phase, step: Step) -> PhaseSheet | None:
         phase = movement if step == "movement" else Phase(movement.year, "winter", "adjustments")
-        earlier = (p for p in self.sheets if self.rank(p) < self.rank(phase))
-        return max(earlier, key=self.rank, default=None)
+        earlier = [s for s in self.in_order() if self.rank(s.phase) < self.rank(phase)]
+        return earlier[-1] if earlier else None
 
     def sheet(self, phase: Phase, season: ZineSeason) -> PhaseSheet:
         """The sheet of a phase, a new one if there is none yet."""

@@ -99,9 +99,8 @@ RE = Patterns(Path(__file__).with_name("patterns.yaml"))
 
 
 def columns_as_entries(found: re.Match[str]) -> str:
-    """The orders of two powers in two columns, as an entry for each and empty lines, to keep the
-    number of lines. If an order is not under its power, all are an entry of no power, which is
-    reported."""
+    """The orders of two powers in two columns, as an entry for each and as many empty lines; or as
+    one entry of no power, which is reported, if an order is not under its power."""
     rows, cut = found[0].splitlines(), found.start("right") - found.start()
     columns = [[row[:cut].strip() for row in rows], [row[cut:].strip() for row in rows]]
     entries = [f"{head} {', '.join(filter(None, orders))}" for head, *orders in columns]

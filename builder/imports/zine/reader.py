@@ -52,8 +52,7 @@ def recognises(document: TextFile) -> bool:
 
 
 def normalised(text: str) -> str:
-    """The text of a zine after the rules of the house style: with one kind of dashes and italics,
-    bare headings, and the same number of lines."""
+    """The text of a zine in the house style, with bare headings and the same number of lines."""
     text = RE.entity.sub(lambda m: " " if unescape(m[0]).isspace() else unescape(m[0]), text)
     text = RE.columns.sub(columns_as_entries, text)
     text = house().rewritten(text, "text")
@@ -76,9 +75,9 @@ def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Import
         parts = completion.parts()
         _check_board(board.foreign, game, [sheet for part in parts for sheet in part])
         for season in seasons if press else ():
-            phase = game.latest(season.movement, season.step)
-            if phase is not None and season.prose:
-                game.sheets[phase].notes.append(Note("commentary", "\n".join(season.prose)))
+            last = game.latest(season.movement, season.step)
+            if last is not None and season.prose:
+                last.notes.append(Note("commentary", "\n".join(season.prose)))
         name, boardman = _named(found, seasons, document.stem, len(games) == 1)
         zine = RE.zine.search(document.text[:400])
         title, gm = (zine["zine"], zine["gm"] or "") if zine else ("", "")

@@ -39,8 +39,7 @@ class OrderItem(NamedTuple):
 
 def items(text: str, faces: Collection[str]) -> Iterator[OrderItem]:
     """Cut an entry at commas and semicolons outside parentheses, and at full stops before orders.
-    An item is italic if most letters before its first parenthesis are in one of the `faces`: i, u,
-    b."""
+    An item is italic if most letters before a parenthesis are in one of the `faces` (i, u, b)."""
     tags = RE.tag.findall(text)
     now = tags[:1] in (["</u>"], ["</U>"])
     plain, slanted = "", list[bool]()
@@ -91,11 +90,10 @@ def listed_from(text: str, mode: str) -> tuple[str, str]:
 
 @dataclass
 class ZineReport:
-    """Everything under one heading. If it reports orders of a movement, a bare unit is one to hold.
-    `earlier` and `built` are retreats and adjustments before its orders, `corrections` orders under
-    the name of an earlier season, `driven` dislodged units with their retreats. `gone` are powers
-    without units, `partial` those with units that could not be read; `notes` have all other texts.
-    """
+    """Everything under one heading; a bare unit among orders is one to hold. `earlier` and `built`
+    are retreats and adjustments before its orders, `corrections` orders under the name of an
+    earlier season, `driven` dislodged units with their retreats. `gone` are powers without units,
+    `partial` those with units that could not be read; `notes` have all other texts."""
 
     season: ZineSeason
     order_reader: ZineOrderReader
