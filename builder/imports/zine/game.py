@@ -52,6 +52,8 @@ class ZineGame(ForeignGame):
         self._correct_headings(copies)
         for season in copies:
             self._add(season)
+        for first in self.in_order()[:1]:
+            first.notes[:0] = self.opening.notes
 
     def _correct_headings(self, seasons: list[ZineSeason]) -> None:
         """Correct the headings of movements, and the years of the retreats and builds after them.
@@ -132,15 +134,16 @@ class ZineGame(ForeignGame):
         """Add a report to the sheets of its phases; returns the last one."""
         step = report.season.step
         again = step != "movement" or self._is_told(movement)
-        if report.season.is_before:
-            if last := self._before(movement, step):
-                self._correct_builds(report.adjustments, last)
-            return last
-        if report.units and not (again or report.orders):  # a position before the season
+        only_position = report.units and not (again or report.orders)
+        if report.season.is_before or only_position:
+            for x in report.orders:
+                report.keep_unread(x.line, x.power, x.text)
             report.earlier += report.retreats
             report.built += report.adjustments
-            self._earlier(report, movement)
-            return self._before(movement, "movement")
+            limit = movement if step == "movement" else Phase(movement.year, "winter", step)
+            self._earlier(report, limit)
+            earlier = [s for s in self.in_order() if self.rank(s.phase) < self.rank(limit)]
+            return earlier[-1] if earlier else None
         if again:
             report.part_retreats(self.sheets.get(movement))
         self._take(report.orders, movement, again)
@@ -310,11 +313,6 @@ class ZineGame(ForeignGame):
         if step == "adjustments":
             known.append(Phase(movement.year, "winter", "adjustments"))
         return next((self.sheets[p] for p in reversed(known) if p in self.sheets), None)
-
-    def _before(self, movement: Phase, step: Step) -> PhaseSheet | None:
-        phase = movement if step == "movement" else Phase(movement.year, "winter", "adjustments")
-        earlier = [s for s in self.in_order() if self.rank(s.phase) < self.rank(phase)]
-        return earlier[-1] if earlier else None
 
     def sheet(self, phase: Phase, season: ZineSeason) -> PhaseSheet:
         """The sheet of a phase, a new one if there is none yet."""

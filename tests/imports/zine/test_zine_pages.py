@@ -137,3 +137,23 @@ def test_builds_behind_counted_centres_are_orders(read: Read) -> None:
 def test_what_is_no_list_of_centres_is_no_chart(read: Read, prose: str) -> None:
     (game,) = read(CHART.replace("Spring 1902", f"France {prose}\nSpring 1902"))
     assert not any(phase.owners for phase in game.record.phases)
+
+
+def test_what_is_printed_before_the_first_phase_is_kept(read: Read) -> None:
+    (game,) = read(
+        "Spring 1903\nFRANCE (Ann): has A Par, A Mar, zebra.\nFrance (2) par, mar Build one\n"
+        "\nFall 1903\nFRANCE (Ann): A Par H, A Mar-Spa (bounced).\n"
+    )
+    told = [note.text for note in game.record.phases[0].notes]
+    assert told.count("France: Build one") == 1
+    assert sum("zebra" in text for text in told) == 1
+
+
+@pytest.mark.parametrize("heading", ["Pre-Spring 1902", "Pre-Winter 1901"])
+def test_what_is_beside_a_position_before_a_season_is_read(read: Read, heading: str) -> None:
+    before = "\nFRANCE (Ann): has a BRE, a MAR; R a par-gas; a bre wobble.\n\nSpring 1902"
+    (game,) = read(CHART.replace("Spring 1902", heading + before))
+    (retreats,) = [p for p in game.record.phases if p.phase.step == "retreats"]
+    assert (retreats.phase.year, retreats.phase.season) == (1901, "fall")
+    assert [(w.issuer, w.order) for w in retreats.orders] == [("France", Retreat("Gas"))]
+    assert any("wobble" in r.excerpt for r in game.remarks)
