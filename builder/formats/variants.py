@@ -34,7 +34,7 @@ from builder.provided import map_file
 from builder.rules.amendments import QUESTIONS, amendment, undefined
 from builder.rules.editions import amend, edition
 from builder.source.documents import read
-from builder.source.fields import Document, Fields, SourceLine, Value
+from builder.source.fields import Document, Fields, Value
 from builder.source.scalars import colour, power_name
 from builder.variant import Variant, VariantCard, VariantRuling
 
@@ -190,19 +190,18 @@ def _start(
 
 def _calendar(fields: Fields, nations: tuple[Nation, ...]) -> Calendar:
     spellings = tuple((word.lower(), str(n.name)) for n in nations for word in n.aliases)
-    year = tuple(filter(None, map(_step, fields.take("year").words())))
+    year = tuple(fields.take("year").each(_step))
     cycle = fields.texts("cycle"), fields.text("cycle name", "")
     calendar = Calendar(USUAL.start, year or USUAL.year, *cycle, spellings)
     return replace(calendar, start=fields.take("start").read(calendar.read) or USUAL.start)
 
 
-def _step(word: SourceLine) -> tuple[str, Step] | None:
-    season, _, name = word.text.partition(" ")
+def _step(written: str) -> tuple[str, Step]:
+    season, _, name = written.partition(" ")
     for step in get_args(Step):
         if name == step:
             return season, step
-    word.fail(f"expected a season and one of {', '.join(get_args(Step))}")
-    return None
+    raise ValueError(f"expected a season and one of {', '.join(get_args(Step))}")
 
 
 def _from_keys(top: Fields) -> Iterator[str]:

@@ -1,6 +1,7 @@
 """Orders of one power that would have changed the fate of an order or the owner of a centre."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
 from typing import NamedTuple
@@ -30,20 +31,19 @@ class Rescue(NamedTuple):
     centre: Code | None = None
 
 
+@dataclass
 class _Search:
     """Judges a phase again with other orders of a power; `own` is a unit that does not count as
     changed, `centre` the one that is asked for."""
 
-    def __init__(
-        self,
-        variant: Variant,
-        turn: Turn,
-        orders: Sequence[Written],
-        own: Unit | None = None,
-        centre: Code | None = None,
-    ) -> None:
-        self.variant, self.turn, self.orders, self.own = variant, turn, orders, own
-        self.given, self.ends, self.centre = {w.home: w for w in orders}, outcome(turn), centre
+    variant: Variant
+    turn: Turn
+    orders: Sequence[Written]
+    own: Unit | None = None
+    centre: Code | None = None
+
+    def __post_init__(self) -> None:
+        self.given, self.ends = {w.home: w for w in self.orders}, outcome(self.turn)
 
     def others(self, power: Power) -> list[Written]:
         """The lawful orders that the power did not give."""

@@ -378,13 +378,13 @@ class TypedOrderReader:
         """Note a part of a line that cannot be read, with its place; without a reason in `why`
         the grammar's own."""
         mark = SourceMark(self.path, number, max(row.find(part), 0) + 1, row, len(part))
-        error: SourceError = SourceError(why, mark)
+        error = SourceError(why, mark)
         try:
-            parse_order(part, self.setting, self.phase, self.power or Power(""))
+            if not why:
+                parse_order(part, self.setting, self.phase, self.power or Power(""))
         except NotationError as found:
             at, width = mark.column + found.mark.column - 1, found.mark.width
-            own = NotationError(found.message, mark._replace(column=at, width=width))
-            error = error if why else own
+            error = NotationError(found.message, mark._replace(column=at, width=width))
         self.mistakes.append(error)
         self.tell(number, "mistake", part, error.message)
 

@@ -184,9 +184,8 @@ def _vote(vote: Vote) -> dict[str, str]:
 
 
 def _ruling(ruling: Ruling) -> dict[str, str]:
-    order, power, outcome = ruling.order, ruling.power or "", ruling.outcome.value
-    about = {"order": order, "power": power, "outcome": outcome}
-    return about | {"why": ruling.why, "source": ruling.source}
+    of = {"order": ruling.order, "power": ruling.power or "", "outcome": ruling.outcome.value}
+    return {**of, "why": ruling.why, "source": ruling.source}
 
 
 def _notes(notes: Sequence[Note]) -> Iterator[str]:
