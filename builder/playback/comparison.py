@@ -58,9 +58,12 @@ def _positions(turn: Turn, recorded: PhaseRecord, as_found: bool) -> Iterator[Co
         yield from _units("position", recorded.after, printed_of(recorded, turn.after.units))
     if recorded.dislodged is not None:
         ours = [d.unit for d in turn.dislodged]
-        if {*recorded.dislodged} != {*ours}:  # sources may leave out units that cannot retreat
-            lost = {*matched(recorded.dislodged, ours)}
-            ours = [d.unit for d in turn.dislodged if d.refuges or d.unit in lost]
+        if {*recorded.dislodged} == {*ours}:
+            yield Comparison("dislodged units", *AGREEING)
+            return
+        lost = {*matched(recorded.dislodged, ours)}
+        # sources may leave out units that cannot retreat
+        ours = [d.unit for d in turn.dislodged if d.refuges or d.unit in lost]
         yield from _units("dislodged units", recorded.dislodged, ours)
 
 
@@ -71,10 +74,9 @@ def printed_of(recorded: PhaseRecord, units: Iterable[Unit]) -> list[Unit]:
 
 
 def _units(subject: str, theirs: Sequence[Unit], ours: Sequence[Unit]) -> Iterator[Comparison]:
-    if alike(theirs, ours):
-        yield Comparison(subject, *AGREEING)
-        return
     printed, found = _bare(matched(theirs, ours)), _bare(ours)
+    if printed == found:
+        yield Comparison(subject, *AGREEING)
     for power in sorted({u.power for u in printed ^ found}):
         more = sorted(str(u) for u in printed - found if u.power == power)
         missing = [u for u in found - printed if u.power == power]
@@ -87,7 +89,7 @@ def _units(subject: str, theirs: Sequence[Unit], ours: Sequence[Unit]) -> Iterat
 
 def alike(theirs: Sequence[Unit], ours: Sequence[Unit]) -> bool:
     """Are two positions the same, as far as sources print them?"""
-    return set(theirs) == set(ours) or _bare(matched(theirs, ours)) == _bare(ours)
+    return _bare(matched(theirs, ours)) == _bare(ours)
 
 
 def matched(printed: Iterable[Unit], ours: Iterable[Unit]) -> tuple[Unit, ...]:

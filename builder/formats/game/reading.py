@@ -26,7 +26,6 @@ from builder.formats.game.phases import PhaseReader, done_unmarked
 from builder.formats.rule_choices import changed
 from builder.model.calendar import LONGEST, Phase
 from builder.model.outcomes import VOCABULARIES, Outcome
-from builder.model.setting import Setting
 from builder.model.units import Power
 from builder.record import PhaseRecord, Record, Result, Ruling, Source, Vote
 from builder.rules.editions import amend, edition
@@ -56,43 +55,33 @@ def load_game(path: Path | str, variant: FindVariant, held: Path | None = None) 
     """Read a game file; `variant` finds a variant by its name, `held` is a file with the phases
     that are not published yet. Raises SourceError or Mistakes with every mistake of the file."""
     more = read(held) if held is not None and held.is_file() else None
-    return record(read(path), variant, more)
+    return GameReader(read(path), variant).game(more)
 
 
 def read_game(text: str, path: str, variant: FindVariant, held: str = "") -> Record:
     """Reads a game from a text, and the phases not published yet from `held`; its id comes from
     `path`."""
     more = parse(held, path) if held else None
-    return record(parse(text, path), variant, more)
-
-
-def record(document: Document, variant: FindVariant, held: Document | None = None) -> Record:
-    """The record that a file holds; raises Mistakes."""
-    top = document.fields()
-    found = top.need("variant").read(variant)
-    if found is None:
-        top.rest()
-        document.finish()
-        raise SourceError("the variant is not known", document.mark(1))
-    played = changed(found, top.take("options").mapping(), Variant.playing)
-    reader = GameReader(document, top, played)
-    game = reader.game(held)
-    document.finish()
-    return game
+    return GameReader(parse(text, path), variant).game(more)
 
 
 class GameReader:
-    """Reads one game file under its variant."""
+    """Reads one game file under the variant that it names."""
 
-    def __init__(self, document: Document, top: Fields, variant: Variant) -> None:
-        self.document, self.top, self.variant = document, top, variant
-        self.setting: Setting = variant.setting
-        rules = variant.rulebook
+    def __init__(self, document: Document, find: FindVariant) -> None:
+        self.document, self.top = document, document.fields()
+        found = self.top.need("variant").read(find)
+        if found is None:
+            self.top.rest()
+            document.finish()
+            raise SourceError("the variant is not known", document.mark(1))
+        self.variant = changed(found, self.top.take("options").mapping(), Variant.playing)
+        self.setting, rules = self.variant.setting, self.variant.rulebook
         self.phases = READERS(self.setting, rules.sharing, rules.boarding)
         self.positions, self.phase = self.phases.positions, self.phases.named
 
     def game(self, held: Document | None = None) -> Record:
-        """The record of the whole file, and of the phases in `held`."""
+        """The record of the whole file, and of the phases in `held`; raises Mistakes."""
         top, variant = self.top, self.variant.name
         if top.text("format", FORMAT) != FORMAT:
             top.take("format").fail(f"a format that this program does not read; it reads {FORMAT}")
@@ -132,7 +121,9 @@ class GameReader:
             last = self.setting.calendar.title(phases[-1].phase)
             problem = f"the record ends with {last}; say in `text` what is known of a later end"
             top.take("result").fail(problem)
-        return self._started(game, start.mapping()) if start.given else game
+        game = self._started(game, start.mapping()) if start.given else game
+        self.document.finish()
+        return game
 
     def _result(self, value: Value) -> Result:
         """How the game ended; mistakes are noted, also a draw that the rules forbid."""
