@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 from builder.errors import ArchiveError, SourceError
 from builder.formats.positions import PositionReader, PositionWriter
-from builder.formats.rule_choices import under_options
+from builder.formats.variants import under_options
 from builder.model.calendar import Phase
 from builder.model.orders import Written
 from builder.model.units import Code, Location, Position, Power, Unit

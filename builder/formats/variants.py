@@ -16,28 +16,29 @@ At the start every power owns its home provinces, and what `owns` adds. `customa
 units of a power that starts without any and orders none to be built.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
-from typing import get_args
+from typing import TypeVar, get_args
 
-from builder.errors import Mistakes
+from builder.errors import Mistakes, UnknownWordError
 from builder.formats.boards import drawn_as, load_board
 from builder.formats.positions import PositionReader
-from builder.formats.rule_choices import changed
 from builder.model.calendar import Calendar, Step
-from builder.model.setting import Nation, Setting
+from builder.model.names import Names
+from builder.model.setting import Choices, Nation, Setting
 from builder.model.units import ARMY, FLEET, Code, Kind, KindCode, Position, Power, Unit
 from builder.provided import map_file
 from builder.rules.amendments import QUESTIONS, amendment, undefined
 from builder.rules.editions import amend, edition
 from builder.source.documents import read
-from builder.source.fields import Document, Fields, Value
+from builder.source.fields import Fields, Value
 from builder.source.scalars import colour, power_name
 from builder.variant import Variant, VariantCard, VariantRuling
 
+T = TypeVar("T")
 TERRAINS = ("land", "coast", "sea")
 DEFAULT_EDITION = "2023"
 USUAL = Calendar()
@@ -60,7 +61,7 @@ def load_variant(root: Path | str, name: str) -> Variant:
     Raises SourceError or Mistakes with every mistake of the file.
     """
     root = Path(root)
-    documents, lineage = zip(*_lineage(root, name), strict=True)
+    lineage = [*_lineage(root, name)]
     top, base = lineage[0], _base(root, name, lineage)
     for upper, lower in reversed([*pairwise(lineage)]):
         upper.extend(lower, PLAYED)
@@ -91,10 +92,10 @@ def load_variant(root: Path | str, name: str) -> Variant:
     top.take("amendments").each(amendment)
     if why_not := undefined(amendments):
         top.take("amendments").fail(why_not)
-    documents[0].finish()
-    for document in documents:
-        if document.mistakes:
-            raise Mistakes(document.mistakes)
+    top.document.finish()
+    for above in lineage:
+        if above.document.mistakes:
+            raise Mistakes(above.document.mistakes)
     if not amendments:
         return variant
     start = variant.open(start).open_year(start)
@@ -102,14 +103,13 @@ def load_variant(root: Path | str, name: str) -> Variant:
     return replace(variant, setting=setting)
 
 
-def _lineage(root: Path, name: str) -> Iterator[tuple[Document, Fields]]:
+def _lineage(root: Path, name: str) -> Iterator[Fields]:
     """The variant's file, that of the variant it extends, and so on."""
     seen: list[str] = []
     while name:
         seen.append(name)
-        document = read(map_file(root, name, "variant.yaml"))
-        top = document.fields()
-        yield document, top
+        top = read(map_file(root, name, "variant.yaml")).fields()
+        yield top
         above = top.take("extends")
         name = above.name()
         if name in seen:
@@ -118,7 +118,7 @@ def _lineage(root: Path, name: str) -> Iterator[tuple[Document, Fields]]:
             above.fail(f"there is no variant {name!r} to extend")
         elif name or not above.given:
             continue
-        raise Mistakes(document.mistakes)
+        raise Mistakes(top.document.mistakes)
 
 
 def _base(root: Path, name: str, lineage: Sequence[Fields]) -> str:
@@ -232,3 +232,29 @@ def _rulings(value: Value) -> Iterator[VariantRuling]:
         fields = entry.mapping()
         ruling = VariantRuling(key.text(), fields.text("question"), fields.text("ruling"))
         yield fields.over(ruling, "why", "rule")
+
+
+def changed(
+    start: T, points: Iterable[tuple[Value, Value]], change: Callable[[T, Mapping[str, str]], T]
+) -> T:
+    """A booklet or a variant with single choices changed; mistakes are noted in the file."""
+    for key, value in points:
+        try:
+            start = change(start, {key.text(): ", ".join(value.texts())})
+        except UnknownWordError as problem:
+            (key if problem.what in ("house rule", "option") else value).fail(str(problem))
+    return start
+
+
+def under_options(variant: Variant, options: Iterable[tuple[Value, Value]]) -> Variant:
+    """The variant under the options of a case, which may be options of the variant or points of
+    the booklet."""
+    known = Names("option", [(key, key) for key in (*Choices._fields, *variant.setting.options)])
+    for key, value in options:
+        found = key.read(known.find)
+        if found in Choices._fields:
+            choices = changed(variant.setting.choices, [(key, value)], amend)
+            variant = replace(variant, setting=replace(variant.setting, choices=choices))
+        elif found:
+            variant = changed(variant, [(key, value)], Variant.playing)
+    return variant

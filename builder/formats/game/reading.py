@@ -23,7 +23,7 @@ from typing import Any, Literal, cast
 
 from builder.errors import SourceError
 from builder.formats.game.phases import PhaseReader, done_unmarked
-from builder.formats.rule_choices import changed
+from builder.formats.variants import changed
 from builder.model.calendar import LONGEST, Phase
 from builder.model.outcomes import VOCABULARIES, Outcome
 from builder.model.units import Power
