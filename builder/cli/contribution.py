@@ -133,21 +133,19 @@ def _refusal(root: Path, change: Change) -> str:
 def _answers(archive: Archive, paths: Iterable[str]) -> Iterator[tuple[str, Answer]]:
     """Each path with the answer on its file, from a process in limited time and memory. If it takes
     too long it is killed; the next file gets a new process."""
-    pool, why = None, ""
+    pool = None
     for path in paths:
         pool = pool or ProcessPoolExecutor(1, get_context(start_method()), _limit_memory)
         try:
             yield path, pool.submit(_answer, archive, path).result(SECONDS)
-            continue
-        except TimeoutError:
-            why = f"takes more than {SECONDS} seconds"
-        except BrokenExecutor:
-            why = f"ended the check, perhaps because it takes more than {MEGABYTES} MB"
-        for process in active_children():
-            process.kill()
-        pool.shutdown()
-        pool = None
-        yield path, ([], "", why)
+        except (TimeoutError, BrokenExecutor) as error:
+            for process in active_children():
+                process.kill()
+            pool.shutdown()
+            pool = None
+            ended = f"ended the check, perhaps because it takes more than {MEGABYTES} MB"
+            slow = f"takes more than {SECONDS} seconds"
+            yield path, ([], "", slow if isinstance(error, TimeoutError) else ended)
     if pool is not None:
         pool.shutdown()
 

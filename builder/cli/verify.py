@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from functools import partial
-from itertools import islice
 from pathlib import Path
 from typing import Any, Self
 
@@ -29,7 +28,6 @@ from builder.record import Record
 from builder.rules.editions import EDITIONS
 from builder.variant import Variant
 
-CHUNK = 4  # sources given to a worker at once
 PREFERRED = ("1971", "1982", "2000", "2023", "1961")
 Verdicts = Mapping[Phase, Verdict]  # on each phase of a game under one edition
 LINE = re.compile(r"(?:(.*), )?line (\d+)")  # how a doubt names its place
@@ -106,30 +104,29 @@ def verify_command(
 def counted(
     found: Iterator[Source], archive: Archive, form: str | None, jobs: int, editions: bool = False
 ) -> Iterator[VerifyCounts]:
-    """The counts for a few sources at a time, in order, made by `jobs` processes or an executor."""
+    """The counts for each source, in order, made by `jobs` processes or an executor."""
     work = partial(verify, archive=archive, form=form, editions=editions)
     with Workers(jobs) as workers:
-        yield from workers.map(work, iter(lambda: list(islice(found, CHUNK)), []))
+        yield from workers.map(work, found)
 
 
-def verify(chunk: list[Source], archive: Archive, form: str | None, editions: bool) -> VerifyCounts:
-    """Read, replay and compare the games of some sources. A foreign game that names no edition is
+def verify(source: Source, archive: Archive, form: str | None, editions: bool) -> VerifyCounts:
+    """Read, replay and compare the games of a source. A foreign game that names no edition is
     judged under the one that its results fit best."""
     total = VerifyCounts()
-    for source in chunk:
-        for path, record, errors in read_source(source, archive, form):
-            if record is not None:
-                total.warnings += [f"{path}: {text}" for text in errors]
-                try:
-                    one = count(record, archive, fit=not isinstance(source, Path))
-                    if editions:
-                        one.editions.append(trial_row(archive.variant(record.variant), record))
-                    one.each.append(summary(record.id, one))
-                    total += one
-                    continue
-                except Exception as error:
-                    errors = (plainly(error),)
-            total.unreadable.append({"path": path, "errors": list(errors)})
+    for path, record, errors in read_source(source, archive, form):
+        if record is not None:
+            total.warnings += [f"{path}: {text}" for text in errors]
+            try:
+                one = count(record, archive, fit=not isinstance(source, Path))
+                if editions:
+                    one.editions.append(trial_row(archive.variant(record.variant), record))
+                one.each.append(summary(record.id, one))
+                total += one
+                continue
+            except Exception as error:
+                errors = (plainly(error),)
+        total.unreadable.append({"path": path, "errors": list(errors)})
     return total
 
 
