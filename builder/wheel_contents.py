@@ -1,7 +1,5 @@
-"""Copies boards, guide pages and games into the package when a wheel is built.
-
-The repository holds each of them once, outside the package; `builder/provided.py` finds them.
-"""
+"""Copies boards, guide pages and games into the package when a wheel is built. The repository holds
+each of them once, outside the package; `builder/provided.py` finds them."""
 
 import shutil
 from pathlib import Path

@@ -1,7 +1,5 @@
-"""The games named on a command line: our own files or foreign ones, packed or not.
-
-The readers of foreign files take long to load, so they are imported only for such files.
-"""
+"""The games named on a command line: our own files or foreign ones, packed or not. The readers of
+foreign files take long to load, so they are imported only for such files."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
-"""Arguments and options that commands share.
-
-Work is done in `--jobs` processes here, or on an `--executor` elsewhere.
-"""
+"""Arguments and options that commands share. Work is done in `--jobs` processes here, or on an
+`--executor` elsewhere."""
 
 import importlib
 from collections.abc import Callable, Iterator
