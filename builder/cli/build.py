@@ -13,7 +13,7 @@ import click
 
 from builder.archive import Archive
 from builder.cli import ArchiveCommand
-from builder.cli.options import PATH, executor_option, work_on
+from builder.cli.options import PATH, executor_option, flag, work_on
 from builder.errors import ArchiveError
 from builder.prose.english import plural
 from builder.site.artifacts import settings_of
@@ -35,7 +35,7 @@ SOURCES = ("docs", "games", "maps", "builder", "tests")
     help="Write the site there without a theme: pages with a menu and a search of our own.",
 )
 @click.option("--zip", "bundle", type=PATH, help="Also write the site as one ZIP.")
-@click.option("--strict", is_flag=True, help="End with 1 if a page cannot be built.")
+@flag("--strict", help="End with 1 if a page cannot be built.")
 @click.option(
     "--png",
     type=click.Choice(["all", "previews", "none"]),
@@ -46,17 +46,9 @@ SOURCES = ("docs", "games", "maps", "builder", "tests")
     type=click.Choice(["all", "linked", "none"]),
     help="Which phases have an SVG of their own: all, those that pages link, or none.",
 )
-@click.option("--drafts", is_flag=True, help="Show what is not published yet, under a banner.")
-@click.option(
-    "--misses",
-    is_flag=True,
-    help="Show on each season's page which single order would have won most centres.",
-)
-@click.option(
-    "--full",
-    is_flag=True,
-    help="Look at all published files; else at those of about 500 games in turn.",
-)
+@flag("--drafts", help="Show what is not published yet, under a banner.")
+@flag("--misses", help="Show on each season's page which single order would have won most centres.")
+@flag("--full", help="Look at all published files; else at those of about 500 games in turn.")
 @executor_option
 def build_command(
     site: Path | None, into: Path | None, bundle: Path | None, strict: bool, full: bool,

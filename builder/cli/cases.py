@@ -89,9 +89,9 @@ def judge_command(file: Path, edition: str | None, as_json: bool) -> int:
     if a position in it cannot be understood, with 2 if the file cannot be read at all.
     """
     cases = read_cases(file, Archive.near().variant, edition)
-    for case in cases:
-        for mistake in case.mistakes:
-            click.echo(str(mistake), err=True)
+    mistakes = [mistake for case in cases for mistake in case.mistakes]
+    for mistake in mistakes:
+        click.echo(str(mistake), err=True)
     if as_json:
         click.echo(judged_json(cases, __version__))
     else:
@@ -104,4 +104,4 @@ def judge_command(file: Path, edition: str | None, as_json: bool) -> int:
             for _, turn in play(case):
                 lines += [report(turn, setting), f"{places(turn, setting)}\n"]
         click.echo("\n".join(lines))
-    return 1 if any(case.mistakes for case in cases) else 0
+    return 1 if mistakes else 0

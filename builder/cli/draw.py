@@ -7,6 +7,7 @@ import click
 
 from builder.archive import Archive
 from builder.cli import command
+from builder.cli.options import flag
 from builder.cli.replay import of_a_game, stage_of
 from builder.draw.phase_map import When
 from builder.draw.raster import board_png
@@ -47,7 +48,7 @@ def draw_command(played: Replay, phase: str | None, when: When, width: int, outp
 
 @command("map", "chancery map standard", status=1)
 @click.argument("variant")
-@click.option("--check", is_flag=True, help="Write nothing; end with 1 if the file is not fresh.")
+@flag("--check", help="Write nothing; end with 1 if the file is not fresh.")
 def map_command(variant: str, check: bool) -> int:
     """Make maps/VARIANT/map.svg from drawing.yaml and the coast; the same bytes every time.
 

@@ -6,7 +6,7 @@ from contextlib import suppress
 import click
 
 from builder.cli import command
-from builder.cli.options import complete_phase, json_option
+from builder.cli.options import complete_phase, flag, json_option
 from builder.cli.replay import of_a_game, stage_of
 from builder.errors import ArchiveError, UnknownWordError
 from builder.model.names import plain
@@ -28,8 +28,8 @@ from builder.variant import Variant
 @of_a_game
 @click.argument("phase", shell_complete=complete_phase)
 @click.argument("order")
-@click.option("--rescue", is_flag=True, help="Add which single order would have changed it.")
-@click.option("--pairs", is_flag=True, help="Also try two orders of one power.")
+@flag("--rescue", help="Add which single order would have changed it.")
+@flag("--pairs", help="Also try two orders of one power.")
 @json_option
 def explain_command(
     played: Replay, phase: str, order: str, rescue: bool, pairs: bool, as_json: bool

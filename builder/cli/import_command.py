@@ -11,7 +11,7 @@ import click
 from builder.archive import Archive
 from builder.cli import command
 from builder.cli.game_sources import Source, sources
-from builder.cli.options import FILE, FOLDER, executor_option, jobs_option, work_on
+from builder.cli.options import FILE, FOLDER, executor_option, flag, jobs_option, work_on
 from builder.cli.verify import count, fitted, summary
 from builder.errors import ArchiveError, plainly
 from builder.executors import Workers
@@ -36,7 +36,7 @@ ALREADY = "a game file already, or none; see chancery check"
     help="Write only counts of how the games began into FILE, for the page of openings.",
 )  # fmt: skip
 @click.option("--source", default="", help="With --openings: where the games come from.")
-@click.option("--press", is_flag=True, help="Also keep press and prose.")
+@flag("--press", help="Also keep press and prose.")
 @jobs_option
 @executor_option
 def import_command(

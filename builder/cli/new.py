@@ -14,7 +14,7 @@ import click
 
 from builder.archive import Archive
 from builder.cli import command
-from builder.cli.options import game_argument
+from builder.cli.options import flag, game_argument
 from builder.cli.season import opened
 from builder.errors import ArchiveError
 from builder.formats.game import read_game, write_game
@@ -39,7 +39,7 @@ _begins = partial(command, status=1, group=new_command)
 @_begins("archive", "chancery new archive games")
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.option("--title", default="", help="The archive's name, where it is not the folder's.")
-@click.option("--demo", is_flag=True, help="Copy the games that come with the program as well.")
+@flag("--demo", help="Copy the games that come with the program as well.")
 def new_archive(folder: Path, title: str, demo: bool) -> None:
     """Write an archive into the empty or new folder DIR: settings, one small game, an issue."""
     title = title or folder.resolve().name
@@ -117,7 +117,7 @@ def new_player(game: str, players: tuple[str, ...]) -> None:
 @click.argument("name")
 @click.option("--extends", default="standard", show_default=True, help="What it changes.")
 @click.option("--title", default="", help="The variant's name, where it is not its id.")
-@click.option("--board", is_flag=True, help="Write a board.yaml as well, a patch on that board.")
+@flag("--board", help="Write a board.yaml as well, a patch on that board.")
 def new_variant(name: str, extends: str, title: str, board: bool) -> None:
     """Write maps/NAME/: a variant.yaml with comments, and the sentences of its rule text."""
     archive = Archive.open(Path.cwd())

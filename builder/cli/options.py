@@ -4,6 +4,7 @@
 import importlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -20,7 +21,8 @@ ADVICE = "an executor elsewhere needs Dask: pip install 'chancery[cluster]'"
 PATH = click.Path(path_type=Path)
 FILE = click.Path(dir_okay=False, path_type=Path)
 FOLDER = click.Path(file_okay=False, path_type=Path)
-json_option = click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+flag = partial(click.option, is_flag=True)
+json_option = flag("--json", "as_json", help="Print the result as JSON.")
 jobs_option = click.option(
     "--jobs", default=1, show_default=True, help="Processes to share the work."
 )

@@ -11,7 +11,7 @@ import click
 
 from builder.archive import PRIVATE, Archive
 from builder.cli import command
-from builder.cli.options import game_argument
+from builder.cli.options import flag, game_argument
 from builder.errors import ArchiveError, Mistakes, UnknownWordError
 from builder.formats.game import read_game
 from builder.formats.game.phases import due_time, read_phase
@@ -30,8 +30,8 @@ from builder.source.documents import text_of
 from builder.source.files import write_whole
 
 TODAY = datetime.now(UTC).date().isoformat()
-dry_run_option = click.option("--dry-run", is_flag=True, help="Show it, and write nothing.")
-force_option = click.option("--force", is_flag=True, help="Take what is refused otherwise.")
+dry_run_option = flag("--dry-run", help="Show it, and write nothing.")
+force_option = flag("--force", help="Take what is refused otherwise.")
 
 
 class OpenGame(NamedTuple):
@@ -194,7 +194,7 @@ def status_command(game: str | None) -> None:
 
 def publishing(command: Callable[..., None]) -> Callable[..., None]:
     """The options of a phase that is written: deadline, embargo, draft."""
-    draft = click.option("--draft", is_flag=True, help="Keep it off the site until you say so.")
+    draft = flag("--draft", help="Keep it off the site until you say so.")
     embargo = click.option("--embargo", default="", help="Keep it off the site until that day.")
     deadline = click.option("--deadline", default="", help="When the next orders are due.")
     return deadline(embargo(draft(command)))
@@ -327,7 +327,7 @@ def now_impossible(before: Replay, after: Replay) -> Iterator[str]:
 @click.option("--press", type=click.File("r", encoding="utf-8"), help="A file with press.")
 @dry_run_option
 @force_option
-@click.option("--publish", "opening", is_flag=True, help="Publish what is held back, no more.")
+@flag("--publish", "opening", help="Publish what is held back, no more.")
 def close_command(
     game: str, press: TextIO | None, dry_run: bool, force: bool, opening: bool, **more: str | bool
 ) -> None:

@@ -1,5 +1,7 @@
 """`chancery exhibit`: play an exhibition game of a variant and print its game file."""
 
+from functools import partial
+
 import click
 
 from builder.archive import Archive
@@ -8,22 +10,16 @@ from builder.formats.game.writing import write_game
 from builder.formats.sentences import sentences_of
 from builder.selfplay.game import exhibit
 
+counted = partial(click.option, type=click.IntRange(1), show_default=True)
+
 
 @command("exhibit", "chancery exhibit cat --seed 13 > games/cat/cat-exhibition.yaml")
 @click.argument("variant")
 @click.option("--seed", default=1, show_default=True, help="The same seed plays the same game.")
-@click.option(
-    "--years",
-    type=click.IntRange(1),
-    default=10,
-    show_default=True,
-    help="How many years to play at most.",
-)
-@click.option(
+@counted("--years", default=10, help="How many years to play at most.")
+@counted(
     "--best-of",
-    type=click.IntRange(1),
     default=1,
-    show_default=True,
     help="Play with that many seeds, beginning with --seed, and print the game that shows most.",
 )
 @click.option(

@@ -16,7 +16,7 @@ from builder import __version__
 from builder.archive import Archive
 from builder.cli import command
 from builder.cli.game_sources import Source, read_source, sources
-from builder.cli.options import executor_option, jobs_option, json_option, work_on
+from builder.cli.options import executor_option, flag, jobs_option, json_option, work_on
 from builder.errors import ArchiveError, plainly
 from builder.executors import Workers
 from builder.model.calendar import Phase
@@ -59,9 +59,9 @@ class VerifyCounts:
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--from", "form", help="The format of foreign files, where it is not recognised.")
 @json_option
-@click.option("--each", is_flag=True, help="Also print a line on each game.")
-@click.option("--editions", is_flag=True, help="Replay under each edition, and name the best.")
-@click.option("--strict", is_flag=True, help="Also end with 1 if something was not read.")
+@flag("--each", help="Also print a line on each game.")
+@flag("--editions", help="Replay under each edition, and name the best.")
+@flag("--strict", help="Also end with 1 if something was not read.")
 @jobs_option
 @executor_option
 def verify_command(
