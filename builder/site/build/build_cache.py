@@ -53,14 +53,12 @@ class ContentStore:
 
     def get(self, name: str) -> bytes | None:
         """The content kept under a name; None if there is none or it is not as it was put."""
-        try:
+        with suppress(ArchiveError, ValueError):
             data = read_whole(self.folder / name, MOST)
-        except (ArchiveError, ValueError):
-            return None
-        content = data[LENGTH:]
-        begins = SIGNATURES.get(name[-4:], b"")
-        sound = content.startswith(begins) and data[:LENGTH] == _seal(name, content)
-        return content if sound else None
+            content, begins = data[LENGTH:], SIGNATURES.get(name[-4:], b"")
+            if content.startswith(begins) and data[:LENGTH] == _seal(name, content):
+                return content
+        return None
 
     def put(self, name: str, content: bytes) -> None:
         """Keep a content under a name; it is never there half-written."""

@@ -252,8 +252,7 @@ def _remove(target: Path, path: str) -> None:
     if place.is_relative_to(root) and not place.is_dir():
         place.unlink(missing_ok=True)
         with suppress(OSError):  # not empty, or not there
-            for parent in [*place.relative_to(root).parents][:-1]:
-                (root / parent).rmdir()
+            os.removedirs(place.parent)
 
 
 def _holds(place: str, content: bytes) -> bool:
