@@ -29,6 +29,7 @@ from builder.site.pages.explorer import began
 from builder.site.pages.statistics import tally
 from builder.site.parts.game_summary import GameFigures
 from builder.site.search.order_index import block, block_count, block_of, shards
+from builder.source.documents import text_of
 from builder.source.files import check_inside
 
 CHECKED = 4  # blocks whose files are looked at in each build
@@ -103,12 +104,10 @@ class ChangedGames:
         for path, error in archive.namesakes.items():
             self.site.game_fault(path, error)
         linked = grouped((path.split("/")[1], path) for path in sorted(self.site.linked))
-        folder = archive.root / PRIVATE
-        private = {place.name for place in folder.iterdir()} if folder.is_dir() else set()
+        private = {place.parent.name for place in (archive.root / PRIVATE).glob("*/held.yaml")}
         for path in (path for path in archive.game_paths if path not in archive.namesakes):
             try:
-                held = archive.held(path) if path.stem in private else None
-                secret = held.read_text(encoding="utf-8") if held and held.is_file() else ""
+                secret = text_of(archive.held(path)) if path.stem in private else ""
                 base = " ".join((self.base, secret, *linked.get(path.stem, ())))
                 quick = quick_key(path, base)
                 if not self._enter_kept(path, quick):
