@@ -108,12 +108,15 @@ def unread_note(text: str, line: int, order: bool = False) -> Note:
 
 def played(sheets: Sequence[PhaseSheet]) -> Sequence[PhaseSheet]:
     """The phases without a last one that has no orders and only shows where the game stopped; its
-    press is kept with the phase before."""
-    if not sheets or sheets[-1].orders or any(n.kind != "press" for n in sheets[-1].notes):
+    press is kept with the phase before, if there is one."""
+    if not sheets:
         return sheets
-    for sheet in sheets[-2:-1]:
-        sheet.notes += sheets[-1].notes
-    return sheets[:-1]
+    *before, last = sheets
+    if last.orders or any(n.kind != "press" or not before for n in last.notes):
+        return sheets
+    for sheet in before[-1:]:
+        sheet.notes += last.notes
+    return before
 
 
 class ForeignGame:

@@ -140,6 +140,9 @@ def test_press_after_the_last_orders_is_kept(read: Read) -> None:
         (recorded,) = found.record.phases
         assert [(note.author, note.text) for note in recorded.notes] == [("FRANCE", text)]
         assert recorded.after is not None
+    begun = phase("S1901M", STANDING, messages=[{"sender": "FRANCE", "message": "hello"}])
+    (found,) = read(game(begun), press=True)
+    assert [note.text for p in found.record.phases for note in p.notes] == ["hello"]
 
 
 def test_phases_stand_in_the_order_of_the_calendar(read: Read, standard: Variant) -> None:
