@@ -178,8 +178,7 @@ class MovementPlanner(PowerView):
             free = self._is_free(v._replace(over=None)) and self.plans.keys().isdisjoint(fleets)
             if free and self.chance.random() < OFTEN:
                 self.plans[v.army] = Move(v.to)
-                for fleet in fleets:
-                    self.plans[fleet] = Convoy(v.army.at, v.to, v.army.kind)
+                self.plans |= dict.fromkeys(fleets, Convoy(v.army.at, v.to, v.army.kind))
                 self._land(v)
 
     def _ride(self) -> None:
@@ -189,9 +188,8 @@ class MovementPlanner(PowerView):
             if self._is_free(v) and (v.army.aboard or self.chance.random() < OFTEN):
                 self._carry(v)
         self._ride_with_friend()
-        for army in self.mine:
-            if army.aboard and army not in self.plans:
-                self.extra.append(self._written(army, HOLD))
+        idle = (army for army in self.mine if army.aboard and army not in self.plans)
+        self.extra += [self._written(army, HOLD) for army in idle]
 
     def _carry(self, v: ConvoyPlan) -> None:
         """Order one army carried, in one of the ways in which that may be ordered."""
