@@ -42,13 +42,7 @@ ENVIRONMENT = Environment(
     auto_reload=False,
     optimized=False,  # few templates are used often enough to win back what it takes
 )
-ENVIRONMENT.filters.update(
-    slug=slug,
-    words=in_words,
-    signed=signed,
-    listed=listed,
-    list_items=lambda rows: Markup(order_accounts.list_items(rows)),
-)
+ENVIRONMENT.filters.update(slug=slug, words=in_words, signed=signed, listed=listed)
 PROSE = (comparisons, editions, goals, order_accounts, stories, zine_report)
 for module in (*PROSE, addresses, borders, centre_table, game_summary, markdown_text):
     ENVIRONMENT.globals[module.__name__.rpartition(".")[2]] = module

@@ -24,12 +24,6 @@ Key = tuple[str, ...]
 LEAST = 3  # games on which a year of the charts rests, where there are so many
 WIDE = 12  # powers; a table of attacks among more would be too wide
 HEAT = 5  # shades of the table of attacks
-ENDS = {
-    "won": "won by one power",
-    "conceded": "conceded to one power",
-    "draw": "drawn",
-    "unfinished": "unfinished or with an unknown end",
-}
 
 
 def tally(games: Iterable[tuple[GameSummary, GameFigures]]) -> list[Any]:
@@ -186,5 +180,5 @@ def statistics_page(blocks: Iterable[Sequence[Any]], variants: Sequence[Variant]
     standard = next((v for v in variants if v.name == book()["variant"]), None)
     held = [found for v in variants if (found := by_variant(v, counts))]
     known = {"held": held, "openings": openings if standard else [], "standard": standard}
-    named = {"sources": book()["sources"], "ends": ENDS, "least": LEAST}
+    named = {"sources": book()["sources"], "least": LEAST}
     return page("statistics/index.html", "statistics.html", **known, **named)

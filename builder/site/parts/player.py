@@ -37,13 +37,9 @@ def player(replay: Replay, sheet: BoardSheet | None, first: PhaseMap | None) -> 
         board = map_beside_list(replay.variant, sheet, first, name)
         last = picture(sheet, setting, stages[-1].turn, when="after", legend=False)
         end = f"<svg>{overlay_of(sheet, last)}</svg>"
-    data = {
-        "game": replay.record.name,
-        "variant": replay.variant.name,
-        "powers": setting.powers,
-        "phases": [_phase(stage, setting) for stage in stages],
-    }
-    return {"board": Markup(board), "end": Markup(end), "data": script_safe(data)}
+    names = {"game": replay.record.name, "variant": replay.variant.name, "powers": setting.powers}
+    data = script_safe({**names, "phases": [_phase(stage, setting) for stage in stages]})
+    return {"board": Markup(board), "end": Markup(end), "data": data}
 
 
 def map_beside_list(
