@@ -192,7 +192,7 @@ class Site:
         for issue in self.issues:
             path = f"zines/{issue.name}/index.html"
             yield from self._or_fault(path, issue.title, partial(pages, issue))
-        yield issues.issue_list(self.issues)
+        yield page("zines/index.html", "zines.html", issues=self.issues)
 
     def _or_fault(
         self, path: str, title: str, made: Callable[[], Iterable[Artifact]]

@@ -7,7 +7,7 @@ default all are shown. In prose `1998v:S1904M` becomes a link to that phase.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import date
 from functools import partial
@@ -170,8 +170,3 @@ def issues(
             errors[name] = error
     shown = [issue for issue in found if drafts or issue.published(today)]
     return sorted(shown, key=lambda i: (i.head["date"], i.name), reverse=True), errors
-
-
-def issue_list(found: Sequence[Issue]) -> Artifact:
-    """The list of issues."""
-    return page("zines/index.html", "zines.html", issues=found)
