@@ -93,11 +93,12 @@ class GameArtifacts:
         replay, setting = self.replay, self.replay.variant.setting
         shown = replay.stages and self._has(len(replay.stages) - 1, "png")
         image = f"{self._folder(replay.stages[-1])}map.png" if shown else ""
-        known: dict[str, object] = {"work": self, "folder": folder, "image": image}
-        known["player"] = player(replay, self.sheet, next(iter(self._pictures), None))
-        known["more_signs"] = more_signs(setting, self.sheet)
-        known["moments"] = sorted(replay.record.moments, key=setting.calendar.rank)
-        return page(f"{folder}index.html", "game.html", ends=_ends(replay), **known)
+        moments = sorted(replay.record.moments, key=setting.calendar.rank)
+        known = {"folder": folder, "image": image, "moments": moments, "ends": _ends(replay)}
+        made = player(replay, self.sheet, next(iter(self._pictures), None))
+        signs = more_signs(setting, self.sheet)
+        path = f"{folder}index.html"
+        return page(path, "game.html", work=self, player=made, more_signs=signs, **known)
 
     def _phase(self, at: int) -> Iterator[Artifact]:
         """The page of one phase, and its pictures that are files of their own."""
@@ -114,12 +115,13 @@ class GameArtifacts:
         orders, before = stage.recorded.orders if stage.recorded else (), stage.turn.before
         miss = worst_miss(variant, stage.turn, orders) if self.settings.misses else None
         slip = repair(variant, self.replay.record, stage)
-        known: dict[str, object] = {"work": self, "at": at, "folder": folder, "forms": forms}
-        known["image"] = f"{folder}map.png" if "png" in forms else ""
-        known["miss"] = had(miss, None, stage.turn) if miss else ""
-        known["slip"] = slip and repair_text(slip, variant.setting)
-        known["position"] = position_name(before) if before.phase.step == "movement" else ""
-        yield page(f"{folder}index.html", "phase.html", board=self.map(at, "../../../"), **known)
+        missed = had(miss, None, stage.turn) if miss else ""
+        guess = slip and repair_text(slip, variant.setting)
+        position = position_name(before) if before.phase.step == "movement" else ""
+        image, board = f"{folder}map.png" if "png" in forms else "", self.map(at, "../../../")
+        known = {"board": board, "forms": forms, "image": image, "at": at, "folder": folder}
+        said = {"miss": missed, "slip": guess, "position": position}
+        yield page(f"{folder}index.html", "phase.html", work=self, **known, **said)
 
     def _years(self, folder: str, sheet: BoardSheet) -> Artifact:
         """The board at the end of each year as a small map, with who owned how many centres."""
