@@ -68,7 +68,7 @@ class OrderAccount(NamedTuple):
 
     @property
     def word(self) -> str:
-        """The fate on a page, which tells units without an order as well."""
+        """The fate on a page; `no order` for a unit that had none."""
         ordered = self.action is None or self.action.meant is not None
         return self.fate or ("" if ordered else "no order")
 
@@ -84,7 +84,7 @@ class OrderAccount(NamedTuple):
 
     @property
     def ground(self) -> Sentence:
-        """The reason on a page, which does not explain plain retreats and adjustments."""
+        """The reason on a page; empty for plain retreats and adjustments."""
         return () if self.end is not None and not self.word else self.why
 
 

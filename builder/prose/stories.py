@@ -55,7 +55,7 @@ def moves(turn: Turn) -> Iterator[tuple[Power, Code, bool]]:
 
 
 def attacks(turn: Turn) -> Iterator[Pair]:
-    """The orders to move to where another power has a unit or a centre: both powers."""
+    """The pairs of powers of which one moves to where the other has a unit or a centre."""
     before = turn.before
     units = {unit.at.province: unit.power for unit in before.units}
     for action in turn.actions:

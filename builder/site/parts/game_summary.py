@@ -144,8 +144,7 @@ class GameSummary(NamedTuple):
 def summarise(replay: Replay) -> GameSummary:
     """What the lists say of a replayed game."""
     record, variant = replay.record, replay.variant
-    calendar = variant.setting.calendar
-    stages = replay.stages
+    calendar, stages = variant.setting.calendar, replay.stages
     verdicts = [stage.verdict for stage in stages]
     names = [calendar.year_name(stage.phase.year) for stage in stages] or ["?"]
     return GameSummary(
