@@ -79,9 +79,7 @@ class Calendar:
 
     def year_name(self, year: int) -> str:
         """`1901`, or `Telahoma I`."""
-        if not self.cycle:
-            return str(year)
-        return f"{self.owner(year)} {roman(self._round(year))}"
+        return f"{self.owner(year)} {roman(self._round(year))}" if self.cycle else str(year)
 
     def year_parts(self, year: int) -> tuple[str, str, str]:
         """The name of a year in three parts; narrow tables leave out the middle one (`19` of 1901,

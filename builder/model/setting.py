@@ -97,8 +97,8 @@ class Setting:
     @cached_property
     def homes(self) -> Mapping[Power, tuple[Code, ...]]:
         """The home centres of each nation, in the board's order."""
-        centres = [*self.board.centres]
-        return {n.name: tuple(p.code for p in centres if p.home == n.name) for n in self.nations}
+        lands = self.homelands.items()
+        return {power: tuple(c for c in codes if c in self.centres) for power, codes in lands}
 
     @cached_property
     def homelands(self) -> Mapping[Power, tuple[Code, ...]]:

@@ -1,7 +1,7 @@
 """What words mean in an order: verbs, kinds of units, and names under one setting."""
 
 import re
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import NamedTuple
 
 from builder.model.names import LONGEST, MOST, plain
@@ -60,7 +60,7 @@ class Vocabulary:
         self.power_beginnings = frozenset([OWN, *self.powers.known, *first_words])
         names = self.board.names.known
         self._beginnings = frozenset(n[: i + 1] for n in names for i in range(len(n)))
-        self._places: dict[str, tuple[str | None, bool]] = {}
+        self.place = cache(self._place)
         self.abbreviated = lru_cache(MOST)(self._abbreviated)
         self.codes = tuple(setting.kinds)
         self.afoot = frozenset(code for code, kind in setting.kinds.items() if kind.convoyed)
@@ -74,13 +74,9 @@ class Vocabulary:
                 if code != leader:
                     self.kinds.setdefault(plain(leader) + plain(code), KindWord(code, led=True))
 
-    def place(self, joined: str) -> tuple[str | None, bool]:
+    def _place(self, joined: str) -> tuple[str | None, bool]:
         """The province that words run together name, and whether more words could follow."""
-        known = self._places.get(joined)
-        if known is None:
-            known = self.board.names.get(joined), plain(joined) in self._beginnings
-            self._places[joined] = known
-        return known
+        return self.board.names.get(joined), plain(joined) in self._beginnings
 
     def _abbreviated(self, words: tuple[str, ...]) -> list[str]:
         """The provinces whose names begin with the words, each by itself or all run together."""
