@@ -161,11 +161,8 @@ class DrawingPlan(NamedTuple):
 
 
 def read(maps: Path, variant: str) -> DrawingPlan:
-    """Read `maps/<variant>/drawing.yaml` with all that it extends.
-
-    Raises SourceError if it is no YAML, ArchiveError if a junction is not placed, and KeyError,
-    ValueError or TypeError if an entry is missing or wrong.
-    """
+    """Read a variant's `drawing.yaml` and what it extends. Raises SourceError if it is no YAML,
+    ArchiveError if a junction is not placed, KeyError, ValueError or TypeError at a wrong entry."""
     raw = merged(maps, variant)
     borders = tuple(
         Border(

@@ -19,9 +19,9 @@ Spot = tuple[int, int]
 Segment = tuple[Spot, Spot]
 
 
-def segments(spots: Iterable[Spot]) -> Iterator[Segment]:
-    """The segments from spot to spot, each with its lesser end first."""
-    return ((min(a, b), max(a, b)) for a, b in pairwise(spots) if a != b)
+def segments(*lines: Iterable[Spot]) -> Iterator[Segment]:
+    """The segments of lines from spot to spot, each with its lesser end first."""
+    return ((min(a, b), max(a, b)) for line in lines for a, b in pairwise(line) if a != b)
 
 
 def line_kind(sides: Sequence[tuple[str, bool]], countries: Mapping[str, str]) -> str:

@@ -162,7 +162,8 @@ LAND_AT, SEA_AT, HOOK = 0.78, 0.72, -21.0
 
 class RingBoard(WheelBoard):
     """Rings of homelands round a hub, seas round them, and one space off the wheel, the box. `ring`
-    is the radius of the way to the box round the wheel."""
+    is the radius of the way to the box round the wheel; `hooks` are, for each sea that the box
+    touches, where its way leaves the ring and where its sign is."""
 
     pen, template, ring = 1.25, "ring.svg", 12.5
     unit_depth, centre_depth = 0.45, 0.14
@@ -178,7 +179,16 @@ class RingBoard(WheelBoard):
         self.signs["thread"] = f"way to {self.box['name']} by sea"
         self.countries = [self._country(power) for power in self.homes]
         self.words = [*self.words, *self.countries]
-        self.ways = self._ways()
+        middles, ways = {s.code: s.middle for s in self.sectors}, {}
+        angles = {code: middles[code] + HOOK for code in self.box["joins"]}
+        self.hooks = {c: (self.at(a, self.ring), self.at(a, SIGN)) for c, a in angles.items()}
+        for code, start in angles.items():
+            turn = (angle - start + 180) % 360 - 180
+            steps = math.ceil(abs(turn) / ARC)
+            rim = (self.at(start + turn * i / steps, self.ring) for i in range(steps + 1))
+            ways[code] = [self.hooks[code][1], *rim]
+        box = {"joins": self.box["joins"], "box": (x - r, y - r, 2 * r, 2 * r), "ways": ways}
+        self.ways = {"crossings": [], "canals": [], "boxes": {self.code: box}}
 
     def _name(self, s: Sector) -> CurvedName:
         """The name of a space along its ring."""
@@ -194,29 +204,11 @@ class RingBoard(WheelBoard):
         angle = sum(s.middle for s in inland) / len(inland)
         return CurvedName(power, COUNTRY, self.centre, 11.36 * self.unit, angle, 22.0)
 
-    def hooks(self) -> dict[str, tuple[float, Point, Point]]:
-        """For each sea that the box touches the way's angle, its place on the ring and its sign."""
-        middles = {s.code: s.middle for s in self.sectors}
-        angles = {code: middles[code] + HOOK for code in self.box["joins"]}
-        return {c: (a, self.at(a, self.ring), self.at(a, SIGN)) for c, a in angles.items()}
-
     def landing(self) -> tuple[Point, Point]:
         """Where the way to the box leaves the outer ring, and where it ends."""
         (ax, ay), (x, y, r) = self.at(self.box["at"][0], self.ring), self.ball
         part = (r + 7) / math.dist((ax, ay), (x, y))
         return (ax, ay), (x + (ax - x) * part, y + (ay - y) * part)
-
-    def _ways(self) -> Mapping[str, object]:
-        """The metadata of the box, with the ways past their signs and along the ring to it."""
-        x, y, r = self.ball
-        goal, ways = self.box["at"][0], {}
-        for code, (angle, _, sign) in self.hooks().items():
-            turn = (goal - angle + 180) % 360 - 180
-            steps = math.ceil(abs(turn) / ARC)
-            ring = (self.at(angle + turn * i / steps, self.ring) for i in range(steps + 1))
-            ways[code] = [sign, *ring]
-        box = {"joins": self.box["joins"], "box": (x - r, y - r, 2 * r, 2 * r), "ways": ways}
-        return {"crossings": [], "canals": [], "boxes": {self.code: box}}
 
 
 NAME_AT, STAR_AT = 0.7, 0.93

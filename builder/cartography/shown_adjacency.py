@@ -10,7 +10,7 @@ Crossings, canals and off-board boxes are signs; what they join is read from the
 import json
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -58,10 +58,10 @@ class Drawing:
             code, found = path.get("id", ""), [*rings(path.get("d", ""))]
             if code not in facts["boxes"]:
                 main = len(found) - int(path.get("data-islets", "0"))
-                both = _segments(found[:main]), _segments(found[main:])
+                both = frozenset(segments(*found[:main])), frozenset(segments(*found[main:]))
                 shapes.append(Shape(code, path.get("data-kind", ""), *both))
-        straits = (p for p in root.iter(f"{SVG}path") if p.get("data-strait"))
-        return cls(tuple(shapes), tuple(_segments(rings(p.get("d", ""))) for p in straits), facts)
+        drawn = (p.get("d", "") for p in root.iter(f"{SVG}path") if p.get("data-strait"))
+        return cls(tuple(shapes), tuple(frozenset(segments(*rings(d))) for d in drawn), facts)
 
     @cached_property
     def kinds(self) -> dict[str, str]:
@@ -145,8 +145,8 @@ class Drawing:
 
     def _touching(self, *kinds: str) -> set[Pair]:
         """The neighbours of these kinds that share a border."""
-        found = {pair for pair, length in self.contacts.items() if length > LEAST_CONTACT}
-        return {pair for pair in found if self.kinds[pair[0]] in kinds}
+        long = (pair for pair, length in self.contacts.items() if length > LEAST_CONTACT)
+        return {pair for pair in long if self.kinds[pair[0]] in kinds}
 
     def _strait_ends(self) -> Iterator[tuple[Pair, bool]]:
         """The two lands at the ends of each strait, and whether they lie on one sea."""
@@ -161,7 +161,14 @@ class Drawing:
     def differences(self, board: Board) -> list[str]:
         """Everything in which the drawing and a board differ, one sentence each."""
         shown = {("A", *e) for e in self.armies()} | {("F", *e) for e in self.fleets()}
-        shown, meant = shown.union(*self.signed().values()), _board_edges(board)
+        shown = shown.union(*self.signed().values())
+        meant = {
+            (kind, *_pair(str(start), str(end)))
+            for start, ends in board.ways.items()
+            for end, ways in ends.items()
+            for way in ways
+            for kind in way.kinds & {"A", "F"}
+        }
         found = [f"the map shows no way {kind} {a}-{b}" for kind, a, b in sorted(meant - shown)]
         found += [f"the board has no way {kind} {a}-{b}" for kind, a, b in sorted(shown - meant)]
         provinces, facts = board.provinces.values(), self.facts
@@ -185,21 +192,6 @@ class Drawing:
             "canals": {("F", *_pair(*pair)) for c in canals for pair in c["joins"]},
             "boxes": {("F", *_pair(code, sea)) for code in boxes for sea in boxes[code]["joins"]},
         }
-
-
-def _board_edges(board: Board) -> Edges:
-    """Every declared way of armies and fleets."""
-    return {
-        (kind, *_pair(str(start), str(end)))
-        for start, ends in board.ways.items()
-        for end, ways in ends.items()
-        for way in ways
-        for kind in way.kinds & {"A", "F"}
-    }
-
-
-def _segments(lines: Iterable[list[Spot]]) -> frozenset[Segment]:
-    return frozenset(segment for line in lines for segment in segments(line))
 
 
 def _pair(one: str, two: str) -> Pair:

@@ -43,6 +43,17 @@ class Arrow(NamedTuple):
 Arrows = Mapping[Action, Arrow]
 
 
+def draw_orders(scene: Scene) -> None:
+    """Draw the orders of a phase and what became of them."""
+    drawn = arrows(scene)
+    for action, arrow in drawn.items():
+        _draw_move(scene, action, arrow)
+    _draw_supports(scene, drawn)
+    _draw_convoys(scene)
+    _draw_refused_orders(scene)
+    _draw_failures(scene, drawn)
+
+
 def arrows(scene: Scene) -> Arrows:
     """The arrow of every accepted move of a phase, before any is drawn."""
     meant = {a: _goal(scene, a.order) for a in scene.turn.actions if a.fault is None}
@@ -126,7 +137,7 @@ def _fleet_chain(scene: Scene, action: Action, fleets: Sequence[Action]) -> tupl
     return tuple(by_sea[sea] for sea in shortest)
 
 
-def draw_move(scene: Scene, action: Action, arrow: Arrow) -> None:
+def _draw_move(scene: Scene, action: Action, arrow: Arrow) -> None:
     """Draw one move, by sea on a broad band; a dashed line failed."""
     line, pen, width = arrow.line, scene.pen, LINE
     if action.weight < action.units[0].size > 1:
@@ -173,7 +184,7 @@ def _head(line: Curve, pen: float) -> str:
     return path(corners, closed=True)
 
 
-def draw_failures(scene: Scene, drawn: Arrows) -> None:
+def _draw_failures(scene: Scene, drawn: Arrows) -> None:
     """A ringed cross on every move that failed, a burst where two moves met or an empty space
     saw a stand-off."""
     for action, arrow in drawn.items():
@@ -191,7 +202,7 @@ def draw_failures(scene: Scene, drawn: Arrows) -> None:
         scene.sign("signs", "burst", scene.spot(code))
 
 
-def draw_supports(scene: Scene, drawn: Arrows) -> None:
+def _draw_supports(scene: Scene, drawn: Arrows) -> None:
     """Draw every support of the phase: to the arrow that it helps, or to the unit it holds."""
     supports = [(a, a.order) for a in scene.turn.actions if isinstance(a.order, Support)]
     helped = grouped((_supported(order, drawn), (action, order)) for action, order in supports)
@@ -264,7 +275,7 @@ def _draw_support(
         scene.sign("signs", "void", line.at(0.5), action)
 
 
-def draw_convoys(scene: Scene) -> None:
+def _draw_convoys(scene: Scene) -> None:
     """A dotted ring round every fleet ordered to convoy."""
     for action in scene.turn.actions:
         if isinstance(action.order, Convoy):
@@ -274,7 +285,7 @@ def draw_convoys(scene: Scene) -> None:
                 scene.sign("signs", "void", scene.off(at, *CORNER), action)
 
 
-def draw_refused_orders(scene: Scene) -> None:
+def _draw_refused_orders(scene: Scene) -> None:
     """A struck ring beside every unit whose order was refused, and a faint line where it led."""
     for action in scene.turn.actions:
         if action.fault is None:

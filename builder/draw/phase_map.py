@@ -42,7 +42,8 @@ def picture(
     scene, now = Scene(sheet, setting, turn), turn.after if when == "after" else turn.before
     counters.draw_owners(scene, now.owners)
     if when == "orders" and now.phase.step == "movement":
-        _draw_movement(scene)
+        movement.draw_orders(scene)
+        counters.draw_counters(scene, now.units, (d.unit for d in turn.dislodged))
     else:
         counters.draw_dislodged(scene, now.dislodged)
         counters.draw_counters(scene, now.units)
@@ -62,18 +63,6 @@ def picture(
         tints(sheet, setting, now),
         scene.symbols,
     )
-
-
-def _draw_movement(scene: Scene) -> None:
-    """The units of a movement phase with their orders and what became of them."""
-    drawn = movement.arrows(scene)
-    for action, arrow in drawn.items():
-        movement.draw_move(scene, action, arrow)
-    movement.draw_supports(scene, drawn)
-    movement.draw_convoys(scene)
-    movement.draw_refused_orders(scene)
-    movement.draw_failures(scene, drawn)
-    counters.draw_counters(scene, scene.turn.before.units, (d.unit for d in scene.turn.dislodged))
 
 
 def tints(sheet: BoardSheet, setting: Setting, position: Position) -> dict[Code, str]:

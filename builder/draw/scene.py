@@ -9,7 +9,7 @@ from builder.draw.marks import CASING, DrawnMark, Layer, Paint, PaintedPath, Sha
 from builder.draw.symbols import RESULTS, initials, symbol_set
 from builder.model.findings import Action, Turn
 from builder.model.setting import Nation, Setting
-from builder.model.units import Code, Location, Power, Unit
+from builder.model.units import Location, Power, Unit
 
 Subject = Action | Unit | None  # what a mark belongs to
 UNKNOWN_NATION = Nation(Power("?"), letter="?", tint="#d8d2c4", ink="#5a5347")
@@ -30,6 +30,7 @@ class Scene:
 
     def __init__(self, sheet: BoardSheet, setting: Setting, turn: Turn) -> None:
         self.sheet, self.setting, self.turn, self.pen = sheet, setting, turn, sheet.pen
+        self.spot = sheet.spot
         self.obstacles = [sheet.spot(u.at) for u in turn.before.units]
         self.marks: list[DrawnMark] = []
         self.casings: list[str] = []
@@ -39,10 +40,6 @@ class Scene:
     def nation(self, power: Power) -> Nation:
         """The nation with that name, or a grey one for a power that the variant lacks."""
         return self.setting.nation.get(power, UNKNOWN_NATION)
-
-    def spot(self, at: Location | Code) -> Point:
-        """Where a unit stands."""
-        return self.sheet.spot(at)
 
     def counter_place(self, unit: Unit) -> Point:
         """Where a unit's counter stands: an army aboard at the stern of its fleet."""
