@@ -310,6 +310,6 @@ def figures(projection: Projection) -> list[Name]:
                 x, y = edge.at(here, (BAND + OUTER) / 2)
                 turn = 90.0 * edge.out * edge.axis
                 text = f"{abs(degree)}°"
-                found.append(Name(text, FIGURES, x, y + 2.6, 8.5, turn, (x, y), 0.0))
+                found.append(Name(text, FIGURES, x, y + 2.6, 8.5, 0.0, turn, (x, y)))
             last = here
     return found

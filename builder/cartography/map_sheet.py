@@ -97,9 +97,9 @@ class MapSheet:
         head, *rest = self.raw["title"]
         middle, top = x + wide / 2, y + high / 2 + down - 8 * len(rest)
         room = TITLE.typeface.width(head, size, TITLE.tracking)
-        found = [_line(head, TITLE, middle, top, min(size, size * (wide - 36) / room))]
+        found = [Name(head, TITLE, middle, top, min(1, (wide - 36) / room) * size, TITLE.tracking)]
         for i, text in enumerate(rest):
-            found.append(_line(text, TEXT, middle, top + gap + 16 * i, LINE_SIZE))
+            found.append(Name(text, TEXT, middle, top + gap + 16 * i, LINE_SIZE, TEXT.tracking))
         return found
 
     def key_lines(self) -> list[Name]:
@@ -110,7 +110,8 @@ class MapSheet:
         found = []
         for i, words in enumerate(self.signs.values()):
             middle = x + 52 + TEXT.typeface.width(words, KEY_SIZE, TEXT.tracking) / 2
-            found.append(_line(words, TEXT, middle, y + 10 + ROW * (i + 0.5), KEY_SIZE))
+            down = y + 10 + ROW * (i + 0.5)
+            found.append(Name(words, TEXT, middle, down, KEY_SIZE, TEXT.tracking))
         return found
 
     def glyphs(self) -> list[tuple[str, str]]:
@@ -147,10 +148,6 @@ class MapSheet:
     def svg(self) -> str:
         """The whole map.svg."""
         return _templates.get_template(self.template).render(board=self)
-
-
-def _line(text: str, style: Style, x: float, y: float, size: float) -> Name:
-    return Name(text, style, x, y, size, 0.0, (x, y), style.tracking)
 
 
 def tenths(value: Any) -> Any:

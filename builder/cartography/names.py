@@ -43,16 +43,16 @@ COAST = Style("italic", 0.03)
 
 
 class Name(NamedTuple):
-    """One line of a name, placed: the middle of its baseline, size and turn (degrees)."""
+    """One line of a name, placed: the middle of its baseline, its size and its turn (degrees)."""
 
     text: str
     style: Style
     x: float
     y: float
     size: float
-    turn: float
-    pivot: Point
     tracking: float
+    turn: float = 0.0
+    pivot: Point = (0.0, 0.0)
 
     def letters(self) -> Iterator[tuple[int, str]]:
         """Each letter with its left end, in em units from the line's middle."""
@@ -94,7 +94,7 @@ class NameRequest(NamedTuple):
         found = []
         for i, text in enumerate(texts):
             line = y + (i - (len(texts) - 1) / 2) * high * LEADING + high * self.style.middle
-            found.append(Name(text, self.style, x, line, high, label.turn, (x, y), tracking))
+            found.append(Name(text, self.style, x, line, high, tracking, label.turn, (x, y)))
         return found
 
 

@@ -6,9 +6,9 @@ its neighbours than before. A unit is moved as little as possible to be clear of
 """
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
-from itertools import product
+from itertools import compress, product
 from typing import Any, NamedTuple
 
 import shapely
@@ -31,7 +31,8 @@ from builder.draw.symbols import OUTLINES, RIM
 # centre, the distance of a dislodged unit, and the least gap between counters and names.
 COUNTER, DOT, CENTRE = 10.2, 3.6, 6.4
 STEP_ASIDE, GAP = 27.0, 0.3
-FARTHEST = 9  # how far a unit may be moved, in units of the drawing
+FARTHEST = range(-9, 10)  # how far a unit may be moved, in units of the drawing
+NEARBY = sorted(product(FARTHEST, repeat=2), key=lambda s: (math.hypot(*s), s))
 DIRECTIONS, PREFERRED = 24, -math.pi / 5  # of a dislodged unit, in radians; up and right first
 ROUND = 8  # points round a counter
 BEND = 12  # straight pieces in place of a curve
@@ -115,12 +116,13 @@ def _ring(d: str) -> list[Point]:
 def settled_units(
     anchors: Anchors, rooms: Mapping[str, list[Rect]], counters: Mapping[str, Any], pen: float
 ) -> dict[str, Point]:
-    """Every unit's place, moved as little as possible to be clear of names, centres and units; the
-    mark of a coast may lie under its fleet. `counters` are the areas of each place's counters."""
+    """Every unit's place in whole units, moved as little as possible to be clear of names, centres
+    and units, if it can be; the mark of a coast may lie under its fleet. `counters` are the areas
+    of each place's counters."""
     discs = [Spot(*at).buffer(CENTRE * pen) for at in anchors.dots]
     words = [(n, shapely.box(*b).buffer(GAP * pen)) for n, boxes in rooms.items() for b in boxes]
     standing = {at: affinity.translate(counters[at], *spot) for at, spot in anchors.units.items()}
-    found = {}
+    found: dict[str, Point] = {}
     for place, spot in anchors.units.items():
         code, _, coast = place.partition("/")
         others = [
@@ -128,21 +130,13 @@ def settled_units(
             *discs,
             *(there for other, there in standing.items() if other.partition("/")[0] != code),
         ]
-        found[place] = _free_place(spot, counters[place], others)
+        near, (x, y) = STRtree(others), map(round, spot)
+        there = (affinity.translate(counters[place], x + dx, y + dy) for dx, dy in NEARBY)
+        free = (not len(near.query(counter, "intersects")) for counter in there)
+        dx, dy = next(compress(NEARBY, free), (0, 0))
+        found[place] = x + dx, y + dy
         standing[place] = affinity.translate(counters[place], *found[place])
     return found
-
-
-def _free_place(spot: Point, counter: Any, others: Iterable[Any]) -> Point:
-    """The place nearest to a spot, in whole units, where a counter touches none of the others. It
-    is the spot itself if all places near it are taken."""
-    x, y = round(spot[0]), round(spot[1])
-    near = STRtree([*others])
-    aside = range(-FARTHEST, FARTHEST + 1)
-    for dx, dy in sorted(product(aside, aside), key=lambda s: (math.hypot(*s), s)):
-        if not len(near.query(affinity.translate(counter, x + dx, y + dy), "intersects")):
-            return x + dx, y + dy
-    return x, y
 
 
 class Obstacles(NamedTuple):
