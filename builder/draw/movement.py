@@ -1,9 +1,10 @@
 """Draws the orders of a movement phase: the arrows of moves, supports, convoys, refused orders."""
 
+from cmath import rect
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from math import atan2, cos, dist, pi, sin
+from math import atan2, dist, pi
 from typing import NamedTuple
 
 from builder.draw.curves import Curve, Point, bent, between, through
@@ -172,16 +173,10 @@ def draw_headed_line(
 def _head(line: Curve, pen: float) -> str:
     """The head at the end of a line; a stroke as wide as the line fills it."""
     end, back = line.dots[-1], line.at(max(0.0, 1 - 9 * pen / max(line.length, 1.0)))
-    turn = atan2(end.y - back.y, end.x - back.x)
-    x, y = round(end.x), round(end.y)
-
-    def corner(along: float, across: float) -> tuple[float, float]:
-        u, v = along * pen, across * pen
-        right, down = u * cos(turn) - v * sin(turn), u * sin(turn) + v * cos(turn)
-        return round(x + right, 1), round(y + down, 1)
-
-    corners = [(x, y), corner(-8.0, 3.6), corner(-5.0, 0), corner(-8.0, -3.6)]
-    return path(corners, closed=True)
+    turn, (x, y) = rect(pen, atan2(end.y - back.y, end.x - back.x)), map(round, end)
+    corners = (turn * corner for corner in (-8 + 3.6j, -5, -8 - 3.6j))
+    sides = [(round(x + corner.real, 1), round(y + corner.imag, 1)) for corner in corners]
+    return path([(x, y), *sides], closed=True)
 
 
 def _draw_failures(scene: Scene, drawn: Arrows) -> None:

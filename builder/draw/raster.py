@@ -7,6 +7,7 @@ from math import dist
 from typing import Any
 
 from PIL import Image, ImageChops, ImageFilter
+from PIL.ImageColor import getrgb
 
 from builder.draw import svg
 from builder.draw.board_sheet import BoardSheet
@@ -122,14 +123,14 @@ class BoardRaster:
         still = Turn(start, start)
         shown = self.paint(picture(self.sheet, self.setting, still, title="A", subtitle="A"))
         counted: list[tuple[int, RGB]] = shown.getcolors(1 << 24) or []  # type: ignore[assignment]
-        known = [rgb(colour) for colour in flat]
+        known = [getrgb(colour) for colour in flat]
         often = [colour for count, colour in counted if count >= RARE]
         others = [c for c in often if min(dist(c, other) for other in known) > APART]
         rest = Image.new("RGB", (len(others), 1))
         rest.putdata(others)
         blends = bytes((rest.quantize(BLENDS).getpalette() or [])[: 3 * BLENDS])
         palette = Image.new("P", (1, 1))
-        palette.putpalette(b"".join(map(rgb, (*flat, *faint))) + blends)
+        palette.putpalette(b"".join(bytes(getrgb(c)) for c in (*flat, *faint)) + blends)
         numbers = list(range(256))
         numbers[len(flat) : len(flat) + len(faint)] = [flat.index(sea[-1])] * len(faint)
         return palette, numbers
@@ -165,7 +166,7 @@ class BoardRaster:
         black, seen = self.grounds[waters]
         colours = self.owner.copy()
         lands = (Code(""), *self.lands)
-        colours.putpalette(b"".join(rgb(tints.get(c, sheet.plain)) for c in lands))
+        colours.putpalette(b"".join(bytes(getrgb(tints.get(c, sheet.plain))) for c in lands))
         return ImageChops.add(black, ImageChops.multiply(seen, colours.convert("RGB")))
 
     def _land_numbers(self) -> Image.Image:
@@ -201,11 +202,6 @@ def _paths(mark: DrawnMark, symbols: SymbolSet) -> list[DrawnMark]:
         return [mark.outlined()]
     placed = (path.moved(shape.x, shape.y, shape.scale) for path in symbols[shape.sign])
     return [mark._replace(shape=path) for path in placed]
-
-
-def rgb(colour: str) -> bytes:
-    """`#rrggbb` as three bytes."""
-    return bytes.fromhex(colour.removeprefix("#"))
 
 
 def inlined(body: str, drawing: str) -> str:

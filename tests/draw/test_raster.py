@@ -12,6 +12,7 @@ import pytest
 from our_archive import ARCHIVE, WHOLE
 from overlays import draw_turn
 from PIL import Image, ImageChops
+from PIL.ImageColor import getrgb
 from standard_play import ROOT, follow, setting
 from test_pictures import busy
 
@@ -131,12 +132,9 @@ def test_faint_lines_along_the_coast_have_the_colour_of_the_sea() -> None:
     faint = set(
         re.findall(r'"#lands" stroke="(#\w{6})"', standard_raster().sheet.layers["sea"])[:-1]
     )
-    shown = [
-        {raster.rgb(c) for c in faint} & {bytes(c) for _, c in p.getcolors(1 << 24)}
-        for p in (few, full)
-    ]
+    shown = [{getrgb(c) for c in faint} & {c for _, c in p.getcolors(1 << 24)} for p in (few, full)]
     assert shown[1]
-    assert not shown[0] - {raster.rgb("#dbe6e8")}
+    assert not shown[0] - {getrgb("#dbe6e8")}
 
 
 @pytest.mark.skipif(not hasattr(time, "tzset"), reason="needs time zones")
