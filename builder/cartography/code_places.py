@@ -11,7 +11,6 @@ from math import dist
 from typing import NamedTuple
 
 import shapely
-from shapely.geometry import Polygon
 
 from builder.cartography.path_data import GRID, rings
 from builder.draw.board_sheet import BoardSheet
@@ -96,7 +95,7 @@ def chart(sheet: BoardSheet) -> dict[Cell, Code]:
     """The space in the middle of every square."""
     found: dict[Cell, Code] = {}
     for code, outline in sheet.outlines.items():
-        shapes = [Polygon(ring) for ring in rings(outline)]
+        shapes = [shapely.Polygon(ring) for ring in rings(outline)]
         shapely.prepare(shapes)
         left, top, right, bottom = (round(n / STEP / GRID) for n in shapely.total_bounds(shapes))
         cells = list(product(range(left, right + 1), range(top, bottom + 1)))

@@ -67,9 +67,7 @@ class Projection(NamedTuple):
     def globe(self, x: float, y: float) -> Point:
         """The longitude and latitude, in degrees, of a point of the picture."""
         x, y = (x - self.origin[0]) / self.scale, (self.origin[1] - y) / self.scale
-        eased = math.hypot(x, y)
-        if not eased:
-            return math.degrees(self.centre[0]), math.degrees(self.centre[1])
+        eased = max(math.hypot(x, y), 1e-9)
         r = self.ease * math.tan(min(eased / self.ease, 1.5))
         x, y = x * r / eased, y * r / eased
         arc = 2 * math.asin(min(1.0, r / 2))

@@ -1,15 +1,14 @@
 """A board drawn by longitude and latitude: its names, signs, places, graticule and frame."""
 
 import math
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from itertools import chain, groupby, pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import shapely
-from shapely import affinity
-from shapely.geometry import LineString
-from shapely.geometry import box as rectangle
+from shapely import LineString, affinity
 
 from builder.cartography import names, path_data, placement
 from builder.cartography.drawing import MARGIN, Label, Point, Projection, read
@@ -21,6 +20,7 @@ from builder.cartography.regions import CLOSED, BoardGeometry
 from builder.draw.board_sheet import Box
 from builder.draw.curves import Rect
 from builder.draw.svg import steps
+from builder.model.grouping import grouped
 
 BOX = 46
 # Of the graticule and the frame, in picture units and degrees.
@@ -127,7 +127,7 @@ class GeographicBoard(MapSheet):
         for code in self.plan.boxes:
             left, top, wide, high = self.box_room(code)
             units[code] = (left + 0.27 * wide, top + high / 2)
-            shapes[code] = on_grid(rectangle(left, top, left + wide, top + high))
+            shapes[code] = on_grid(shapely.box(left, top, left + wide, top + high))
         areas = {at: self.counter_area(at) for at in units}
         places = self.surveyed._replace(units=units)
         settled = placement.settled_units(places, self.rooms, areas, self.pen)
@@ -191,11 +191,12 @@ class GeographicBoard(MapSheet):
     def names_by_style(self) -> dict[str, list[Name]]:
         """The names on land, at sea, marks of coasts, and those of impassable land."""
         styles = {names.LAND: "land", names.SEA: "sea", names.COAST: "coast"}
-        found: dict[str, list[Name]] = {key: [] for key in (*styles.values(), "impassable")}
-        for code, lines in self.labels.items():
-            site = self.plan.sites.get(code)
-            found["impassable" if site and site.impassable else styles[lines[0].style]] += lines
-        return found
+        shut = {site.code for site in self.plan.sites.values() if site.impassable}
+        return defaultdict(list) | grouped(
+            ("impassable" if code in shut else styles[line.style], line)
+            for code, lines in self.labels.items()
+            for line in lines
+        )
 
     def lakes(self) -> str:
         """The outlines of lakes, which are no provinces."""
@@ -238,7 +239,7 @@ class GeographicBoard(MapSheet):
 
 def net(projection: Projection) -> str:
     """Every tenth meridian and every fifth parallel in the frame, as path data."""
-    frame = rectangle(*projection.frame).buffer(3)
+    frame = shapely.box(*projection.frame).buffer(3)
     lines = [[(lon, lat / 2) for lat in range(-40, 161)] for lon in range(-180, 180, 10)]
     lines += [[(lon, lat) for lon in range(-180, 181, 2)] for lat in range(-10, 85, 5)]
     found = ""
@@ -252,11 +253,8 @@ def net(projection: Projection) -> str:
 
 
 class Edge(NamedTuple):
-    """One edge of the frame.
-
-    `axis` is 0 if it is level and 1 if it is upright, `start` and `end` are its ends along that
-    axis, `level` is its place on the other; `out` is -1 or 1, the direction outward.
-    """
+    """One edge of the frame. `axis` is 0 if it is level and 1 if upright, `start` and `end` are its
+    ends along that axis, `level` is its place on the other; `out` is -1 or 1, the way outward."""
 
     axis: int
     start: float
@@ -308,8 +306,7 @@ def figures(projection: Projection) -> list[Name]:
                 continue
             if edge.start + 14 < here < edge.end - 14 and here - last > LEAST_STEP:
                 x, y = edge.at(here, (BAND + OUTER) / 2)
-                turn = 90.0 * edge.out * edge.axis
-                text = f"{abs(degree)}°"
+                text, turn = f"{abs(degree)}°", 90.0 * edge.out * edge.axis
                 found.append(Name(text, FIGURES, x, y + 2.6, 8.5, 0.0, turn, (x, y)))
             last = here
     return found

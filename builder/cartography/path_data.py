@@ -7,7 +7,7 @@ from itertools import groupby, pairwise
 from typing import Any
 
 import shapely
-from shapely.geometry import LineString, Polygon
+from shapely import LineString, Polygon
 from shapely.ops import linemerge
 
 from builder.cartography.drawing import OUTSIDE, Point
@@ -62,14 +62,9 @@ def area(shapes: Iterable[Polygon]) -> str:
     """Several touching polygons as one path without the lines between them."""
     return "".join(
         line(ring.coords, closed=True)
-        for part in shapely.get_parts(merged(shapes))
+        for part in shapely.get_parts(shapely.normalize(shapely.union_all(list(shapes))))
         for ring in (part.exterior, *part.interiors)
     )
-
-
-def merged(shapes: Iterable[Polygon]) -> Any:
-    """Several polygons of the grid as one geometry."""
-    return shapely.normalize(shapely.union_all(list(shapes)))
 
 
 def chains(segments: Iterable[Segment]) -> str:

@@ -15,9 +15,6 @@ import shapely
 from fontTools.pens.recordingPen import RecordingPen
 from fontTools.svgLib.path import parse_path
 from shapely import STRtree, affinity
-from shapely.geometry import Point as Spot
-from shapely.geometry import Polygon
-from shapely.ops import unary_union
 
 from builder.cartography import names
 from builder.cartography.drawing import Point
@@ -95,8 +92,8 @@ def _points_round(at: Point, radius: float, count: int, first: float = 0.0) -> l
 @cache
 def counter_area(kinds: tuple[str, ...], pen: float = 1.0) -> Any:
     """The area that the counters of some kinds of units cover together, rims too, about (0, 0)."""
-    parts = [Polygon(_ring(d)).buffer(0) for k in kinds for d in OUTLINES[k]]
-    found = affinity.scale(unary_union(parts).buffer(RIM / 2), pen, pen, origin=(0, 0))
+    parts = [shapely.Polygon(_ring(d)).buffer(0) for k in kinds for d in OUTLINES[k]]
+    found = affinity.scale(shapely.union_all(parts).buffer(RIM / 2), pen, pen, origin=(0, 0))
     shapely.prepare(found)
     return found
 
@@ -119,7 +116,7 @@ def settled_units(
     """Every unit's place in whole units, moved as little as possible to be clear of names, centres
     and units, if it can be; the mark of a coast may lie under its fleet. `counters` are the areas
     of each place's counters."""
-    discs = [Spot(*at).buffer(CENTRE * pen) for at in anchors.dots]
+    discs = [shapely.Point(*at).buffer(CENTRE * pen) for at in anchors.dots]
     words = [(n, shapely.box(*b).buffer(GAP * pen)) for n, boxes in rooms.items() for b in boxes]
     standing = {at: affinity.translate(counters[at], *spot) for at, spot in anchors.units.items()}
     found: dict[str, Point] = {}

@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import shapely
-from shapely import STRtree, affinity, prepared
-from shapely.geometry import LinearRing, LineString, Point, Polygon, box
+from shapely import LinearRing, LineString, Point, Polygon, STRtree, affinity, box, prepared
 from shapely.ops import linemerge, polygonize_full
 
 from builder.cartography import drawing, path_data
@@ -210,7 +209,8 @@ class BoardGeometry:
     @cached_property
     def shapes(self) -> dict[str, Any]:
         """Every province as one geometry of the grid."""
-        return {of: path_data.merged(pieces) for of, pieces in self.pieces.items()}
+        joined = {of: shapely.union_all(pieces) for of, pieces in self.pieces.items()}
+        return {of: shapely.normalize(shape) for of, shape in joined.items()}
 
     @cached_property
     def sides(self) -> dict[Segment, list[Region]]:

@@ -10,8 +10,7 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from shapely.geometry import Point as Spot
-from shapely.geometry import Polygon
+import shapely
 
 from builder.cartography import path_data
 from builder.cartography.drawing import Point
@@ -55,11 +54,9 @@ class Sector(NamedTuple):
 
 
 class WheelBoard(MapSheet):
-    """A board of ring sectors.
-
-    `unit_depth` and `centre_depth` tell where these stand, in parts of a space's depth; `unit` is
-    the length of the wheel's unit; `waves` are height, count and shift in degrees by radius.
-    """
+    """A board of ring sectors. `unit_depth` and `centre_depth` tell where these stand, in parts of
+    a space's depth; `unit` is the length of the wheel's unit; `waves` are height, count and shift
+    in degrees by radius."""
 
     heading = 30.0, 12.0, 21.0
     unit_depth = centre_depth = 0.0
@@ -95,14 +92,14 @@ class WheelBoard(MapSheet):
         spaces off the wheel."""
         units, centres, shapes = {}, {}, dict[str, Any]()
         for s in self.sectors:
-            shapes[s.code] = Polygon(self.outlines[s.code])
+            shapes[s.code] = shapely.Polygon(self.outlines[s.code])
             unit, centre = (s.radius(part) for part in (self.unit_depth, self.centre_depth))
             units[s.code] = self.centre if s.disc else self.at(s.middle, unit)
             if s.centre:
                 centres[s.code] = self.at(180, 1.3) if s.disc else self.at(s.middle, centre)
         for code, (x, y, r) in balls.items():
             units[code], centres[code] = (x, y - 0.05 * r), (x, y + 0.72 * r)
-            shapes[code] = Spot(x * GRID, y * GRID).buffer(r * GRID)
+            shapes[code] = shapely.Point(x * GRID, y * GRID).buffer(r * GRID)
         self.signs = {"centre": f"supply centre ({len(centres)})"}
         self.labels, self.words = labels, [*labels.values()]
         self.rooms = {code: name.boxes() for code, name in labels.items()}

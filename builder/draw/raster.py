@@ -82,11 +82,8 @@ def pdf(drawing: str) -> bytes:
 
 
 class BoardRaster:
-    """A board set up for pictures `width` pixels wide.
-
-    `keep(svg, make)` caches pieces of the board: it returns the PNG of an SVG, made by `make` if
-    need be. Raises RasterUnavailableError without the library.
-    """
+    """A board set up for pictures `width` pixels wide. `keep(svg, make)` returns the PNG of a piece
+    of it, made by `make` if it is not in a cache. Raises RasterUnavailableError without Cairo."""
 
     def __init__(
         self, sheet: BoardSheet, setting: Setting, width: int = WIDTH, keep: Keep | None = None
