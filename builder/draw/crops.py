@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from builder.draw.board_sheet import SCALE, BoardSheet, Box
+from builder.draw.board_sheet import BoardSheet, Box
 from builder.draw.curves import Rect
 from builder.draw.shared_board import plain_frame
 from builder.draw.svg import points, subpaths
@@ -64,11 +64,11 @@ def part(sheet: BoardSheet, box: Box) -> BoardSheet:
 
     def kept(found: re.Match[str], margin: float) -> str:
         at = float(found[1]), float(found[2])
-        return found[0] if Rect(*at, *at).meets(inside.grown(margin, margin)) else ""
+        return found[0] if Rect(*at, *at).touches(inside.grown(margin, margin)) else ""
 
     def outline(found: re.Match[str]) -> str:
         near = inside.grown(BLEED, BLEED)
-        subpaths = (s for s, edges in _bounded(found[1]) if edges is None or edges.meets(near))
+        subpaths = (s for s, edges in _bounded(found[1]) if edges is None or edges.touches(near))
         return f' d="{"".join(subpaths)}"'
 
     def thinned(text: str) -> str:
@@ -92,6 +92,6 @@ def _bounded(outline: str) -> tuple[tuple[str, Rect | None], ...]:
         if PLAIN.fullmatch(subpath):
             ((corners, _),) = subpaths(subpath)
             xs, ys = zip(*corners, strict=True)
-            edges = Rect(min(xs), min(ys), max(xs), max(ys)).scaled(SCALE)
+            edges = Rect(min(xs) / 10, min(ys) / 10, max(xs) / 10, max(ys) / 10)
         found.append((subpath, edges))
     return tuple(found)

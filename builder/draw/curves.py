@@ -32,6 +32,11 @@ class Rect(NamedTuple):
         beside = self.right <= other.left or other.right <= self.left
         return not beside and self.top < other.bottom and other.top < self.bottom
 
+    def touches(self, other: Self) -> bool:
+        """Do two overlap, or meet at an edge or a corner?"""
+        beside = self.right < other.left or other.right < self.left
+        return not beside and self.top <= other.bottom and other.top <= self.bottom
+
     def within(self, other: Self) -> bool:
         """Does it lie inside another, without touching its edge?"""
         wide = other.left < self.left and self.right < other.right
