@@ -208,16 +208,13 @@ class OrderReader(OrderText):
         if self.word() in CLOSING:
             self.at += 1
         part = None
-        inside, length = self.bracketed()
-        while inside:
-            half = self.vocabulary.kinds.get(inside)
-            nation = self.vocabulary.powers.get(inside)
-            if half is None and nation is None:
-                break
-            part, power = (half.code, power) if half else (part, Power(nation or ""))
-            self.at += length
-            inside, length = self.bracketed()
-        return UnitRef(at, kind.code or None, power, part, kind.doubled, kind.led)
+        while True:
+            if half := self.bracketed(self.vocabulary.kinds.get):
+                part = half.code
+            elif nation := self.bracketed(self.vocabulary.powers.get):
+                power = Power(nation)
+            else:
+                return UnitRef(at, kind.code or None, power, part, kind.doubled, kind.led)
 
     def leading_power(self) -> Power | None:
         """A power's name, unless the words are the name of a place instead (Norway) or begin one
@@ -252,11 +249,8 @@ class OrderReader(OrderText):
         genitive = self.tokens[max(self.at - 1, 0)].text.endswith(GENITIVES)
         at = self.place(afoot=kind is not None and kind.code in self.vocabulary.afoot)
         vague = power is not None and kind is None and not genitive
-        inside, length = self.bracketed()
-        nation = self.vocabulary.powers.get(inside) if inside else None
-        if nation:
-            power = Power(nation)
-            self.at += length
+        nation = self.bracketed(self.vocabulary.powers.get)
+        power = Power(nation) if nation else power
         return at, kind.code if kind else None, power, vague
 
     def passenger(self) -> tuple[Location, Location | None, KindCode | None, Power | None]:

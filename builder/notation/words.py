@@ -1,15 +1,16 @@
 """Reads the text of an order word by word: places, powers and kinds of units."""
 
 import re
-from collections.abc import Container
+from collections.abc import Callable, Container
 from functools import cached_property, lru_cache
-from typing import Literal, NamedTuple, NoReturn
+from typing import Literal, NamedTuple, NoReturn, TypeVar
 
 from builder.errors import NotationError, SourceMark, UnknownWordError
 from builder.model.names import plain
 from builder.model.units import Code, Location, Power
 from builder.notation.vocabulary import GOING, VERBS, KindWord, Vocabulary
 
+Known = TypeVar("Known")
 TOKEN = re.compile(r"-*>|=+>|[-–—−‐‑~]+|[^\W_]+(?:['’`][^\W_]+)*|[^\w\s.]")
 ARROWS = ">→➔➝⇒»"
 DASHES = "-–—−‐‑~"
@@ -118,17 +119,17 @@ class OrderText:
             self.at += 1
         return self.words[before] if self.at > before else ""
 
-    def bracketed(self) -> tuple[str, int]:
-        """The words in brackets that are next, run together, as in `(army)` or `[Barbary States]`,
-        and how many tokens they and the brackets are; empty and 0 if there are none."""
+    def bracketed(self, known: Callable[[str], Known | None]) -> Known | None:
+        """What the words in brackets mean, as in `(army)` or `[Barbary States]`, if they are next
+        and `known` when run together."""
         closing = IN_BRACKETS.get(self.words[self.at])
-        if closing is None:
-            return "", 0
         inside = self.words[self.at + 1 : self.at + LONGEST_NAME + 1]
-        if closing not in inside:
-            return "", 0
+        if closing is None or closing not in inside:
+            return None
         length = inside.index(closing)
-        return "".join(word for word in inside[:length] if word.isalnum()), length + 2
+        found = known("".join(word for word in inside[:length] if word.isalnum()))
+        self.at += length + 2 if found else 0
+        return found
 
     def kind(self) -> KindWord | None:
         """A kind of unit."""
