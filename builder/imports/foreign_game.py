@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from builder.imports.importer import KINDS, STANDARD, EarlyPhase, Imported, Remark, TextFile
+from builder.imports.importer import KINDS, STANDARD, Imported, Remark, TextFile
 from builder.imports.patterns import RE
 from builder.model.calendar import Phase
 from builder.model.orders import Move, Written
@@ -197,12 +197,7 @@ class ForeignGame:
         return Unit(power, KINDS[kind.lower()], at) if at and kind.lower() in KINDS else None
 
     def imported(
-        self,
-        document: TextFile,
-        sheets: Iterable[PhaseSheet],
-        number: int = 1,
-        early: tuple[EarlyPhase, ...] = (),
-        **values: Any,
+        self, document: TextFile, sheets: Iterable[PhaseSheet], number: int = 1, **values: Any
     ) -> Imported:
         """The game of these phases, named like its document, with unknown players and with other
         `values` of its record; or one of its parts without a gap. The first part has the remarks,
@@ -216,5 +211,5 @@ class ForeignGame:
             path=document.name,
         )._replace(**values)
         if number == 1:
-            return Imported(record, tuple(self.remarks), early)
-        return Imported(record._replace(id=f"{record.id}-{number}"), (), early)
+            return Imported(record, tuple(self.remarks))
+        return Imported(record._replace(id=f"{record.id}-{number}"))

@@ -80,11 +80,10 @@ def _games(mail: Mail, document: TextFile, variant: str) -> Iterator[Imported]:
     name = mail.name or document.stem
     for number, sheets in enumerate(found, start=1):
         units, owners = _opening(mail, sheets)
-        yield mail.imported(
+        part = mail.imported(
             document,
             sheets,
             number,
-            early[number - 1],
             id=name,
             name=name.replace("-", " ").capitalize(),
             variant=variant,
@@ -96,6 +95,7 @@ def _games(mail: Mail, document: TextFile, variant: str) -> Iterator[Imported]:
             start=tuple(units) if units else None,
             start_owners=owners,
         )
+        yield part._replace(early=early[number - 1])
 
 
 def _name_positions(sheets: list[PhaseSheet]) -> None:
