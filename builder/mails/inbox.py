@@ -79,12 +79,7 @@ def _address(sender: str) -> str:
 
 
 def new_message(
-    subject: str,
-    text: str,
-    to: Iterable[str] = (),
-    page: str = "",
-    picture: bytes = b"",
-    answered: str = "",
+    subject: str, text: str, to: Iterable[str], page: str = "", png: bytes = b"", answered: str = ""
 ) -> bytes:
     """A mail ready to be sent: plain text, perhaps with an HTML page and a PNG that it shows.
     The page's address of the PNG is `cid:` and `MAP`. Several receivers do not see one another.
@@ -99,8 +94,8 @@ def new_message(
     mail.set_content(text)
     if page:
         mail.add_alternative(page, subtype="html")
-        if picture and (part := mail.get_body(("html",))) is not None:
-            part.add_related(picture, "image", "png", cid=f"<{MAP}>", filename="map.png")
+        if png and (part := mail.get_body(("html",))) is not None:
+            part.add_related(png, "image", "png", cid=f"<{MAP}>", filename="map.png")
     return mail.as_bytes()
 
 

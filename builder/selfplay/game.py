@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from types import MappingProxyType
 from typing import NamedTuple
 
 from builder.formats.sentences import RuleSentence
@@ -21,6 +20,7 @@ NOTE = (
     " no people took part. `chancery exhibit {variant} --seed {seed} --years {years}{chosen}`"
     " writes it again, letter for letter."
 )
+Sentences = Sequence[RuleSentence]
 SILENT = 0.3  # the chance to build nothing in a first Winter
 RARE = 2.0  # how much a kind of unit that travels in several ways is worth
 
@@ -34,11 +34,7 @@ class ExhibitionGame(NamedTuple):
 
 
 def exhibit(
-    variant: Variant,
-    seed: int,
-    years: int = 10,
-    sentences: Sequence[RuleSentence] = (),
-    options: Mapping[str, str] = MappingProxyType({}),
+    variant: Variant, seed: int, years: int, sentences: Sentences, options: Mapping[str, str]
 ) -> ExhibitionGame:
     """Play a game for that number of years or until a power wins; the seed determines the game.
     It should show the `sentences` of the variant's rules; `options` are the game's options."""
@@ -78,7 +74,7 @@ def exhibit(
 
 
 def _course(
-    variant: Variant, seed: int, years: int, wanted: Sequence[RuleSentence]
+    variant: Variant, seed: int, years: int, wanted: Sentences
 ) -> Iterator[tuple[Turn, tuple[Written, ...]]]:
     """The turns of the game with their orders; the caller removes sentences from `wanted`."""
     position = variant.setting.start

@@ -60,7 +60,7 @@ def test_its_cases(path: Path, name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_game_of_it(name: str) -> None:
     variant = archive().variant(name)
-    record = exhibit(variant, seed=1, years=2).record
+    record = exhibit(variant, seed=1, years=2, sentences=(), options={}).record
     text = write_game(record, variant)
     again = read_game(text, f"{record.id}.yaml", archive().variant)
     one, other = (replay(variant, r).stages for r in (record, again))
@@ -71,7 +71,9 @@ def test_a_game_of_it(name: str) -> None:
 def test_it_can_be_drawn(name: str) -> None:
     variant = archive().variant(name)
     sheet = read_sheet(archive().root / "maps" / variant.drawing / "map.svg")
-    for stage in replay(variant, exhibit(variant, seed=1, years=1).record).stages:
+    for stage in replay(
+        variant, exhibit(variant, seed=1, years=1, sentences=(), options={}).record
+    ).stages:
         shown = picture(sheet, variant.setting, stage.turn, title=name)
         drawn = whole(sheet, variant.setting, shown, title=name, description="")
         assert ET.fromstring(drawn).tag.endswith("svg")
