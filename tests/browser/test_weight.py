@@ -7,12 +7,12 @@ import gzip
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 import pytest
-from browsing import GAMES, Quiet, served, until
+from browsing import GAMES, SUB, Quiet, served, until
 from our_archive import ROOT, WHOLE
 
 GAME = "2005a-spirals-of-paranoia"
@@ -31,6 +31,9 @@ SHIFTS = """() => {
 }"""
 
 
+packed_once = cache(partial(gzip.compress, compresslevel=9))
+
+
 class Packing(Quiet):
     """A server that packs what can be packed, as servers do, and counts the bytes it sends."""
 
@@ -45,7 +48,7 @@ class Packing(Quiet):
         self.send_response(200)
         self.send_header("Content-Type", self.guess_type(str(place)))
         if place.suffix in PACKED:
-            content = gzip.compress(content, 9)
+            content = packed_once(content)
             self.send_header("Content-Encoding", "gzip")
         self.sent[place.name] += len(content)
         self.send_header("Content-Length", str(len(content)))
@@ -102,27 +105,40 @@ class FirstSight(NamedTuple):
     bare: int
 
 
-def load(chromium: Any, address: str, width: int) -> FirstSight:
-    context = chromium.new_context(viewport={"width": width, "height": 900})
-    page = context.new_page()
+@pytest.fixture(scope="module")
+def stranger(chromium: Any) -> Iterator[Any]:
+    """A tab that counts how far the parts of a page move, and that keeps nothing of what it shows:
+    no file, no cookie, no setting."""
+    page = chromium.new_page()
     page.add_init_script(f"({SHIFTS})()")
+    page.session = page.context.new_cdp_session(page)
+    page.session.send("Network.enable")
+    page.session.send("Network.setCacheDisabled", {"cacheDisabled": True})
+    yield page
+    page.close()
+
+
+def load(stranger: Any, address: str, width: int) -> FirstSight:
+    page = stranger
+    page.goto("about:blank")
+    here = {"origin": address.split(f"/{SUB}/")[0], "storageTypes": "all"}
+    page.session.send("Storage.clearDataForOrigin", here)
+    page.set_viewport_size({"width": width, "height": 900})
     Packing.sent.clear()
     page.goto(address)
     page.wait_for_load_state("networkidle")
     page.evaluate("document.fonts.ready")
     bare = page.locator("img:not([width][height]):not(.md-logo img)").count()
-    found = FirstSight(Counter(Packing.sent), page.evaluate("window.shifted"), bare)
-    context.close()
-    return found
+    return FirstSight(Counter(Packing.sent), page.evaluate("window.shifted"), bare)
 
 
 Look = Callable[[str, int], FirstSight]
 
 
 @pytest.fixture(scope="module")
-def first_sight(chromium: Any, packed: str) -> Look:
+def first_sight(stranger: Any, packed: str) -> Look:
     """Loads a page of the packed site at a width, once for all tests."""
-    return cache(lambda path, width: load(chromium, packed + path, width))
+    return cache(lambda path, width: load(stranger, packed + path, width))
 
 
 @pytest.mark.parametrize(
@@ -179,12 +195,12 @@ def test_nothing_moves_while_a_page_is_loaded(first_sight: Look, path: str, widt
     [(f"games/{GAME}/", b'class="yr f'), ("games/", b"<tr")],
 )
 def test_nothing_moves_while_half_of_a_page_is_there(
-    chromium: Any, whole: Path, path: str, mark: bytes, width: int
+    stranger: Any, whole: Path, path: str, mark: bytes, width: int
 ) -> None:
     Halting.mark = mark
     assert (whole / path / "index.html").read_bytes().count(mark) > 2
     with served(whole, Halting) as address:
-        assert load(chromium, address + path, width).moved <= HALF
+        assert load(stranger, address + path, width).moved <= HALF
 
 
 @pytest.mark.parametrize("width", [1440, 390])
@@ -192,10 +208,10 @@ def test_nothing_moves_while_half_of_a_page_is_there(
     "path", [f"games/{GAME}/1903-fall-movement/", "zines/first-issue/", "search/?find=A+Vie-Gal"]
 )
 def test_nothing_moves_when_a_face_comes_late(
-    chromium: Any, whole: Path, path: str, width: int
+    stranger: Any, whole: Path, path: str, width: int
 ) -> None:
     with served(whole, Faceless) as address:
-        assert load(chromium, address + path, width).moved <= STILL
+        assert load(stranger, address + path, width).moved <= STILL
 
 
 @pytest.mark.parametrize(
