@@ -64,9 +64,8 @@ class AnnotatedReport(ForeignGame):
         self.explicit = explicit
         self.broken: defaultdict[Phase, set[Power]] = defaultdict(set)
         self.sheet: PhaseSheet | None = None
-        self.power = Power("")
         self.last: Written | None = None
-        self.unnamed = self.line = 0
+        self.power, self.unnamed, self.line = Power(""), 0, 0
 
     def open(self, phase: Phase, line: int) -> None:
         """A heading: what follows belongs to that phase."""
@@ -86,16 +85,11 @@ class AnnotatedReport(ForeignGame):
                     self._head(ReportItem(number, shown, power))
                 else:
                     for item in items(number, shown, powers):
-                        self._take(item)
+                        if item.power and self._is_order(item.text):
+                            self.power = Power("")
+                        take = self._entry if item.power else self._other
+                        take(item)
                 self.line = number if shown else self.line
-
-    def _take(self, item: ReportItem) -> None:
-        if not item.power:
-            self._other(item)
-            return
-        if self._is_order(item.text):
-            self.power = Power("")
-        self._entry(item)
 
     def _head(self, item: ReportItem) -> None:
         if self._is_name(item):
@@ -186,9 +180,9 @@ class AnnotatedReport(ForeignGame):
     def _order(self, item: ReportItem, grammar: ForeignOrders, sheet: PhaseSheet) -> None:
         written, outcomes, whole = self._read(item, grammar)
         unit = written.unit if written else None
-        if (not whole or unit is None) and self._orders_unit(item.text):
+        if not (whole and unit) and self._orders_unit(item.text):
             self._unread(item)
-        elif not whole or unit is None:  # it may be the name of a player
+        elif not (whole and unit):  # it may be the name of a player
             self.remark(item.line, "left out, for it is not an order", item.text)
         if written is None or unit is None:
             return

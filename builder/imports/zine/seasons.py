@@ -156,11 +156,10 @@ def heading(line: str) -> ZineSeason | None:
         guess = f"{found['season']!r} read as {season.capitalize()}" if found else ""
     if found is None or not season:
         return None
-    groups = named.groupdict() if named else {}
+    groups, year = named.groupdict() if named else {}, found["year"]
     numbers = [groups.get(key) for key in ("number", "first", "then")]
     if "retreat" in found["rest"].lower():
         season = RETREATS.get(season, season)
-    year = found["year"]
     return ZineSeason(
         season,
         1900 + int(year[1:]) if year[0] in "'’" else int(year),
@@ -274,13 +273,11 @@ def _lines(text: str, powers: Names) -> Iterator[tuple[int, str]]:
         line = whole.rstrip()
         pieces = RE.inline.split(line) if len(line) > LONG else RE.late.split(line)
         if entry_of(line, powers):
-            line = RE.power_within.sub(
-                lambda m: "\n" if powers.get(m["power"]) else m[0], "\n".join(pieces)
-            )
+            line = "\n".join(pieces)
+            line = RE.power_within.sub(lambda m: "\n" if powers.get(m["power"]) else m[0], line)
             pieces = line.split("\n")
-        for part in (part for piece in pieces for part in RE.headed_entry.split(piece)):
-            if part.strip():
-                yield number, part.strip()
+        parts = (part.strip() for piece in pieces for part in RE.headed_entry.split(piece))
+        yield from ((number, part) for part in parts if part)
 
 
 class ZineText:
@@ -297,8 +294,7 @@ class ZineText:
         self.century = setting.calendar.start.year // 100 * 100
         self.season: ZineSeason | None = None
         self.into: list[PowerEntry] | None = None
-        self.lead = ""
-        self.beside = False
+        self.lead, self.beside = "", False
         for number, line in _lines(with_power_names(text, setting), self.powers):
             if not (RULE.issuperset(line) or self._between(line, number)):
                 self._line(number, line)
