@@ -33,6 +33,7 @@ from builder.model.units import Power
 from builder.record import Note, Source
 
 ENOUGH = 3
+UNDATED = "no season is named, in the text or in the file's name"
 
 
 def recognises(document: TextFile) -> bool:
@@ -68,7 +69,9 @@ def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Import
     report.merge_reports()
     runs = [[*PhaseInference(report).bridged(run)] for run in _runs(report)]
     if not runs:
-        raise ArchiveError(f"{document.name}: {_reason(report)}")
+        first = f" ({report.remarks[0]})" if report.remarks else ""
+        why = f"no orders of a movement can be read{first}" if report.sheets else UNDATED
+        raise ArchiveError(f"{document.name}: {why}")
     words = "pass-fail" if worded else "judge"
     for number, sheets in enumerate(runs, start=1):
         _name_positions(sheets, report.broken)
@@ -84,13 +87,6 @@ def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Import
             words=words,
             start=None if begins else tuple(named(sheets[0])),
         )
-
-
-def _reason(report: AnnotatedReport) -> str:
-    if not report.sheets:
-        return "no season is named, in the text or in the file's name"
-    first = next(iter(report.remarks), "")
-    return f"no orders of a movement can be read{f' ({first})' if first else ''}"
 
 
 def _runs(report: AnnotatedReport) -> Iterator[list[PhaseSheet]]:

@@ -13,7 +13,7 @@ import html
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from builder.imports.files import decoded
 from builder.imports.patterns import Patterns
@@ -113,9 +113,8 @@ def ended(text: str, phase: Phase, powers: Names) -> Result | None:
         return None
     conceded = RE.conceded.search(text)
     if found := conceded or RE.won.search(text):
-        power = powers.get(found[1] or found[2])
-        kind: Literal["won", "conceded"] = "conceded" if conceded else "won"
-        return Result(kind, (Power(power),), phase) if power else None
+        power = Power(powers.get(found[1] or found[2]) or "")
+        return Result("conceded" if conceded else "won", (power,), phase) if power else None
     if drawn := RE.drawn.search(text):
         named = (powers.get(word) for word in re.findall(r"\w+", text[drawn.end() :]))
         return Result("draw", tuple(Power(p) for p in named if p), phase)

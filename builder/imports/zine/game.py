@@ -218,9 +218,9 @@ class ZineGame(ForeignGame):
 
     def _earlier_orders(self, report: ZineReport) -> None:
         """Correct orders of an earlier season (`SPRING: a STP h`) and misprints, printed again."""
-        now, moving = report.season.movement, report.season.step == "movement"
+        own = report.season.movement if report.season.step == "movement" else None
         for season, x in report.corrections:
-            moves = [s for s in self.moves() if not (moving and not season and s.phase == now)]
+            moves = [s for s in self.moves() if season or s.phase != own]
             meant = [s for s in moves if season in ("", s.phase.season)]
             if meant:
                 self._correct(x, meant[-1])
@@ -316,10 +316,8 @@ class ZineGame(ForeignGame):
 
     def sheet(self, phase: Phase, season: ZineSeason) -> PhaseSheet:
         """The sheet of a phase, a new one if there is none yet."""
-        if phase not in self.sheets:
-            source = f"#{season.issue}" if season.issue else ""
-            self.sheets[phase] = PhaseSheet(phase, source=source, line=season.line)
-        return self.sheets[phase]
+        source = f"#{season.issue}" if season.issue else ""
+        return self.sheets.setdefault(phase, PhaseSheet(phase, source=source, line=season.line))
 
     def _players(self, season: ZineSeason) -> None:
         for entry in season.entries:

@@ -100,8 +100,8 @@ class MarkMeaning:
                 self.guesses.append(f"({mark}) not understood")
                 self.unsure |= mark.isalpha() and len(mark) <= ABBREVIATED
         if Outcome.DESTROYED in self.outcomes:
-            self.outcomes -= {Outcome.DESTROYED}
-            self.outcomes, self.options = self.outcomes | {Outcome.DISLODGED}, ()
+            self.outcomes = self.outcomes - {Outcome.DESTROYED} | {Outcome.DISLODGED}
+            self.options = ()
 
     def _known(self, word: str) -> str:
         """The mark that a word is, begins with (`stood off by Turkey`) or misspells; else empty."""
