@@ -37,13 +37,12 @@ Stood = tuple[Power | None, Code]
 def named(sheet: PhaseSheet) -> list[Unit]:
     """The units that the report of a movement names: those on the board when it begins."""
     ordered = [(w.issuer, w.unit) for w in sheet.orders if w.unit]
-    unordered = [p for p in sheet.results if Outcome.NO_ORDER in p.outcomes]
     units = [Unit(p, u.kind, u.at) for p, u in ordered if u.kind]
-    return units + [
-        Unit(p.power, KINDS[TAGS.sub("", p.text).split()[0].lower()], p.at)
-        for p in unordered
-        if p.power
-    ]
+    for p in sheet.results:
+        if p.power and Outcome.NO_ORDER in p.outcomes:
+            kind = KINDS[TAGS.sub("", p.text).split()[0].lower()]
+            units.append(Unit(p.power, kind, p.at))
+    return units
 
 
 def stretches(sheets: Iterable[PhaseSheet], calendar: Calendar) -> list[list[PhaseSheet]]:
