@@ -55,7 +55,7 @@ def check(case: Case) -> CaseVerdict:
         mistakes = "\n".join(map(str, case.mistakes))
         return CaseVerdict(case.id, {"case": "one that can be read"}, {"case": mistakes})
     steps = list(play(case))
-    if all(step.expect.is_empty for step, _ in steps):
+    if all(step.expect == Expectation() for step, _ in steps):
         return CaseVerdict(case.id, {"expect": "something"}, {"expect": "nothing"})
     expected: dict[str, object] = {}
     found: dict[str, object] = {}

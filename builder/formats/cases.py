@@ -49,11 +49,6 @@ class Expectation(NamedTuple):
     owners: Mapping[Code, Power] | None = None
     void: int | None = None
 
-    @property
-    def is_empty(self) -> bool:
-        """Is nothing expected at all?"""
-        return self == Expectation()
-
 
 class Step(NamedTuple):
     """One phase of a case: the orders written for it, and what is expected of it."""

@@ -123,16 +123,16 @@ class NeighbourLists:
 
     def read_special(self, fields: Fields) -> None:
         """Read a way with a rule of its own, or give such a rule to ways that are there."""
-        edges = self._chosen(fields)
+        edges, crossing = self._chosen(fields), self._both(fields.take("crossed by"))
         seasons, force = frozenset(fields.texts("open")) or None, fields.choice("force", FORCES, "")
         support, cited = fields.flag("support", True), fields.text("rule", "")
-        rule = Way(frozenset(), seasons, FORCES[force], support, rule=cited)
-        crossing = self._both(fields.take("crossed by"))
+        rule = Way(frozenset(), seasons, FORCES[force], support, crossing, rule=cited)
         for edge in edges:
-            self._govern(edge, rule, crossing)
-        for edge in list(self.edges) if crossing else []:
+            self._govern(edge, rule)
+        crossed = frozenset(e[1:] for e in edges)
+        for edge in self.edges:
             if edge[1:] in crossing:
-                self._govern(edge, Way(frozenset()), frozenset(e[1:] for e in edges))
+                self._govern(edge, Way(frozenset(), crosses=crossed))
 
     def _chosen(self, fields: Fields) -> list[Edge]:
         if "all" in fields:
@@ -149,15 +149,13 @@ class NeighbourLists:
         pairs = [p for p in map(self.pair, value.words()) if p]
         return frozenset(pairs + [(b, a) for a, b in pairs])
 
-    def _govern(
-        self, edge: Edge, rule: Way, crossing: frozenset[tuple[Location, Location]]
-    ) -> None:
+    def _govern(self, edge: Edge, rule: Way) -> None:
         self.edges[edge] = [
             way._replace(
                 seasons=rule.seasons or way.seasons,
                 force=way.force if rule.force is None else rule.force,
                 support=way.support and rule.support,
-                crosses=way.crosses | crossing,
+                crosses=way.crosses | rule.crosses,
                 rule=way.rule or rule.rule,
             )
             for way in self.edges.get(edge, [Way(frozenset({edge[0]}))])

@@ -82,10 +82,8 @@ class SourceLine:
     __slots__ = ("document", "line", "start", "text")
 
     def __init__(self, document: Document, text: str, line: int, start: int = 0) -> None:
-        self.document = document
-        self.text = text
-        self.line = line
-        self.start = start
+        self.document, self.text = document, text
+        self.line, self.start = line, start
 
     @property
     def column(self) -> int:
@@ -155,9 +153,7 @@ class Value:
     __slots__ = ("below", "document", "kind", "name_node", "node")
 
     def __init__(self, document: Document, node: Node, name_node: Node = None) -> None:
-        self.document = document
-        self.node = node
-        self.name_node = name_node
+        self.document, self.node, self.name_node = document, node, name_node
         self.kind: str = node.id if node is not None else ""
         self.below: Value | None = None
 
@@ -314,11 +310,9 @@ class Fields:
     """A mapping in the file; `report_unknown` reports unknown keys."""
 
     def __init__(self, owner: Value, pairs: Iterable[tuple[Node, Node]]) -> None:
-        self.owner, self.document = owner, owner.document
-        self.values: dict[str, Value] = {}
-        self.asked: set[str] = set()
-        self.open = False
-        document, found = self.document, self.values
+        document, found = owner.document, dict[str, Value]()
+        self.owner, self.document, self.values = owner, document, found
+        self.asked, self.open = set[str](), False
         for key_node, node in pairs:
             value = Value(document, node, key_node)
             if key_node.id != "scalar":
