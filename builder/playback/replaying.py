@@ -177,10 +177,10 @@ def judge(
     agreed = all(c.verdict not in ("differs", "ruled") for c in comparisons)
     after = turn.after if agreed else _follow(variant, turn, recorded)
     if rulings and after is turn.after:
-        after = _apply(variant, turn, rulings)
+        after = _apply(variant, turn, rulings, after)
     later = next((p for p in following if p.phase.step == "movement"), None)
     if verdict == "differs" and recorded.after is None and later is not None:
-        shown = _apply(variant, turn, [*_witnessed(comparisons, later)], after)
+        shown = _apply(variant, turn, _witnessed(comparisons, later), after)
         apart = len({u.at.province for u in shown.units}) == len(shown.units)
         if variant.rulebook.sharing or apart:
             after = shown
@@ -251,11 +251,8 @@ def _attacker(unit: Unit, turn: Turn, recorded: PhaseRecord) -> Code | None:
     return None
 
 
-def _apply(
-    variant: Variant, turn: Turn, rulings: list[Ruling], after: Position | None = None
-) -> Position:
+def _apply(variant: Variant, turn: Turn, rulings: Iterable[Ruling], after: Position) -> Position:
     """The position after rulings on moves: a unit is put where its ruling says."""
-    after = turn.after if after is None else after
     for ruling in rulings:
         there = (a for a in turn.actions if a.home == ruling.at.province)
         action = next((a for a in there if ruling.power in (None, a.power)), None)
