@@ -28,11 +28,10 @@ class Adjustments(Acceptance):
     def captures(self, position: Position) -> Mapping[Code, Power]:
         """The owner of each centre after the year's moves and retreats."""
         owners = dict(position.owners)
-        idle = {n.name for n in self.setting.nations if not n.playable}
-        holdings, kinds = self.setting.holdings, self.setting.kinds
+        holdings, kinds, nation = self.setting.holdings, self.setting.kinds, self.setting.nation
         for unit in position.units:
             here = unit.at.province
-            if here in holdings and kinds[unit.kind].captures and unit.power not in idle:
+            if here in holdings and kinds[unit.kind].captures and nation[unit.power].playable:
                 owners[here] = unit.power
         return owners
 

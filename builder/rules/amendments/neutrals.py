@@ -54,8 +54,7 @@ class NeutralUnits(Standard):
 
     def is_neutral(self, power: Power) -> bool:
         """Is the nation unplayed?"""
-        nation = self.setting.nation.get(power)
-        return nation is not None and not nation.playable
+        return not self.setting.nation[power].playable
 
     def taken_over(self, orders: Sequence[Written]) -> Power | None:
         """The power that controls the neutral units in this phase, given these orders."""
