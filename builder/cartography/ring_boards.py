@@ -160,7 +160,7 @@ LAND_AT, SEA_AT, HOOK = 0.78, 0.72, -21.0
 class RingBoard(WheelBoard):
     """Rings of homelands round a hub, seas round them, and one space off the wheel, the box. `ring`
     is the radius of the way to the box round the wheel; `hooks` are, for each sea that the box
-    touches, where its way leaves the ring and where its sign is."""
+    touches, where its way leaves the ring and where its sign is; `landing` is the last piece."""
 
     pen, template, ring = 1.25, "ring.svg", 12.5
     unit_depth, centre_depth = 0.45, 0.14
@@ -178,6 +178,9 @@ class RingBoard(WheelBoard):
         self.words = [*self.words, *self.countries]
         middles, ways = {s.code: s.middle for s in self.sectors}, {}
         angles = {code: middles[code] + HOOK for code in self.box["joins"]}
+        leaves = ax, ay = self.at(angle, self.ring)
+        part = (r + 7) / math.dist(leaves, (x, y))
+        self.landing = leaves, (x + (ax - x) * part, y + (ay - y) * part)
         self.hooks = {c: (self.at(a, self.ring), self.at(a, SIGN)) for c, a in angles.items()}
         for code, start in angles.items():
             turn = (angle - start + 180) % 360 - 180
@@ -200,12 +203,6 @@ class RingBoard(WheelBoard):
         inland = [s for s in self.sectors if s.code in self.homes[power] and s.outer == 8]
         angle = sum(s.middle for s in inland) / len(inland)
         return CurvedName(power, COUNTRY, self.centre, 11.36 * self.unit, angle, 22.0)
-
-    def landing(self) -> tuple[Point, Point]:
-        """Where the way to the box leaves the outer ring, and where it ends."""
-        (ax, ay), (x, y, r) = self.at(self.box["at"][0], self.ring), self.ball
-        part = (r + 7) / math.dist((ax, ay), (x, y))
-        return (ax, ay), (x + (ax - x) * part, y + (ay - y) * part)
 
 
 NAME_AT, STAR_AT = 0.7, 0.93

@@ -29,8 +29,7 @@ class Rect(NamedTuple):
 
     def meets(self, other: Self) -> bool:
         """Do two overlap?"""
-        beside = self.right <= other.left or other.right <= self.left
-        return not beside and self.top < other.bottom and other.top < self.bottom
+        return self.common(other) > 0
 
     def touches(self, other: Self) -> bool:
         """Do two overlap, or meet at an edge or a corner?"""

@@ -10,7 +10,7 @@ from fontTools.svgLib.path import parse_path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.draw.curves import Point, bent, cornered, through
+from builder.draw.curves import Point, Rect, bent, cornered, through
 
 SPOTS = st.builds(Point, st.floats(0, 1400), st.floats(0, 1200))
 
@@ -37,6 +37,14 @@ def test_a_smooth_line_passes_every_stop() -> None:
     line = through(stops)
     for stop in stops:
         assert min(dist(stop, dot) for dot in line.dots) < 1
+
+
+def test_rectangles_that_share_an_edge_touch_and_do_not_overlap() -> None:
+    one, beside = Rect(0, 0, 10, 10), Rect(10, 4, 12, 8)
+    assert one.touches(beside)
+    assert not one.meets(beside)
+    assert one.meets(beside.moved(-1, 0))
+    assert not one.touches(beside.moved(0.1, 0))
 
 
 def test_heading_and_crossing() -> None:
