@@ -32,8 +32,7 @@ def draw_counters(scene: Scene, units: Iterable[Unit], dislodged: Iterable[Unit]
         led = {u.power for u in leaders} & {u.power for u in here if u not in leaders}
         apart = [u for u in here if not u.aboard and not (u in leaders and u.power in led)]
         for number, unit in enumerate(apart):
-            x, y = scene.spot(unit.at)
-            at = Point(x + number * ABREAST * scene.pen, y)
+            at = scene.off(scene.spot(unit.at), number * ABREAST, 0.0)
             if (unit.power, unit.at) in jagged:
                 scene.sign("rings", "dislodged", at, unit)
             draw_counter(scene, unit, at)

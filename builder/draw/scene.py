@@ -56,12 +56,7 @@ class Scene:
         self.marks.append(DrawnMark(layer, shape, order, power))
 
     def sign(
-        self,
-        layer: Layer,
-        sign: str,
-        at: Point,
-        of: Subject = None,
-        scale: float = 1.0,
+        self, layer: Layer, sign: str, at: Point, of: Subject = None, scale: float = 1.0
     ) -> None:
         """Add a sign of the symbol set; of a sign that each power has, that of the unit's power."""
         name = sign if of is None or sign in RESULTS else self.sign_of(of.power, sign)
