@@ -43,11 +43,11 @@ def _orders(turn: Turn, board: Board) -> dict[str, list[dict[str, object]]]:
     for a in accounts(turn, board):
         written, finding = a.written.text if a.written else "", a.finding
         if a.action is not None:
-            done = {"order": action_text(a.action, units), "written": written}
+            done, rows = {"order": action_text(a.action, units), "written": written}, orders
         elif a.end is not None:
-            done = {"order": written, "unit": str(a.end.unit or "")}
+            done, rows = {"order": written, "unit": str(a.end.unit or "")}, orders
         else:
-            done = {"order": written or a.text}
+            done, rows = {"order": written or a.text}, refused
         found = {
             "outcome": finding.why.outcome.value,
             "reason": finding.why.value,
@@ -55,6 +55,5 @@ def _orders(turn: Turn, board: Board) -> dict[str, list[dict[str, object]]]:
             "by": [f"{other.power} {other.kind} {other.at}" for other in finding.by],
             "strength": list(finding.tally) if finding.tally else None,
         }
-        carried_out = a.action is not None or a.end is not None
-        (orders if carried_out else refused).append({"power": a.power, **done, **found})
+        rows.append({"power": a.power, **done, **found})
     return {"orders": orders, "refused": refused}

@@ -85,10 +85,8 @@ def issue_page(
     html = REFERENCE.sub(partial(_reference, games, root), html)
     html = PLACE.sub(lambda m: blocks[int(m[1])] if int(m[1]) < len(blocks) else "", html)
     variants = sorted({replay.variant.name for replay in placed})
-    return page(
-        path, "issue.html", issue=issue, body=Markup(html), pdf=pdf, root=root, held=unpublished,
-        games=names, variants=variants,
-    )  # fmt: skip
+    known = {"issue": issue, "body": Markup(html), "pdf": pdf, "root": root, "games": names}
+    return page(path, "issue.html", held=unpublished, variants=variants, **known)
 
 
 def _reference(games: Find, root: str, found: re.Match[str]) -> str:
