@@ -49,9 +49,9 @@ def verdict(stage: Stage) -> PhaseVerdict:
     agreed, total = what_agrees(stage), len(stage.comparisons)
     sentence = f"{agreed[:1].upper()}{agreed[1:]}."
     if stage.verdict == "agrees":
-        full = results_compared(stage) > 0
-        line = "Checked: as printed" if full else f"Checked: {agreed}"
-        return PhaseVerdict("agrees" if full else "partly", line, sentence)
+        if results_compared(stage):
+            return PhaseVerdict("agrees", "Checked: as printed", sentence)
+        return PhaseVerdict("partly", f"Checked: {agreed}", sentence)
     if stage.verdict == "not read":
         rest = sentence if total else "Nothing was compared."
         line = "Checked: not all was read"
