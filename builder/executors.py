@@ -69,8 +69,7 @@ def start_method() -> str:
 
 
 class Workers:
-    """That number of processes, or the chosen executor, for a `with` block. One alone is this
-    process."""
+    """That number of processes, or the chosen executor, for a `with` block. One is this process."""
 
     def __init__(self, count: int) -> None:
         chosen: tuple[Executor | None, int] = _chosen.get() or (None, count)

@@ -87,8 +87,7 @@ class ArchiveCommand(click.Command):
 def command(
     name: str, example: str, status: int = 2, group: Any = click
 ) -> Callable[[Callable[..., Any]], click.Command]:
-    """A decorator that makes a command of a function, also in a group of its own; `status` as in
-    `ArchiveCommand`."""
+    """A decorator that makes a command of a function, also in a group; see `ArchiveCommand`."""
     made: Callable[[Callable[..., Any]], click.Command] = group.command(
         name, cls=ArchiveCommand, status=status, short_help=COMMANDS.get(name, (None, None))[1],
         epilog=f"Example:  {example}",

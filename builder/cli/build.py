@@ -89,8 +89,7 @@ def build_command(
 def _built(
     archive: Archive, target: Path, chosen: Mapping[str, Any], full: bool, plain: bool
 ) -> Publisher:
-    """Build a site in a folder, a `plain` one without a theme. MkDocs is loaded only for a theme,
-    and only if more than games changed."""
+    """Build a site, a `plain` one without a theme. MkDocs is loaded only if it is needed."""
     if plain:
         from builder.site.build.plain_site import build_plain_site
 

@@ -57,12 +57,10 @@ def check_command(paths: tuple[Path, ...], contribution: str | None) -> int:
 
 
 def _warnings(record: Record, archive: Archive) -> Iterator[str]:
-    """Warnings for the keeper of a game.
-
-    Git would publish the file with orders that are held back; or the results of a closed season
-    differ from those sent out, because an order was changed or became impossible. Raises
-    ArchiveError if the ending or a vote does not fit the course of the game.
-    """
+    """Warnings for the keeper of a game. Git would publish the file with orders that are held back;
+    or the results of a closed season differ from those sent out, because an order was changed or
+    became impossible. Raises ArchiveError if the ending or a vote does not fit the course of the
+    game."""
     kept = any(phase.published.day or phase.draft or phase.embargo for phase in record.phases)
     if not (kept or record.votes):
         return
@@ -84,9 +82,8 @@ def _warnings(record: Record, archive: Archive) -> Iterator[str]:
 
 
 def _found(path: Path, archive: Archive) -> list[Path]:
-    """The files to read at a path, which is one file or a folder. Of the archive's own folder they
-    are all files of its boards, games and issues; of another folder those with names like an
-    archive's files."""
+    """The files to read at a path. Of the archive's own folder they are all files of boards, games
+    and issues; of another folder those with names like an archive's files."""
     if not path.is_dir():
         return [path]
     maps, folders = archive.maps_folder, [path]

@@ -31,9 +31,8 @@ Source: TypeAlias = "Path | GameParts | Unopened"
 
 
 def sources(paths: Iterable[Path], archive: Archive, form: str | None = None) -> Iterator[Source]:
-    """The files at these paths; without paths, the games of the archive. Our own files are paths.
-    Foreign documents are unpacked, and those of one game are put together. A file that cannot be
-    opened is an `Unopened`."""
+    """The files at these paths, or the games of the archive. Our own files are paths. The documents
+    of a foreign game are put together; a file that cannot be opened is an `Unopened`."""
     given = list(paths) or [archive.games_folder]
     if form is None and all(path.suffix in OURS for path in given):
         return iter(given)

@@ -63,9 +63,8 @@ class OpenGame(NamedTuple):
         nmr: Iterable[Power],
         keys: Mapping[str, str],
     ) -> tuple[str, str]:
-        """The texts of the game's file and of the private file, with another phase. The phase is
-        held back if its `keys` say so or if a phase before it is; then the game's file only
-        announces it."""
+        """The texts of the game's file and of the private file, with another phase. It is held back
+        if its `keys` say so or if an earlier one is; then the game's file only announces it."""
         calendar, cut = self.due.setting.calendar, self.cut
         if cut is not None:
             text = with_phase(cut.text, phase, calendar, orders, nmr, keys, cut)
@@ -255,11 +254,9 @@ def _extended(
     page: bool = False,
 ) -> str:
     """Write a phase of a game, and return the results as text; `page` also writes them to files.
-
     `more` are further keys of the phase: deadline, embargo, draft, note, press. A phase with an
     embargo or draft, and all after it, are written into the private file; the game's own file
-    announces them.
-    """
+    announces them."""
     record, archive = of.record, of.archive
     keys = {key: json.dumps(word, ensure_ascii=False) for key, word in more.items() if word}
     if of.replaced and of.replaced.published.day:
@@ -285,8 +282,7 @@ def _extended(
 
 
 def _publish(game: str, everything: bool) -> Iterator[str]:
-    """Move phases from a game's private file into its own: those whose day has come, or
-    `everything`; yields their titles."""
+    """Publish the phases whose day has come, or `everything` held back; yields their titles."""
     while (of := opened(game)).record.to_come:
         record, calendar = of.record, of.due.setting.calendar
         first = record.to_come[0]

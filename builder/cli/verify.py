@@ -225,9 +225,8 @@ def _count(verdicts: Verdicts, wanted: Verdict) -> int:
 
 
 def fitted(variant: Variant, record: Record) -> tuple[Record, str]:
-    """A game that names no edition, under the edition that its results fit best, and why. The same
-    game and no text if its variant's edition fits as well, or if house rules say how the game was
-    judged."""
+    """A game that names no edition, under the one that its results fit best, and why. The same game
+    and no text if its variant's edition fits as well, or if house rules say how it was judged."""
     own = variant.edition
     if record.edition is not None or record.house:
         return record, ""

@@ -89,9 +89,8 @@ class ContentStore:
 
 @dataclass
 class PartCache:
-    """Makes parts and keeps those of earlier builds. `write` writes a file. `names` are the names
-    of games by their ids: a part is made again if a game that it links has another name. `files`
-    are afterwards the files of all parts."""
+    """Writes parts and keeps those of earlier builds, unless a game that they link has another name
+    in `names`. `write` writes a file. `files` are afterwards the files of all parts."""
 
     store: ContentStore
     publisher: Publisher

@@ -1,6 +1,6 @@
 """Builds the games that changed; takes the others from the cache.
 
-The cache keeps what every build reads of games by blocks, those of the search index, in `block-N`,
+The cache keeps what every build reads of games by blocks, those of the search index, in `games-N`,
 and the details of each game apart. What blocks add to the pages above is kept by kind.
 """
 
@@ -38,8 +38,7 @@ CHECKED = 4  # blocks whose files are looked at in each build
 @dataclass
 class ChangedGames:
     """Builds the games that changed; `base` is what all of them depend on. `entries` are then all
-    games in the order of their files. The errors of those that cannot be built become faults of the
-    site."""
+    games in the order of their files. Errors become faults of the site."""
 
     site: Site
     publisher: Publisher
@@ -142,14 +141,15 @@ class ChangedGames:
 
     def _note(self, path: Path, made: BuiltGame) -> None:
         self.publisher.written += made.written
-        self.store.put(_details_name(path), made.details)
+        self.store.put(f"{digest(str(path))}.game", made.details)
 
     def _details(self, path: Path, again: bool = False) -> GameDetails:
         """The details of a game, built again if they are not kept, or with `again`."""
         keys = self.entries[path].keys
         with suppress(*BROKEN):
             if not again:
-                return GameDetails.unpacked(self.store.get(_details_name(path)) or b"", keys[0])
+                kept = self.store.get(f"{digest(str(path))}.game")
+                return GameDetails.unpacked(kept or b"", keys[0])
         made = self._builder.build((path, keys))
         if not isinstance(made, BuiltGame):
             raise made or ArchiveError(f"{path}: changed while the site was built")
@@ -161,8 +161,7 @@ class ChangedGames:
         return self._details(next(p for p in self.entries if p.stem == game)).figures
 
     def index(self) -> SitePart:
-        """Of the index of orders and positions what stands above the blocks, and the list of the
-        files of data."""
+        """The index of orders and positions above the blocks, and the list of the files of data."""
         games, title = len(self.entries), self.site.settings.title
 
         def above() -> Iterator[Artifact]:
@@ -231,7 +230,3 @@ class ChangedGames:
         entry = {"inputs": fixed, "key": key, "made": make(before)}
         self.store.write(f"{kind}-of-{name}", entry)
         return entry["made"]
-
-
-def _details_name(path: Path) -> str:
-    return f"{digest(str(path))}.game"

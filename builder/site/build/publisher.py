@@ -35,14 +35,12 @@ Lines = bytes | memoryview
 
 @dataclass
 class Publisher:
-    """Writes artifacts below a folder; `written` counts the files whose bytes changed.
-
-    `kept` are files of this build with the SHA-256 of their content; `folders` has whole folders,
-    such as `games/1998v/`, as their lines of `SHA256SUMS`. Files of an earlier build that are not
-    made again are removed, and pages then lead on; files of others are left alone. `moved` are
-    folders that were renamed, `faults` the faults of single pages, `inline` the hashes of scripts
-    and styles that stand in pages.
-    """
+    """Writes artifacts below a folder; `written` counts the files whose bytes changed. `kept` are
+    files of this build with the SHA-256 of their content; `folders` has whole folders, such as
+    `games/1998v/`, as their lines of `SHA256SUMS`. Files of an earlier build that are not made
+    again are removed, and pages then lead on; files of others are left alone. `moved` are folders
+    that were renamed, `faults` the faults of single pages, `inline` the hashes of scripts and
+    styles that stand in pages."""
 
     target: Path
     frame: PageFrame
@@ -108,9 +106,8 @@ class Publisher:
         return before[-64:].decode() if found else self.kept.get(path, "")
 
     def mirror(self, folder: Path) -> list[str]:
-        """Take over every file below another folder that is not written already. What is returned,
-        and counted among the faults, are those that cannot be parsed: somebody else made them, so
-        they are published as they are."""
+        """Take over every file below another folder that is not written already. One that cannot be
+        parsed is published as it is; it is returned, and counted among the faults."""
         found: list[str] = []
         for place in sorted(p for p in folder.rglob("*") if p.is_file()):
             path = place.relative_to(folder).as_posix()

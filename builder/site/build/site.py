@@ -68,9 +68,8 @@ def _rank(variant: Variant) -> tuple[bool, str]:
 
 @dataclass
 class Site:
-    """An archive on its way to a site. `held` are the phases of each game that are not published
-    yet, with their days; `once` has plain data that depends on no game, made by `boards` once for
-    many builds."""
+    """An archive on its way to a site. `held` are the unpublished phases of each game, with their
+    days; `once` has plain data that depends on no game, made by `boards` once for many builds."""
 
     archive: Archive
     settings: SiteSettings = USUAL
@@ -227,8 +226,7 @@ class Site:
         return found
 
     def boards(self) -> Iterator[Artifact]:
-        """The gallery of boards, the pages of each, the rules sentence by sentence, and the
-        pictures of worked examples."""
+        """The pages of boards, the rules sentence by sentence, and pictures of worked examples."""
         maps, png = self.archive.maps_folder, self.settings.png != "none"
         standard = next(iter(self._played(["standard"])), None)
         self.once["cards"] = [(v.name, v.about.title, v.about.summary) for v in self.variants]

@@ -40,9 +40,8 @@ log = logging.getLogger("chancery")
 
 @contextmanager
 def alone(root: Path, patient: bool = False) -> Iterator[None]:
-    """Keeps other builds of an archive away; raises ArchiveError if one is running, unless it is
-    `patient` and waits. The system gives the lock back when a build ends, however it ends. Windows
-    has no such lock."""
+    """Keeps other builds of an archive away: raises ArchiveError if one is running, or waits if
+    `patient`. The system unlocks it when the build ends, in any way. Windows has no such lock."""
     try:
         fcntl = importlib.import_module("fcntl")
     except ImportError:
@@ -72,14 +71,11 @@ class SiteOptions(NamedTuple):
 
 @dataclass
 class SiteBuild:
-    """Builds a site with a publisher.
-
-    `listed` are afterwards the pages of the navigation, for whoever makes that; `words` what
-    the search index is to know of pages outside of it, title and text by address; `written` what
-    an editor wrote for pages of the navigation. `known` is the earlier build that left all but
-    changed games, if there is one. `refused` is what is wrong with files in `docs/`
-    that are not read, and with pages that others made.
-    """
+    """Builds a site with a publisher. `listed` are afterwards the pages of the navigation, for
+    whoever makes that; `words` what the search index is to know of pages outside of it, title and
+    text by address; `written` what an editor wrote for pages of the navigation. `known` is the
+    earlier build that left all but changed games, if there is one. `refused` is what is wrong with
+    files in `docs/` that are not read, and with pages that others made."""
 
     site: Site
     job: SiteOptions = field(default_factory=SiteOptions)
@@ -97,9 +93,8 @@ class SiteBuild:
         self._pictures: dict[str, Job] = {}
 
     def run(self, publisher: Publisher) -> None:
-        """Build everything that changed; what stands in the navigation is kept aside. A game, an
-        issue or a variant that cannot be built does not stop the others: its page states the fault,
-        and the site's `faults` lists it."""
+        """Build everything that changed; what stands in the navigation is kept aside. What cannot
+        be built stops nothing else: its page states the fault, and the site's `faults` lists it."""
         games = self._games(publisher, self._cache(publisher))
         for artifact in self.site.fixed():
             self._write(publisher, artifact)
@@ -219,9 +214,8 @@ class SiteBuild:
 
 
 def build_again(archive: Archive, job: SiteOptions) -> Publisher | None:
-    """The site in `job.target` with what changed in games. None if it was not built under
-    `job.key`, if its files are not as they were, or if a page of a new kind is due: then everything
-    must be built."""
+    """The site in `job.target` with what changed in games. None if everything must be built: under
+    another key, if its files are not as they were, or if a page of a new kind is due."""
     assert job.target is not None
     settle(job.target)
     known = store_of(archive.root, job.target).read(SITE)
