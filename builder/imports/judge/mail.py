@@ -194,11 +194,10 @@ class Mail(ForeignGame):
         self.mode, sheet = "orders", self._charted(phase)
         if "VICTORY" in text.upper():
             self.result = Result("won", (power,), phase)
-        if sheet is None:
-            return
-        sheet.counts = {**(sheet.counts or {}), power: int(found["centres"])}
-        if away := AWAY.get((found["mark"] or "").lower()):
-            sheet.notes.append(Note("notice", f"{power} is {away}."))
+        if sheet is not None:
+            sheet.counts = {**(sheet.counts or {}), power: int(found["centres"])}
+            if away := AWAY.get((found["mark"] or "").lower()):
+                sheet.notes.append(Note("notice", f"{power} is {away}."))
 
     def _owned(self, power: Power, text: str) -> None:
         """A line of the chart of centres; unowned centres have an empty power."""
