@@ -16,11 +16,10 @@ from builder.model.units import Code, Power
 from builder.notation.notation import parse_order, parse_unit
 from builder.playback.replaying import Replay, Stage
 from builder.playback.rescue import centre_rescues, rescues
+from builder.prose.explanations import chain, rescue_document, written_chain
 from builder.prose.names import Standing, action_text, standing, written_text
 from builder.prose.order_accounts import OrderAccount, accounts
-from builder.prose.reason_chains import chain, written_chain
 from builder.prose.reasons import flat
-from builder.prose.rescue import rescue_document
 from builder.variant import Variant
 
 

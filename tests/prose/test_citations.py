@@ -9,7 +9,7 @@ from our_archive import ARCHIVE, ROOT
 
 from builder.cases import play
 from builder.formats.cases import read_cases
-from builder.prose.reason_chains import chain
+from builder.prose.explanations import chain
 from builder.site.parts.variant_differences import cited_ideas
 
 CITED = re.compile(r"(?P<title>[A-Z\d][\w -]+?), rules? (?P<rules>[\d, toand]+)(?P<rest>.*)")

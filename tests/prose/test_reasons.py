@@ -10,7 +10,7 @@ from builder.model.findings import Action, Finding, Reason, Turn
 from builder.model.orders import Hold, Move, Support, UnitRef, Written
 from builder.model.outcomes import Outcome
 from builder.model.units import Code, Dislodged, KindCode, Location, Position, Power, Unit
-from builder.prose.reason_chains import chain, written_chain
+from builder.prose.explanations import chain, written_chain
 from builder.prose.reasons import WORDING, Mention, fate, flat, reason, refusal, tally
 
 NAMES = {

@@ -24,8 +24,8 @@ from builder.playback.repairs import repair
 from builder.playback.replaying import Replay, Stage
 from builder.playback.rescue import worst_miss
 from builder.prose.comparisons import repair_text
+from builder.prose.explanations import had
 from builder.prose.order_accounts import Accounts, OrderRows, accounts, describe_turn, lines
-from builder.prose.rescue import had
 from builder.prose.zine_report import report
 from builder.site import addresses
 from builder.site.artifacts import FORMAT, Artifact, PngRequest, SiteSettings, as_json, digest

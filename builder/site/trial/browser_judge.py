@@ -21,9 +21,9 @@ from builder.model.names import Names
 from builder.model.units import Power
 from builder.notation.notation import write_order
 from builder.playback.rescue import failed, rescues
+from builder.prose.explanations import sentence
 from builder.prose.judged_cases import judged_json
 from builder.prose.order_accounts import lines, list_items
-from builder.prose.rescue import sentence
 from builder.rules.possible_orders import possible_orders
 from builder.variant import Variant
 
