@@ -1,8 +1,6 @@
-"""Checks the files that a contribution changes, each in limited time and memory.
-
-The summary is Markdown for the page on which the contribution is discussed. Contributors' texts
-are shown in it as code.
-"""
+"""Checks the files that a contribution changes, each in limited time and memory. The summary is
+Markdown for the page on which the contribution is discussed. Contributors' texts are shown in it as
+code."""
 
 import re
 import subprocess

@@ -1,8 +1,6 @@
-"""Files for each block of games: the games as data, and the addresses of their pages.
-
-The data of an archive of one block is `archive.jsonl.gz`, which in a larger one lists the others.
-The sitemap lists a file for each block and one for all other pages.
-"""
+"""Files for each block of games: the games as data, and the addresses of their pages. The data of
+an archive of one block is `archive.jsonl.gz`, which in a larger one lists the others. The sitemap
+lists a file for each block and one for all other pages."""
 
 from __future__ import annotations
 

@@ -169,12 +169,10 @@ def program_key(maps: Path) -> str:
 
 def inputs_key(archive: Archive, chosen: Mapping[str, object]) -> str:
     """Changes with all that pages depend on besides single games; empty where that is not known.
-
     Those are the program and the installed packages, boards, `mkdocs.yml` with the variables it
-    names, every file of the archive outside of its games (sites and hidden folders aside), and
-    the games that issues and rule pages quote. Plugins of others, hooks and inherited settings
-    may read anything.
-    """
+    names, every file of the archive outside of its games (sites and hidden folders aside), and the
+    games that issues and rule pages quote. Plugins of others, hooks and inherited settings may read
+    anything."""
     file = archive.root / "mkdocs.yml"
     settings = file.read_text(encoding="utf-8")
     if FOREIGN.search(settings) or not {"chancery"} <= site_settings(file)[1] <= PLUGINS:

@@ -1,8 +1,6 @@
-"""Builds the games that changed; takes the others from the cache.
-
-The cache keeps what every build reads of games by blocks, those of the search index, in `games-N`,
-and the details of each game apart. What blocks add to the pages above is kept by kind.
-"""
+"""Builds the games that changed; takes the others from the cache. The cache keeps what every build
+reads of games by blocks, those of the search index, in `games-N`, and the details of each game
+apart. What blocks add to the pages above is kept by kind."""
 
 from __future__ import annotations
 

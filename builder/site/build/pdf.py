@@ -1,8 +1,6 @@
-"""Issues of zines as PDF, printed by a browser if one is installed.
-
-The browser prints with scripts off and its sandbox on. It gets the site's files from a server on
-this machine and nothing else: no other files, no other addresses.
-"""
+"""Issues of zines as PDF, printed by a browser if one is installed. The browser prints with scripts
+off and its sandbox on. It gets the site's files from a server on this machine and nothing else: no
+other files, no other addresses."""
 
 from __future__ import annotations
 

@@ -13,16 +13,17 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
+from xml.parsers import expat
 
 from builder.errors import ArchiveError
 from builder.site.artifacts import Artifact, Job, digest
-from builder.site.build.markup_faults import fault_in
 from builder.site.parts.content_policy import headers, protected
 from builder.site.parts.page_frame import PageFrame, leading_on
 from builder.source.files import is_portable
@@ -31,6 +32,18 @@ MANIFEST = "SHA256SUMS"
 STAGE = ".chancery-stage"
 JOURNAL = ".chancery-journal"
 Lines = bytes | memoryview
+VOID = {  # elements without an end
+    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track",
+    "wbr",
+}  # fmt: skip
+LOOSE = {  # need not be closed
+    "p", "li", "dt", "dd", "td", "th", "tr", "thead", "tbody", "tfoot", "option", "colgroup",
+}  # fmt: skip
+TAG = re.compile(
+    r"<!--.*?-->|<(script|style|textarea|title)\b[^>]*>.*?</\1\s*>"
+    r"|<(/?)([a-zA-Z][\w:-]*)(?:[^<>\"'/]++|\"[^\"]*+\"|'[^']*+'|/(?!>))*+(/?)>",
+    re.DOTALL,
+)
 
 
 @dataclass
@@ -259,3 +272,35 @@ def _holds(place: str, content: bytes) -> bool:
             with open(place, "rb", 0) as file:  # noqa: PTH123
                 return file.read() == content
     return False
+
+
+def fault_in(path: str, content: bytes) -> str:
+    """What keeps a file from being parsed, judged by its suffix; empty if nothing does."""
+    suffix = path.rpartition(".")[2]
+    try:
+        if suffix in ("svg", "xml"):
+            expat.ParserCreate().Parse(content, True)
+        elif suffix == "json":
+            json.loads(content)
+        elif suffix == "html":
+            return _html(content.decode())
+    except (expat.ExpatError, ValueError, RecursionError) as error:
+        return f"cannot be parsed: {error}"
+    return ""
+
+
+def _html(text: str) -> str:
+    """Are all elements closed in the order in which they were opened?"""
+    opened: list[str] = []
+    for _, end, name, alone in TAG.findall(text):
+        if not name or alone or name in VOID:
+            continue
+        if not end:
+            opened.append(name)
+            continue
+        while opened and opened[-1] != name and opened[-1] in LOOSE:
+            opened.pop()
+        if not opened or opened.pop() != name:
+            return f"</{name}> closes nothing that is open"
+    left = [name for name in opened if name not in LOOSE]
+    return f"<{left[-1]}> is never closed" if left else ""
