@@ -14,8 +14,15 @@ from builder.model.orders import Move
 from builder.model.outcomes import VOCABULARIES, Outcome
 from builder.model.units import Code, Dislodged, Position, Power, Unit
 from builder.playback import comparison
-from builder.playback.comparison import Comparison, Verdict, compare, overall
-from builder.playback.doubts import Doubt, absent, impossible
+from builder.playback.comparison import (
+    Comparison,
+    Doubt,
+    Verdict,
+    absent,
+    compare,
+    impossible,
+    overall,
+)
 from builder.record import PhaseRecord, Record, Result, Ruling, Vote
 from builder.rules.editions import EDITIONS
 from builder.variant import Variant

@@ -13,8 +13,7 @@ from builder.model.outcomes import DRIVEN_OUT, Outcome
 from builder.model.setting import Setting
 from builder.model.units import Code, Power, Unit
 from builder.notation.notation import write_order
-from builder.playback.comparison import ALONE, Comparison
-from builder.playback.doubts import Doubt
+from builder.playback.comparison import ALONE, Comparison, Doubt
 from builder.playback.repairs import Repair
 from builder.playback.replaying import Stage
 from builder.prose import reasons
