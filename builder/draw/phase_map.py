@@ -98,19 +98,19 @@ def closed(board: Board, season: str) -> set[Code]:
 
 def whole(sheet: BoardSheet, setting: Setting, p: PhaseMap, *, title: str, description: str) -> str:
     """A picture with its board as one SVG file, its words as outlines, which need no font."""
-    words = p.cartouche + p.legend
+    drawn, words = ([m.outlined() for m in ms] for ms in (p.marks, p.cartouche + p.legend))
     return "".join(
         (
             f'<svg {svg.HEAD} viewBox="0 0 {svg.points(sheet.width)} {svg.points(sheet.height)}"',
             ' role="img" aria-labelledby="title-words desc-words">',
             f'<title id="title-words">{escape(title)}</title>',
             f'<desc id="desc-words">{escape(description)}</desc>',
-            f"<defs>{svg.symbols(p.symbols, (*p.marks, *words))}</defs><defs>{sheet.defs}</defs>",
+            f"<defs>{svg.symbols(p.symbols, (*drawn, *words))}</defs><defs>{sheet.defs}</defs>",
             sheet.layers["sea"] + sheet.tinted(p.tints) + sheet.above(setting),
-            svg.layers(p.marks, UNDER),
+            svg.layers(drawn, UNDER),
             sheet.over(),
-            svg.layers(p.marks, OVER),
-            svg.layers((m.outlined() for m in words), ("signs",)),
+            svg.layers(drawn, OVER),
+            svg.layers(words, ("signs",)),
             "</svg>\n",
         )
     )

@@ -20,7 +20,7 @@ from builder.cases import play
 from builder.draw.board_sheet import METADATA, BoardSheet, read_sheet
 from builder.draw.marks import SymbolUse
 from builder.draw.movement import arrows
-from builder.draw.phase_map import ICE, closed, picture, tints
+from builder.draw.phase_map import ICE, closed, picture, tints, whole
 from builder.draw.raster import BoardRaster, available
 from builder.draw.scene import Scene
 from builder.draw.symbols import initials, symbol_set
@@ -207,3 +207,5 @@ def test_centres_that_a_game_adds_are_drawn_with_their_names() -> None:
     drawn_owners = [m for m in found.marks if m.layer == "owners"]
     assert sum(isinstance(m.shape, SymbolUse) for m in drawn_owners) == 8
     assert sum(not isinstance(m.shape, SymbolUse) for m in drawn_owners) == 8 + 6
+    text = whole(board, setting, found, title="x", description="y")
+    assert "<text" not in text, "a picture alone needs no font"
