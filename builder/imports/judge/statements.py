@@ -37,9 +37,11 @@ class Statement(NamedTuple):
 
 def statements(text: str) -> Iterator[Statement]:
     """The statements of a mail or page; wrapped lines are joined."""
+    openings = RE.party, RE.phase_heading, RE.step, RE.driven, RE.mail_header, RE.apart
     held: Statement | None = None
     for number, line in _lines(text):
-        goes_on = line.startswith("(*") or not (_begins(line) or _over(held.text if held else ""))
+        begins = any(opening.match(line) for opening in openings)
+        goes_on = line.startswith("(*") or not (begins or _over(held.text if held else ""))
         if held is not None and line and goes_on:
             held = held._replace(text=f"{held.text} {line}")
             continue
@@ -90,11 +92,6 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
         before = len(raw) - len(raw.lstrip(BLANK))
         yield number + raw.count(MARK, 0, before), " ".join(raw.replace(MARK, " ").split())
         number += raw.count(MARK)
-
-
-def _begins(line: str) -> bool:
-    patterns = RE.party, RE.phase_heading, RE.step, RE.driven, RE.mail_header, RE.apart
-    return any(pattern.match(line) for pattern in patterns)
 
 
 def _over(text: str) -> bool:

@@ -6,7 +6,6 @@ Turkey disbands a alb.                             <i>Austria</i> Harry Andursch
 AUS: a vie-GAL                                       AUSTRIA, and under it: a vie-GAL
 """
 
-import re
 from collections.abc import Collection, Iterator, Set
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -63,11 +62,6 @@ def apart(text: str) -> list[str]:
     """The units of a list without commas, one by one."""
     cuts = [0, *(m.start() for m in RE.head.finditer(text) if m.start()), len(text)]
     return [text[a:b].strip(" ,.") for a, b in pairwise(cuts) if text[a:b].strip(" ,.")]
-
-
-def _helpers_apart(helped: re.Match[str]) -> str:
-    """`for the German a swe-stp: f bot c, f bar s` as the orders of both fleets."""
-    return ", " + RE.helper.sub(rf"\1 {helped['whom']}", helped["by"])
 
 
 def unclosed(text: str) -> Iterator[str]:
@@ -216,7 +210,8 @@ class ZineReport:
         piece that begins no item belongs to the one before."""
         found: list[OrderItem] = []
         listing = not self.moving or entry.text.startswith("has ")
-        text = RE.helped_by.sub(_helpers_apart, entry.text)
+        text = entry.text
+        text = RE.helped_by.sub(lambda m: ", " + RE.helper.sub(rf"\1 {m[1]}", m["by"]), text)
         for item in items(text, self.order_reader.face.tags):
             if found and RE.bare_number.fullmatch(item.text):
                 continue
