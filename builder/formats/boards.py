@@ -80,12 +80,10 @@ def _parent(value: Value, path: Path, above: tuple[str, ...]) -> Board | None:
     if not (name := value.name()):
         return None
     file = map_file(path.parent.parent, name, path.name)
-    if name in above:
-        value.fail(f"the board extends itself: {' extends '.join((*above, name))}")
-    elif not file.is_file():
-        value.fail(f"there is no board {name!r} beside this one")
-    else:
+    if name not in above and file.is_file():
         return load_board(file, above)
+    circle = f"the board extends itself: {' extends '.join((*above, name))}"
+    value.fail(circle if name in above else f"there is no board {name!r} beside this one")
     return None
 
 

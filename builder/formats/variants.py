@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import TypeVar, get_args
 
 from builder.errors import Mistakes, UnknownWordError
-from builder.formats.boards import drawn_as, load_board
+from builder.formats.boards import TERRAINS, drawn_as, load_board
 from builder.formats.positions import PositionReader
 from builder.model.calendar import Calendar, Step
 from builder.model.names import Names
@@ -39,7 +39,6 @@ from builder.source.scalars import colour, power_name
 from builder.variant import Variant, VariantCard, VariantRuling
 
 T = TypeVar("T")
-TERRAINS = ("land", "coast", "sea")
 DEFAULT_EDITION = "2023"
 USUAL = Calendar()
 PLAYED = (
@@ -141,7 +140,7 @@ def _kinds(value: Value) -> Mapping[KindCode, Kind]:
             needs_all=not fields.flag("any way", not kind.needs_all),
             aliases=(*kind.aliases, *fields.texts("aliases")),
         )
-        for terrain in found[code].built_at - set(TERRAINS):
+        for terrain in found[code].built_at - TERRAINS.keys():
             entry.fail(f"{terrain!r} is not one of {', '.join(TERRAINS)}")
     return found
 

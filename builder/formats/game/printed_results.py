@@ -8,7 +8,6 @@ F Aeg S F Con-Bul (unknown)      the source says neither done nor failed
 
 import re
 from collections.abc import Mapping
-from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -74,7 +73,6 @@ def part_marks(line: SourceLine, board: Board) -> tuple[SourceLine, OrderMarks |
     return line.part(0, start), read_marks(line.part(start + 1, end), board)
 
 
-@lru_cache(maxsize=1024)
 def plain_outcomes(text: str) -> frozenset[Outcome] | None:
     """The outcomes of a text that is nothing but known words with commas between; else None."""
     if _word(text) == UNKNOWN:
@@ -105,7 +103,6 @@ def write_marks(outcomes: frozenset[Outcome], options: tuple[Location, ...] | No
     return ", ".join(words) or UNKNOWN
 
 
-@lru_cache(maxsize=1024)
 def _is_result(inside: str) -> bool:
     """Is it a result, and not a coast, a half of a unit or a nationality?"""
     first = _word(re.split(r"[,;]", inside)[0])
