@@ -63,9 +63,8 @@ def read_sentences(path: Path, known: Collection[str] | None = None) -> tuple[Ru
             entry.fail(f"there is no case {case} in tests/cases/{path.parent.name}")
         shows = fields.mapping("seen")
         seen = shows.over(RuleAppearance(shows.texts("is")), "at", "to", "between")
-        sentence = RuleSentence(number.text(), says, cases, tests)
-        sentence = sentence._replace(seen=seen if "seen" in fields else None)
-        found.append(fields.over(sentence, "unseen"))
+        shown_in = (cases, tests, seen if "seen" in fields else None)
+        found.append(fields.over(RuleSentence(number.text(), says, *shown_in), "unseen"))
     document.finish()
     return tuple(found)
 
