@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from our_archive import ROOT
+from our_archive import ARCHIVE, ROOT
 
-from builder.formats.variants import load_variant
 from builder.model.calendar import Phase
 from builder.model.outcomes import Outcome
 from builder.model.units import Location, Power
@@ -56,7 +55,7 @@ WINTER = {
 
 def standard() -> Variant:
     """The standard game."""
-    return load_variant(ROOT / "maps", "standard")
+    return ARCHIVE.variant("standard")
 
 
 def phase_record(
