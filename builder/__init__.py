@@ -12,8 +12,6 @@ Germany: A Mun – Bur: stood off. A Par came to the same place with greater for
 Each public name is loaded when it is first asked for, so that a short command starts quickly.
 """
 
-from __future__ import annotations
-
 import importlib
 from typing import TYPE_CHECKING, Any
 

@@ -1,7 +1,5 @@
 """The archive in an MkDocs site. No other module knows MkDocs."""
 
-from __future__ import annotations
-
 import logging
 import os
 from collections.abc import Iterator, Mapping

@@ -14,8 +14,6 @@ Anchors, aliases and tags are refused, so are tabs, and files that are not UTF-8
 deeply nested. The only importer of yaml.
 """
 
-from __future__ import annotations
-
 import re
 from itertools import accumulate
 from pathlib import Path

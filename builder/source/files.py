@@ -1,8 +1,6 @@
 """Reads files that others wrote: plain files only, inside the archive, up to a size limit. Writes
 whole files."""
 
-from __future__ import annotations
-
 import os
 import re
 import stat

@@ -1,7 +1,5 @@
 """The meaning of single words: numbers, days, colours, names."""
 
-from __future__ import annotations
-
 import re
 from datetime import date
 

@@ -1,7 +1,5 @@
 """Writes YAML: words bare if possible, quoted if necessary, longer texts as blocks."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 

@@ -2,8 +2,6 @@
 an archive of one block is `archive.jsonl.gz`, which in a larger one lists the others. The sitemap
 lists a file for each block and one for all other pages."""
 
-from __future__ import annotations
-
 import gzip
 import re
 from collections.abc import Iterable, Iterator

@@ -5,8 +5,6 @@ It lies outside of `docs/` and may be deleted at any time. Nothing in it is exec
 or exchanged entry counts as missing. A key changes with all that an entry was made of.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -2,8 +2,6 @@
 reads of games by blocks, those of the search index, in `games-N`, and the details of each game
 apart. What blocks add to the pages above is kept by kind."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from contextlib import suppress

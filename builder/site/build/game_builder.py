@@ -1,7 +1,5 @@
 """Builds the pages of games, in this process or in another."""
 
-from __future__ import annotations
-
 import gc
 import json
 from collections.abc import Sequence

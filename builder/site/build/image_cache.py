@@ -1,7 +1,5 @@
 """The cache of pictures, by the hash of their drawing."""
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass

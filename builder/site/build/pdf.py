@@ -2,8 +2,6 @@
 off and its sandbox on. It gets the site's files from a server on this machine and nothing else: no
 other files, no other addresses."""
 
-from __future__ import annotations
-
 import logging
 import os
 import posixpath

@@ -1,7 +1,5 @@
 """The site without a theme: every page in a frame of our own, with a menu and a search."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from html import unescape

@@ -1,7 +1,5 @@
 """One build: every changed game, then the pages above the games."""
 
-from __future__ import annotations
-
 import importlib
 import logging
 from collections.abc import Iterator, Mapping

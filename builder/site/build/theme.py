@@ -6,8 +6,6 @@ the style sheets dresses what the theme's script makes, which sleeps here until 
 something, and what Markdown extensions, plugins and colours bring: `theme_rules.json` lists it.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Collection, Mapping

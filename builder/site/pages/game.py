@@ -1,7 +1,5 @@
 """The files of one game: pages of the game, of its phases and years, pictures, and data."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
