@@ -14,15 +14,7 @@ from builder.model.orders import Move
 from builder.model.outcomes import VOCABULARIES, Outcome
 from builder.model.units import Code, Dislodged, Position, Power, Unit
 from builder.playback import comparison
-from builder.playback.comparison import (
-    Comparison,
-    Doubt,
-    Verdict,
-    absent,
-    compare,
-    impossible,
-    overall,
-)
+from builder.playback.comparison import Comparison, Doubt, Verdict, absent, compare, overall
 from builder.record import PhaseRecord, Record, Result, Ruling, Vote
 from builder.rules.editions import EDITIONS
 from builder.variant import Variant
@@ -176,7 +168,7 @@ def judge(
     words = VOCABULARIES[record.words]
     printed, ours = recorded.after, turn.after.units
     as_found = printed is not None and len(printed) == len(ours) and {*printed}.issuperset(ours)
-    doubts = tuple(impossible(turn, recorded, variant.rulebook.sharing, as_found))
+    doubts = tuple(comparison.impossible(turn, recorded, variant.rulebook.sharing, as_found))
     comparisons = () if doubts else compare(turn, recorded, owners, rulings, words, as_found)
     unread = (n for n in recorded.notes if n.kind == "not read")
     doubts += (*(Doubt("line", n.text, n.source) for n in unread), *absent(turn.before, recorded))
