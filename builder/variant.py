@@ -131,7 +131,8 @@ def widened(board: Board, names: Iterable[str]) -> Board:
     ways: dict[Location, dict[Location, tuple[Way, ...]]] = {}
     wide = replace(board, provinces=provinces, ways=ways, impassable=closed)
     places = wide.locations
-    ways.update({place: {**board.ways.get(place, {})} for place in places.values()})
+    for place in places.values():
+        ways[place] = {places[end]: way for end, way in board.ways.get(place, {}).items()}
     for code in chosen:
         way = Way(frozenset(FLEET.travels_as), source=provinces[code].source)
         for sea in board.spare[code].seas:
