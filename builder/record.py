@@ -41,10 +41,8 @@ class Printed(NamedTuple):
 
 class Note(NamedTuple):
     """Words printed with a phase; `kind` says whose: the game master's, a player's press.
-
     Two kinds are our own: `not read` is a line that was not understood (`source` says where),
-    `inferred` is what follows only from other phases.
-    """
+    `inferred` is what follows only from other phases."""
 
     kind: NoteKind
     text: str

@@ -22,10 +22,8 @@ BORDERS: tuple[Literal["land", "sea", "straits"], ...] = ("land", "sea", "strait
 
 class Projection(NamedTuple):
     """The view of one board; `frame` (x0, y0, x1, y1) is its window in picture units.
-
     An oblique azimuthal equal-area projection about the view's centre. Then the radius is eased,
-    r' = a atan(r / a), which shows the crowded middle of the board larger than its rim.
-    """
+    r' = a atan(r / a), which shows the crowded middle of the board larger than its rim."""
 
     centre: Point
     ease: float

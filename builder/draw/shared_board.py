@@ -49,10 +49,8 @@ def shared_board(
     name: str, sheet: BoardSheet, setting: Setting
 ) -> tuple[dict[str, str], dict[str, Mapping[str, str]]]:
     """The files of a board that pages share, and the `layers` and `shapes` of which they are made.
-
     Layers are SVG by their names, bottom up, each with its definitions. Shapes are the outlines
-    that tints are cut to; of the seas only those have tints that ice closes.
-    """
+    that tints are cut to; of the seas only those have tints that ice closes."""
     sheet = coarse(sheet)
     bodies = {
         "ground": sheet.layers["sea"] + SEA.sub(lambda m: m[1] or "", sheet.layers["provinces"]),

@@ -36,10 +36,8 @@ SOURCES = ("standard", "text", "lists", "reconstructed", "invented")
 
 def load_board(path: Path | str, above: tuple[str, ...] = ()) -> Board:
     """Read a board.yaml; raises SourceError or Mistakes with every mistake of the file.
-
     A board named by `extends` is read from the folder beside this board's; those in `above` extend
-    this one.
-    """
+    this one."""
     path = Path(path)
     document, name = read(path), path.parent.name
     top = document.fields()

@@ -56,10 +56,8 @@ class Issue(NamedTuple):
 
 def issue_files(folder: Path) -> tuple[dict[str, Path], list[Path]]:
     """The issues below a folder by their names in addresses, and the files that must not be there.
-
     An issue is a file NAME.md, in subfolders as well. Pictures may be beside it; any other file
-    is refused, since a site generator might publish it.
-    """
+    is refused, since a site generator might publish it."""
     found: dict[str, Path] = {}
     refused: list[Path] = []
     for path in sorted(folder.rglob("*")):

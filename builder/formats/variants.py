@@ -55,10 +55,8 @@ TRAITS = (
 
 def load_variant(root: Path | str, name: str) -> Variant:
     """Read `<root>/<name>/variant.yaml` and its board; `root` is the archive's `maps` folder.
-
     Missing files are taken from the boards that come with the program.
-    Raises SourceError or Mistakes with every mistake of the file.
-    """
+    Raises SourceError or Mistakes with every mistake of the file."""
     root = Path(root)
     lineage = [*_lineage(root, name)]
     top, base = lineage[0], _base(root, name, lineage)

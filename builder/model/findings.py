@@ -213,10 +213,8 @@ class Finding:
 
 class Fate(NamedTuple):
     """What became of one order of a retreat or adjustment phase, or of a unit without one.
-
     `unit` is the unit that retreated, was disbanded, built or removed; None if the order was
-    refused or waived a build.
-    """
+    refused or waived a build."""
 
     power: Power
     unit: Unit | None

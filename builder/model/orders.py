@@ -11,10 +11,8 @@ class Hold(NamedTuple):
 
 class Move(NamedTuple):
     """Go to another place.
-
     `via` says that the army must go by convoy, `route` names the seas of its fleets; `carries` is
-    the army that a moving fleet agrees to take along.
-    """
+    the army that a moving fleet agrees to take along."""
 
     to: Location
     via: bool = False
@@ -24,10 +22,8 @@ class Move(NamedTuple):
 
 class Support(NamedTuple):
     """Support the unit at `at` to hold, or to move to `to`.
-
     If `at` is None, every action of `power` at `to` is supported. `kind` and `power` of the
-    supported unit are kept if they were written.
-    """
+    supported unit are kept if they were written."""
 
     at: Location | None
     to: Location | None = None
@@ -113,10 +109,8 @@ def helped(order: Order) -> tuple[Code, Code | None] | None:
 
 class UnitRef(NamedTuple):
     """How an order names its unit: by place, and by kind and power if they were written.
-
     `part` is the kind of the half of a divided unit; `led` says that the order is for a unit and
-    its leader (`LA Mun-Bur`).
-    """
+    its leader (`LA Mun-Bur`)."""
 
     at: Location
     kind: KindCode | None = None

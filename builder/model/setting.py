@@ -16,10 +16,8 @@ YES = frozenset({"yes", "true", "1"})
 
 class Nation(NamedTuple):
     """A power: its name, the adjective zines use, its letter and its colours on the map.
-
     `playable` is False for the owner of neutral units; `seat` is its capital; `customary` are the
-    units that it gets if it orders no first builds.
-    """
+    units that it gets if it orders no first builds."""
 
     name: Power
     adjective: str = ""

@@ -87,10 +87,8 @@ class Unit(NamedTuple):
 
 class Dislodged(NamedTuple):
     """A dislodged unit, and its legal retreats.
-
     `origin` is the province that the attacker came from; None if a retreat there is allowed, as
-    after a convoyed attack under later rules. `refuges` are the legal retreats.
-    """
+    after a convoyed attack under later rules. `refuges` are the legal retreats."""
 
     unit: Unit
     origin: Code | None

@@ -34,10 +34,8 @@ SEVERAL, MANY = 2, 3  # missing units that are in doubt: if all are, and if some
 
 class Doubt(NamedTuple):
     """A line that was not read, or a reading that is impossible.
-
     `text` is the line as the source has it, or the units, the place or the figures that are
-    impossible. `source` names the line, and the file if there are several.
-    """
+    impossible. `source` names the line, and the file if there are several."""
 
     why: Why
     text: str

@@ -15,10 +15,8 @@ Data = dict[str, Any]
 
 def stage_documents(stages: Iterable[Stage], setting: Setting) -> Iterator[Data]:
     """Phases of a replay: position, orders with findings, the next position, comparisons.
-
     Left out are `before` if it is the previous phase's `after`, `by` if no other order caused an
-    outcome, `dislodged` if false, and comparisons that agree, which are only counted.
-    """
+    outcome, `dislodged` if false, and comparisons that agree, which are only counted."""
     last, calendar = None, setting.calendar
     for stage in stages:
         turn = stage.turn

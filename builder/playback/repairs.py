@@ -22,10 +22,8 @@ Orders = tuple[Written, ...]
 
 class Repair(NamedTuple):
     """One slip: the edition under which results agree, or an order as printed and as meant.
-
     `left` are the comparisons that still differ. `hidden` says that the order `meant` was hidden
-    behind the printed one by a lost comma.
-    """
+    behind the printed one by a lost comma."""
 
     edition: str = ""
     printed: Written | None = None
@@ -36,10 +34,8 @@ class Repair(NamedTuple):
 
 def repair(variant: Variant, record: Record, stage: Stage) -> Repair | None:
     """The slip that explains most of what differs in a phase; None if there is none.
-
     It must explain all of it, or at least half of it and two comparisons. `variant` is the game's,
-    as `under` gives it.
-    """
+    as `under` gives it."""
     recorded, count = stage.recorded, len(_differing(stage))
     if recorded is None or not count:
         return None

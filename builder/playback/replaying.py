@@ -24,10 +24,8 @@ SOON = 4  # phases at most until the next movement
 
 class Stage(NamedTuple):
     """One phase of a replay: what was recorded, what we find, and how the two compare.
-
     `next` is the position from which play went on; `followed` says that it is not ours. `doubts`
-    are lines that were not read, and impossible readings.
-    """
+    are lines that were not read, and impossible readings."""
 
     phase: Phase
     turn: Turn
@@ -158,10 +156,8 @@ def judge(
     missing: str = "",
 ) -> Stage:
     """Adjudicate one recorded phase, compare it, and find the position from which play went on.
-
     `following` are the next recorded phases, whose orders show where units were. `missing` says
-    what the phase rests on and is not recorded.
-    """
+    what the phase rests on and is not recorded."""
     calendar, turn = variant.setting.calendar, variant.open(position).play(recorded.orders)
     owners = _counted(variant, turn) if recorded.owners or recorded.counts else turn.after.owners
     rulings = [r for r in record.rulings if r.phase == recorded.phase]

@@ -55,10 +55,8 @@ def body(sentence: Sentence) -> Sentence:
 
 def fate(action: Action, finding: Finding, turn: Turn) -> str:
     """What became of an order in a word or two; nothing for a plain success.
-
     `stood off`, `support cut`, `void`, `no convoy`, `dislodged`, `dislodges`; two where two
-    things happened (`stood off, dislodged`).
-    """
+    things happened (`stood off, dislodged`)."""
     why = action.fault or finding.why
     word = WORDING[why].fate or FATES.get(why.outcome, "")
     if why is Reason.MOVED and _driven_out(action, turn):

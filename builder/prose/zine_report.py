@@ -35,10 +35,8 @@ def report(
     told: Accounts | None = None,
 ) -> str:
     """One phase, ready to be printed or mailed.
-
     `players` are the surnames printed after the powers; `said` has other words for the fates of
-    some orders; `told` are the accounts of its orders, if there are any yet.
-    """
+    some orders; `told` are the accounts of its orders, if there are any yet."""
     told = accounts(turn, setting.board) if told is None else told
     recorded = recorded or PhaseRecord(turn.before.phase)
     rank: dict[Written | None, int] = {w: i for i, w in enumerate(recorded.orders)}

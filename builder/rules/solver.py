@@ -119,18 +119,14 @@ class Rulebook:
 
     def explain(self, before: Facts) -> None:
         """Ask again what was answered under an assumption, so that the answers get their reasons.
-
-        It asks twice, because an answer may pass on the reason of another.
-        """
+        It asks twice, because an answer may pass on the reason of another."""
         fresh = [(i, a) for i, known in enumerate(self.known) for a in known if a not in before[i]]
         for index, about in (*fresh, *fresh):
             self.known[index][about] = self.rules[index](self, about)
 
     def outcomes(self, goal: Key, facts: Facts, *, prove: bool) -> Iterator[tuple[Facts, Finding]]:
         """Every consistent way to extend the facts until they answer `goal`, with that answer.
-
-        With `prove` the rule is asked even though the facts have an assumed answer.
-        """
+        With `prove` the rule is asked even though the facts have an assumed answer."""
         self.known = [Trial(answers, i, self) for i, answers in enumerate(facts)]
         trial = self.known
         try:
@@ -171,10 +167,8 @@ class Rulebook:
 
 class cached_fact(Generic[Book, Fact]):  # noqa: N801
     """A fact of the phase, computed when it is first asked for, like a cached property.
-
     It is stored by `setattr`: access to the instance's dictionary would slow down every later
-    attribute lookup of the book.
-    """
+    attribute lookup of the book."""
 
     def __init__(self, work: Callable[[Book], Fact]) -> None:
         self.work, self.name = work, work.__name__

@@ -12,10 +12,8 @@ from builder.rules.retreats import Fallen, Retreats
 
 class Standard(Movement, Retreats, Adjustments):
     """The rules of Diplomacy, opened at one position; each opened book plays one phase.
-
     `boarding` says whether armies may be at sea, aboard a fleet. `signs` are the signs that an
-    amendment adds to pictures: name, and words for the key.
-    """
+    amendment adds to pictures: name, and words for the key."""
 
     boarding = False
     signs: tuple[tuple[str, str], ...] = ()

@@ -116,10 +116,8 @@ class Artifact:
 
 class SitePart(NamedTuple):
     """Pages about several games, with a name that is unique in the site.
-
     They are made again if their `inputs` change or a game that they link has another name, or in
-    every build if `inputs` are None.
-    """
+    every build if `inputs` are None."""
 
     name: str
     inputs: object

@@ -69,10 +69,8 @@ def filled_in(html: str, **found: Callable[[str], str]) -> str:
 
 def page(path: str, template: str, **values: Any) -> Artifact:
     """A page made by a template from some values.
-
     The template sets the page's `title` and `description`. It or the values may also set `head`,
-    `image`, `words`, and `listed` for a page in the navigation.
-    """
+    `image`, `words`, and `listed` for a page in the navigation."""
     made = ENVIRONMENT.get_template(template).make_module(values)
     known = values | vars(made)
     said = {field: str(known.get(field, "")) for field in SAID}

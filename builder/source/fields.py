@@ -75,9 +75,7 @@ class Document:
 
 class SourceLine:
     """A piece of text on one line of the file: `line` and `column` count from 1.
-
-    Without `start`, its column, it is the first thing in its line.
-    """
+    Without `start`, its column, it is the first thing in its line."""
 
     __slots__ = ("document", "line", "start", "text")
 
@@ -124,9 +122,7 @@ class SourceLine:
 
     def read(self, reader: Callable[[str], T]) -> T | None:
         """What `reader` makes of the text; what it raises is noted here, and None returned.
-
-        A mistake without a file has its column within this piece.
-        """
+        A mistake without a file has its column within this piece."""
         try:
             return reader(self.text)
         except TooManyMistakes:
@@ -145,10 +141,8 @@ class SourceLine:
 
 class Value:
     """A value in the file. A missing one (`given` is False) reads as the default of each type.
-
     `kind` is `scalar`, `sequence` or `mapping`, empty for a missing value. `below` is the value of
-    another file that a mapping adds to.
-    """
+    another file that a mapping adds to."""
 
     __slots__ = ("below", "document", "kind", "name_node", "node")
 
@@ -255,9 +249,7 @@ class Value:
 
     def lines(self) -> list[SourceLine]:
         """The lines of a text, or the members of a list, without blank ones and comments.
-
-        Every line has its place in the file, however the text was quoted.
-        """
+        Every line has its place in the file, however the text was quoted."""
         if self.kind == "sequence":
             return [line for item in self.items() for line in item.lines()]
         if not self.given or not self._is("scalar"):
@@ -334,9 +326,7 @@ class Fields:
 
     def extend(self, base: Fields, keys: Collection[str] | None = None) -> None:
         """Add the keys of another mapping that this one lacks, also in the mappings within it.
-
-        The base's keys come first, only those in `keys` if given; `none` takes a key away.
-        """
+        The base's keys come first, only those in `keys` if given; `none` takes a key away."""
         found = {k: value for k, value in base.values.items() if keys is None or k in keys}
         for key, value in self.values.items():
             if key in found and value.kind == "scalar" and value.text() == "none":

@@ -18,10 +18,8 @@ FOREIGN = re.compile(r'[<>:"\\|?*\x00-\x1f\x7f]')
 
 def is_portable(path: str) -> bool:
     """Is a path, its parts joined by `/`, valid on every operating system?
-
     Windows reserves the names of devices, with any suffix, and allows no name that ends with a
-    dot or a blank.
-    """
+    dot or a blank."""
     return all(map(_is_portable_name, path.split("/")))
 
 
@@ -37,9 +35,7 @@ def _is_portable_name(name: str) -> bool:
 
 def read_bytes(path: Path | str, most: int = LARGEST) -> bytes:
     """A file's content, or its first `most` + 1 bytes; the caller refuses a file of that size.
-
-    Raises SourceError for anything but a plain file: devices and pipes are not opened.
-    """
+    Raises SourceError for anything but a plain file: devices and pipes are not opened."""
     try:
         found = Path(path).stat()
         if not stat.S_ISREG(found.st_mode):

@@ -49,9 +49,7 @@ def colour(text: str) -> str:
 
 def identifier(text: str) -> str:
     """A name for addresses and files: a-z, 0-9 and hyphens. Raises ValueError.
-
-    Names that Windows keeps for devices (`con`, `nul`, `lpt1`) are refused.
-    """
+    Names that Windows keeps for devices (`con`, `nul`, `lpt1`) are refused."""
     if not ID.fullmatch(text) or len(text) > LONGEST_ID:
         raise ValueError(f"{text!r} becomes an address: use a-z, 0-9 and -")
     if text in RESERVED:

@@ -215,10 +215,8 @@ def with_phase(
     cut: Cut | None = None,
 ) -> str:
     """The text with one phase after the others; `more` are further keys of the phase.
-
     A phase that was `cut` returns to its place with all its keys, except for those given here; a
-    key in `more` without a value is taken away.
-    """
+    key in `more` without a value is taken away."""
     given = {key.lower() for key in (*orders, *nmr, *(more or {}))}
     kept = list(_without_keys(cut.phase, given)) if cut else []
     depth = " " * next((len(row) - len(row.lstrip()) for row in kept if row.strip()), 4)

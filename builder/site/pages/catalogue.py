@@ -74,10 +74,8 @@ def figures(listed: Sequence[GameSummary]) -> Mapping[str, Any]:
 
 def catalogue(games: Sequence[GameSummary], shelf: Shelf) -> Iterator[SitePart]:
     """Every game in tables, a page each; games of programs come after those of people.
-
     A script sorts and filters the first page. If there are more pages, it reads all games as data,
-    and no table has pictures.
-    """
+    and no table has pictures."""
     summaries = sorted(games, key=lambda s: s.status == "exhibition")
     facets = {name: sorted({*map(attrgetter(of), summaries)}) for name, of in ASKED.items()}
     above, told = (facets, len(summaries), shelf.games), {"facets": facets, "shelf": shelf}
@@ -109,10 +107,8 @@ def list_parts(
     **values: Any,
 ) -> Iterator[SitePart]:
     """The pages of a list: the first below `name`, the others below `later` or also there.
-
     What is `known` of a thing begins with the id of a game and changes with what its row says;
-    `above` is what the first page says before its rows.
-    """
+    `above` is what the first page says before its rows."""
 
     def made(number: int, last: int, shown: Sequence[Thing]) -> Iterator[Artifact]:
         path = f"{name if number == 1 else f'{later or name}/{number}'}/index.html"
@@ -128,10 +124,8 @@ def paged(
     things: Sequence[Thing], game: Callable[[Thing], str]
 ) -> Iterator[tuple[int, int, Sequence[Thing]]]:
     """The pages of a list: number, the last page that it links, and at most `ROWS` things.
-
     A long list is cut before certain `game` ids, wherever they are in it, so a game that is added
-    or moved changes a page or two. The first page links all others.
-    """
+    or moved changes a page or two. The first page links all others."""
     pages: list[list[Thing]] = [[]]
     for thing in things:
         cut = len(things) > ROWS and crc32(game(thing).encode()) % CUT == 0

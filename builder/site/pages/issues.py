@@ -54,10 +54,8 @@ def issue_page(
     unpublished: str = "",
 ) -> Artifact:
     """The page of an issue with its seasons filled in; `pdf` says that there are PDFs of it.
-
     `held` are the phases of games that are not published yet, `unpublished` is why the issue is
-    not. Raises Mistakes if lines ask for games or phases that the archive does not have.
-    """
+    not. Raises Mistakes if lines ask for games or phases that the archive does not have."""
     path = f"zines/{issue.name}/index.html"
     root = root_of(path)
     blocks, errors = list[str](), list[SourceError]()

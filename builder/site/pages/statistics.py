@@ -76,10 +76,8 @@ def _fared(key: Key, power: str, s: GameSummary, figures: GameFigures) -> Iterat
 @dataclass
 class Count:
     """Games that count under a key: how many, and the sum of what was counted in them.
-
     `parts` are the ids of games of a block, with those that count as bits of a number. `below` are
-    the counts under keys that go on, by their next part.
-    """
+    the counts under keys that go on, by their next part."""
 
     games: int = 0
     amount: int = 0
@@ -130,10 +128,8 @@ def by_year(
     powers: Sequence[str], start: Count
 ) -> list[tuple[str, Count, list[float], list[float]]]:
     """The years of the games that began alike, in order, as long as `LEAST` of them last.
-
     Each has its name, its games, and for each power the mean of its centres and the share of these
-    games in which it had any, in percent.
-    """
+    games in which it had any, in percent."""
     found = []
     for name, year in start.below.items():
         if year.games >= min(LEAST, start.games):

@@ -103,10 +103,8 @@ def variant_text(
     variant: Variant, standard: Variant | None, maps: Path, find: FindVariant, sheet: FindSheet
 ) -> tuple[str, list[Artifact]]:
     """What the page of a variant says, without its games, and the pictures of its examples.
-
     `maps` is the folder of boards. Raises SourceError or Mistakes if an example cannot be read or
-    has another result than it says.
-    """
+    has another result than it says."""
     pictures = list[Artifact]()
     source = map_file(maps, variant.name, "variant.yaml")
     written = examples.blocks(source.read_text(encoding="utf-8")) if source.is_file() else iter(())

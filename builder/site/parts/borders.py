@@ -95,10 +95,8 @@ def _oddities(way: Way) -> dict[str, Any]:
 
 def evidence(board: Board) -> dict[str, Any]:
     """How sure a board is, fact by fact.
-
     `counts` are the numbers of spaces and borders by kind of source, `spaces` those that are not
-    as on the standard board, each with its kind of source; `reasons` as in `_reasons`.
-    """
+    as on the standard board, each with its kind of source; `reasons` as in `_reasons`."""
     ways, spaces = pairs(board), board.provinces.values()
     borders = grouped((way.source, pair) for pair, way in ways.items())
     counts = (

@@ -18,10 +18,8 @@ Counts = dict[Power, int]
 
 class Standing(NamedTuple):
     """One power in a supply-centre chart: the centres it kept, gained and lost, and its units.
-
     `units` are those that need support, `fed` those that its centres support. `built` are the
-    units built in this Winter, below 0 those removed, None before Winter.
-    """
+    units built in this Winter, below 0 those removed, None before Winter."""
 
     power: Power
     kept: tuple[Code, ...]

@@ -21,10 +21,8 @@ ALIGNED = re.compile(r' style="text-align: (left|right|center);"')
 
 def protected(html: str, body: str = "") -> tuple[str, frozenset[str]]:
     """A page with its policy, and the sources of its scripts and styles as `script 'sha256-…'`.
-
     Scripts in its `body`, or else in its main element, are not allowed: they do not run. A page
-    that has a policy stays as it is.
-    """
+    that has a policy stays as it is."""
     if POLICY.search(html):
         return html, frozenset()
     frame = html.replace(body, "") if body else MAIN.sub("", html)

@@ -25,10 +25,8 @@ from builder.variant import Variant
 
 def player(replay: Replay, sheet: BoardSheet | None, first: PhaseMap | None) -> Mapping[str, Any]:
     """What the page of a game needs for its player.
-
     `board` is the map with the `first` phase and `end` what the last phase leads to (both empty
-    without a sheet or a phase), `data` the list of phases for the script.
-    """
+    without a sheet or a phase), `data` the list of phases for the script."""
     setting, stages = replay.variant.setting, replay.stages
     board = end = ""
     if sheet is not None and first is not None:
@@ -73,10 +71,8 @@ def _phase(stage: Stage, setting: Setting) -> dict[str, Any]:
 
 def concerned_powers(turn: Turn, setting: Setting) -> Iterator[tuple[str, frozenset[Power]]]:
     """The place of each order, and the powers that it concerns.
-
     An order concerns its own power, the powers whose units it supports, convoys or meets at its
-    goal, and the power that owns the goal or whose home it is.
-    """
+    goal, and the power that owns the goal or whose home it is."""
     before, playing = turn.before, frozenset(setting.powers)
     units = (*before.units, *(d.unit for d in before.dislodged))
     there = grouped((unit.at.province, unit.power) for unit in units)

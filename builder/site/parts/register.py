@@ -26,10 +26,8 @@ EMPTY = Register()
 
 def read_register(path: Path) -> Register:
     """Read the file, if there is one.
-
     It has `people`, each full name with a list of its printed forms, and `shelf`, each id of a game
-    with a reason. Raises ArchiveError if it has not, SourceError if it cannot be read.
-    """
+    with a reason. Raises ArchiveError if it has not, SourceError if it cannot be read."""
     if not path.is_file():
         return EMPTY
     try:

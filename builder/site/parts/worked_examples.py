@@ -146,10 +146,8 @@ def draw(sheet: BoardSheet, setting: Setting, turn: Turn, title: str) -> str:
 
 def draw_inset(sheet: BoardSheet, setting: Setting, what: str, says: str) -> str:
     """A part of the map enlarged, as at the start and without units.
-
     `what` is the name of a canal, a passage or a way off the board as `Ire-Cly`, or places joined
-    by hyphens. Raises SheetError if the board has nothing of that name.
-    """
+    by hyphens. Raises SheetError if the board has nothing of that name."""
     spots = sheet.special.get(what) or [
         sheet.spot(setting.board.find(word)) for word in what.split("-")
     ]

@@ -26,10 +26,8 @@ def searchable(html: str) -> str:
 
 def condense(sections: Sequence[dict[str, Any]]) -> None:
     """Shorten the texts of a page's sections in the search index.
-
     Each begins as it is written, in paragraphs, up to about `LEAD` letters. Then come the words
-    that the page has not had before, so every word of a page leads to it.
-    """
+    that the page has not had before, so every word of a page leads to it."""
     said: set[str] = set()
     rests = []
     for section in sections:
