@@ -94,16 +94,19 @@ def test_a_bad_game_or_issue_does_not_stop_the_others(site: Path, tmp_path: Path
         (place / "docs/zines" / name).parent.mkdir(exist_ok=True)
         (place / "docs/zines" / name).write_text("<script>")
     (place / "maps/pure/sentences.yaml").write_text("a: [")
+    (place / "docs/glossary.md").write_text("# A\n\n```diplomacy\nphase: <b>Spring</b> 1901\n```\n")
     sheet = place / "maps/pure/map.svg"
     sheet.write_text(sheet.read_text().replace("<path ", "<script>1</script><path ", 1))
     before = (place / "site/SHA256SUMS").read_text()
     done = build(place)
     assert done.returncode == 1, done.stderr
-    assert "7 faults" in done.stderr
+    assert "8 faults" in done.stderr
     assert "a fault of this program" not in done.stderr
     assert str(place) not in (place / "site/games/bad/index.html").read_text()
     assert "sentences.yaml" in (place / "site/variants/pure/index.html").read_text()
     assert "'script' is not allowed" in done.stderr
+    assert "docs/glossary.md:4:" in done.stderr
+    assert "&lt;b&gt;Spring" in (place / "site/glossary/index.html").read_text()
     assert "a mapping" in (place / "site/games/bad/index.html").read_text()
     assert "is not a date" in (place / "site/zines/two/index.html").read_text()
     assert "of that name already" in (place / "site/games/hostile/index.html").read_text()

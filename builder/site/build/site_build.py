@@ -161,7 +161,7 @@ class SiteBuild:
                 self.parts.add(name, key, part.make())
             self._parts.append(name)
         publisher.put_all(f.page for f in self.site.faults.values() if f.page.kind != "listed")
-        publisher.faults += self.refused
+        publisher.faults += [*self.refused, *self.examples.faults]
         publisher.faults += [fault.message for fault in self.site.faults.values()]
 
     def _write(self, publisher: Publisher, found: Artifact) -> None:
@@ -176,7 +176,8 @@ class SiteBuild:
 
     def complete(self, publisher: Publisher) -> None:
         """Keep for the next build what it need not make again; add the sitemap."""
-        faulty = self.refused or any(not path.startswith("games/") for path in self.site.faults)
+        faulty = self.refused or self.examples.faults
+        faulty = faulty or any(not path.startswith("games/") for path in self.site.faults)
         if self.job.key and self._parts and not faulty:
             self.parts.save()
             paths = publisher.kept.keys() - self.parts.files - self.site.faults.keys()
