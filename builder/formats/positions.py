@@ -6,6 +6,7 @@ dislodged: {germany: [{unit: A bur, from: par}]}
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from itertools import groupby
@@ -21,10 +22,12 @@ from builder.source.fields import Fields, SourceLine, Value
 from builder.source.writing import scalar
 
 T = TypeVar("T")
+L = TypeVar("L", Value, SourceLine)
 About = TypeVarTuple("About")
 Listed = Value | SourceLine  # both have `words`
-MOST_LISTS = 20_000  # that are remembered
+MOST_LISTS = 5000  # of one kind that are remembered
 NOBODY = frozenset({"null", "none", "~", "-"})
+POWER_AND_THINGS = "expected a power and what it has: `England: A Lon, F NTH`"
 UNIT = re.compile(r"(?P<kind>[A-Za-z]+)\.?\s+(?P<place>\S.*)")
 
 
@@ -39,25 +42,46 @@ class PositionReader:
         words = [(w, code) for code, kind in kinds for w in (code, kind.name, *kind.aliases)]
         self.kinds = Names("kind of unit", words)
         self.printed = cache(self._printed)
-        self._known: dict[tuple[str, tuple[object, ...]], tuple[Any, ...]] = {}
+        self._known = defaultdict[tuple[object, ...], dict[str, Any]](dict)
 
-    def listed(
-        self, listed: Listed, read: Callable[[SourceLine, *About], T | None], *about: *About
-    ) -> tuple[T, ...]:
-        """What `read` makes of each piece of a list, and of what is known `about` it. A list
-        without mistakes is read once: positions repeat most lists of the phase before, and games
-        most orders."""
-        row = listed.row
-        if (known := self._known.get((row, about))) is not None:
-            return known
-        mistakes = listed.document.mistakes
-        before = len(mistakes)
-        found = tuple(thing for p in _pieces(listed) if (thing := read(p, *about)) is not None)
-        if row and len(mistakes) == before:
-            if len(self._known) >= MOST_LISTS:
-                self._known.clear()
-            self._known[row, about] = found
-        return found
+    def each(
+        self, listed: Iterable[L], read: Callable[[L, *About], T], *about: *About
+    ) -> Iterator[tuple[L, T]]:
+        """Lists, each with what `read` makes of it, and of what is known `about` it. A list without
+        mistakes is read once: positions repeat most lists of the phase before, and games most
+        orders."""
+        known = self._known[read, about]
+        for one in listed:
+            row = one.row
+            found: T | None = known.get(row)
+            if found is None:
+                mistakes = one.document.mistakes
+                before = len(mistakes)
+                found = read(one, *about)
+                if row and len(mistakes) == before:
+                    if len(known) >= MOST_LISTS:
+                        known.clear()
+                    known[row] = found
+            yield one, found
+
+    def lists(
+        self, value: Value, read: Callable[[Listed, Power], T]
+    ) -> Iterator[tuple[Power, T, Listed]]:
+        """What `read` makes of the things of each power: under its name, or in lines such as
+        `England: A Lon, F NTH`."""
+        if value.kind == "mapping":
+            for power, below in self.by_power(value):
+                for _, found in self.each([below], read, power):
+                    yield power, found, below
+            return
+        for line, row in self.each(value.lines(), self._row, read):
+            if row:
+                yield *row, line
+
+    def _row(self, line: SourceLine, read: Callable[[Listed, Power], T]) -> tuple[Power, T] | None:
+        head, things = _parted(line, POWER_AND_THINGS)
+        found = head.read(self.setting.power_names.find) if things else None
+        return (Power(found), read(things, Power(found))) if things and found else None
 
     def by_power(self, value: Value) -> list[tuple[Power, Value]]:
         """The value under the name of each power; a power that is named twice is noted."""
@@ -82,11 +106,9 @@ class PositionReader:
             yield from ((key.as_line(), below) for key, below in value.mapping())
             return
         for line in value.lines():
-            head, colon, _ = line.text.partition(":")
-            if colon:
-                yield line.part(0, len(head)), line.part(len(head) + 1)
-            else:
-                line.fail(expected)
+            head, rest = _parted(line, expected)
+            if rest:
+                yield head, rest
 
     def powers(self, value: Value) -> tuple[Power, ...]:
         """A list of powers."""
@@ -157,30 +179,40 @@ class PositionReader:
 
     def owners(self, value: Value) -> Mapping[Code, Power]:
         """The owner of each province; a province under two powers is noted."""
-        return self.chart(self.by_power(value), anywhere=True)
+        return self._chart(value, self._provinces)
 
-    def chart(
-        self, lists: Iterable[tuple[Power, Listed]], anywhere: bool = False
+    def chart(self, value: Value) -> Mapping[Code, Power]:
+        """The same of supply centres; provinces that cannot be owned are noted."""
+        return next(self.each([value], self._chart, self._centres))[1]
+
+    def _chart(
+        self, value: Value, read: Callable[[Listed, Power], tuple[Code, ...]]
     ) -> Mapping[Code, Power]:
-        """The same from lists; provinces that cannot be owned are noted, unless `anywhere`."""
         found: dict[Code, Power] = {}
-        for power, listed in lists:
-            codes = self.listed(listed, self._province, anywhere)
+        for power, codes, listed in self.lists(value, read):
             if found.keys().isdisjoint(codes):
                 found.update(dict.fromkeys(codes, power))
                 continue
-            for piece in _pieces(listed):
+            things = listed if isinstance(listed, Value) else _parted(listed)[1]
+            for piece in pieces(things or listed):
                 place = self.setting.board.get(piece.text)
                 first = found.setdefault(place.province, power) if place else power
                 if first != power:
                     piece.fail(f"{piece.text} is listed under {first} already")
         return found
 
-    def _province(self, piece: SourceLine, anywhere: bool) -> Code | None:
-        place = piece.read(self.setting.board.find)
-        if place and not anywhere and place.province not in self.setting.holdings:
-            piece.fail(f"{piece.text} is not a supply centre")
-        return place.province if place else None
+    def _provinces(self, listed: Listed, _: Power) -> tuple[Code, ...]:
+        places = (piece.read(self.setting.board.find) for piece in pieces(listed))
+        return tuple(place.province for place in places if place)
+
+    def _centres(self, listed: Listed, _: Power) -> tuple[Code, ...]:
+        return tuple(code for p in pieces(listed) if (code := p.read(self._centre)))
+
+    def _centre(self, written: str) -> Code:
+        province = self.setting.board.find(written).province
+        if province not in self.setting.holdings:
+            raise ValueError(f"{written} is not a supply centre")
+        return province
 
     def dislodged(self, value: Value) -> Iterator[Dislodged]:
         """Units that must retreat, and the province that their attacker came from; a unit that is
@@ -227,10 +259,20 @@ class PositionReader:
         raise UnknownWordError("power", words[0], names.guesses(words[0]))
 
 
-def _pieces(listed: Listed) -> list[SourceLine]:
+def pieces(listed: Listed) -> list[SourceLine]:
+    """The things of a list, each with its place."""
     if listed.row:
         return listed.words()
     return [piece for word in listed.words() for piece in word.words()]
+
+
+def _parted(line: SourceLine, expected: str = "") -> tuple[SourceLine, SourceLine | None]:
+    """A line before and behind its colon; without one it is noted what is `expected`."""
+    head, colon, _ = line.text.partition(":")
+    if not colon:
+        line.fail(expected)
+        return line, None
+    return line.part(0, len(head)), line.part(len(head) + 1)
 
 
 def note_repeated(key: Value, first: Value) -> None:
@@ -258,9 +300,11 @@ def _no_place(kind: Kind, at: Location, board: Board, kinds: Mapping[KindCode, K
 
 
 class PositionWriter:
-    """Writes units and owners under one setting, in lines of `key:` and `  power: things`."""
+    """Writes units and owners under one setting, in lines of `key:` and `  power: things`; as a
+    text behind `|`, if `as_text` and the powers' names allow it."""
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: Setting, as_text: bool = False) -> None:
+        self.sign = " |" if as_text and all(n == scalar(n) for n in setting.powers) else ""
         self.order = {nation.name: number for number, nation in enumerate(setting.nations)}
 
     def units(self, key: str, units: Sequence[Unit] | None) -> Iterator[str]:
@@ -285,6 +329,6 @@ class PositionWriter:
     def by_power(self, key: str, things: Iterable[tuple[Power, str]]) -> Iterator[str]:
         """Things of each power, given as pairs of a power and a text."""
         rows = sorted(things, key=lambda thing: self.order[thing[0]])
-        yield f"{key}:" if rows else f"{key}: {{}}"
+        yield f"{key}:{self.sign}" if rows else f"{key}: {{}}"
         for power, group in groupby(rows, key=lambda row: row[0]):
             yield f"  {scalar(power)}: {', '.join(thing for _, thing in group)}"

@@ -165,10 +165,14 @@ class Value:
 
     @property
     def row(self) -> str:
-        """The text of a scalar on one line of the file; empty for anything else."""
-        if self.kind != "scalar" or self.node.start_mark.line != self.node.end_mark.line:
+        """The text of a scalar on one line of the file, or of lines behind `|`; empty for any
+        other, which may have signs that its text lacks."""
+        node = self.node
+        if self.kind != "scalar" or (
+            node.style != "|" and node.start_mark.line != node.end_mark.line
+        ):
             return ""
-        return str(self.node.value)
+        return str(node.value)
 
     @property
     def line(self) -> int:

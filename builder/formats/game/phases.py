@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from builder.errors import UnknownWordError
 from builder.formats.game.printed_results import part_marks, read_marks
-from builder.formats.positions import Listed, PositionReader
+from builder.formats.positions import Listed, PositionReader, pieces
 from builder.model.calendar import FIRST, SEASONS, WORDS, Calendar, Phase, Step
 from builder.model.names import Names
 from builder.model.orders import Order, UnitRef, Written
@@ -23,9 +23,9 @@ from builder.source.fields import Fields, SourceLine, Value
 NOTE_KINDS: tuple[NoteKind, ...] = get_args(NoteKind)
 NOBODY = Power("")
 NOTHING = "none"
+Read = tuple[UnitRef | None, Order, str, Printed | None]
 MOST_NAMES = 2000  # of phases that are remembered
 RESULT = "a result is written as `A Vie-Tri: bounced`"
-POWER_AND_THINGS = "expected a power and what it has: `England: A Lon, F NTH`"
 ABOUT = (
     "deadline", "draft", "embargo", "headline", "note", "notes", "press", "published", "source",
     "standby",
@@ -83,7 +83,7 @@ class PhaseReader:
         keys = ("after", "dislodged", "unmarked", "results", "counts")
         after, gone, unmarked, printed, counts = map(given.take, keys)
         chart = given.take("centres" if "centres" in given else "owners")
-        standing = self._by_power(after) if after.given else []
+        standing = [*self.positions.lists(after, self._units)] if after.given else []
         orders, marked, nmr = self._orders(phase, given)
         results = [self._result(orders, *row) for row in self.positions.rows(printed, RESULT)]
         stated = (done_unmarked(unmarked), silent, bool(marked))
@@ -93,10 +93,10 @@ class PhaseReader:
             orders=tuple(orders),
             results=(*marked, *filter(None, results)),
             silent=next(said for said in stated if said is not None),
-            after=self._units(standing) if after.given else None,
-            whole=not after.given or {power for power, _ in standing} >= {*self.setting.powers},
-            dislodged=self._units(self._by_power(gone)) if gone.given else None,
-            owners=self.positions.chart(self._by_power(chart)) if chart.given else None,
+            after=_joined(standing) if after.given else None,
+            whole=not after.given or {row[0] for row in standing} >= {*self.setting.powers},
+            dislodged=_joined(self.positions.lists(gone, self._units)) if gone.given else None,
+            owners=self.positions.chart(chart) if chart.given else None,
             counts={power: count.integer() for power, count in shown} if counts.given else None,
             nmr=tuple(dict.fromkeys((*absent, *nmr))),
             line=line,
@@ -137,21 +137,23 @@ class PhaseReader:
         self, phase: Phase, given: Fields
     ) -> tuple[list[Written], list[Printed], list[Power]]:
         orders, marked, nmr = list[Written](), list[Printed](), list[Power]()
-        listed = self.positions.listed
+        each = self.positions.each
         for power, value in self.positions.of_powers(given, self._power_or_key):
             if value.kind == "scalar" and nothing_came(value.text()):
                 nmr.append(power)
                 continue
-            for line in value.lines():
-                for unit, order, text, printed in listed(line, self._order, power, phase.step):
+            for line, found in each(value.lines(), self._read, power, phase.step):
+                for unit, order, text, printed in found:
                     orders.append(Written(power, unit, order, text, line.line))
                     if printed is not None:
                         marked.append(printed._replace(line=line.line))
         return orders, marked, nmr
 
-    def _order(
-        self, line: SourceLine, power: Power, step: Step
-    ) -> tuple[UnitRef | None, Order, str, Printed | None] | None:
+    def _read(self, line: SourceLine, power: Power, step: Step) -> tuple[Read, ...]:
+        orders = (self._order(piece, power, step) for piece in line.words())
+        return tuple(order for order in orders if order)
+
+    def _order(self, line: SourceLine, power: Power, step: Step) -> Read | None:
         """An order with its text, and the result that is printed after it."""
         text, marks = part_marks(line, self.setting.board)
         read = text.read(lambda written: self.notation.known(written, step, power))
@@ -184,24 +186,10 @@ class PhaseReader:
         power, at, kind = subject
         return Printed(power, at, *marks, f"{order.text}: {result.text}", order.line, kind)
 
-    def _units(self, lists: Iterable[tuple[Power, Listed]]) -> tuple[Unit, ...]:
-        found: list[Unit] = []
-        for power, listed in lists:
-            found += self.positions.listed(listed, self._unit, power)
-        return tuple(found)
-
-    def _unit(self, piece: SourceLine, power: Power) -> Unit | None:
-        if piece.text.lower() == NOTHING:
-            return None
-        return piece.read(partial(self.positions.printed, power))
-
-    def _by_power(self, value: Value) -> Sequence[tuple[Power, Listed]]:
-        if value.kind == "mapping":
-            return self.positions.by_power(value)
-        rows = self.positions.rows(value, POWER_AND_THINGS)
-        find = self.setting.power_names.find
-        named = ((head.read(find), listed) for head, listed in rows)
-        return [(Power(issuer), listed) for issuer, listed in named if issuer is not None]
+    def _units(self, listed: Listed, power: Power) -> tuple[Unit, ...]:
+        named = (piece for piece in pieces(listed) if piece.text.lower() != NOTHING)
+        units = (piece.read(partial(self.positions.printed, power)) for piece in named)
+        return tuple(unit for unit in units if unit)
 
     def _notes(self, given: Fields) -> Iterator[Note]:
         kinds: dict[str, NoteKind] = {"note": "gm", "notes": "gm", "press": "press"}
@@ -214,3 +202,10 @@ class PhaseReader:
             kind = cast("NoteKind", fields.choice("kind", NOTE_KINDS, usual) or usual)
             note = Note(kind, fields.text("text"), fields.text("from", ""))
             yield fields.over(note, "to", "dateline", "source")
+
+
+def _joined(lists: Iterable[tuple[Power, tuple[Unit, ...], Listed]]) -> tuple[Unit, ...]:
+    found: list[Unit] = []
+    for _, units, _ in lists:
+        found += units
+    return tuple(found)

@@ -167,13 +167,13 @@ class GameReader:
 
     def _started(self, game: Record, given: Fields) -> Record:
         units, owners, lost = given.take("units"), given.take("owners"), given.take("dislodged")
-        dislodged, owned = tuple(self.positions.dislodged(lost)), self.positions.by_power(owners)
+        dislodged = tuple(self.positions.dislodged(lost))
         begun = bool(game.phases) and game.phases[0].phase.step == "retreats"
         if dislodged and not (begun and units.given):
             lost.fail("only a game that begins with retreats, and gives `units`, has these")
         return game._replace(
             start=tuple(self.positions.start(units)) if units.given else None,
-            start_owners=self.positions.chart(owned) if owners.given else None,
+            start_owners=self.positions.chart(owners) if owners.given else None,
             start_dislodged=dislodged,
             start_contested=self.positions.provinces(given.take("contested")),
         )
