@@ -35,7 +35,7 @@ class GameWriter:
     def __init__(self, record: Record, setting: Setting) -> None:
         self.record, self.setting = record, setting
         self.notation = OrderWriter(setting)
-        self.places = PositionWriter(setting)
+        self.places, self.printed = PositionWriter(setting), PositionWriter(setting, as_text=True)
         self.silent = bool(record.phases) and all(p.silent for p in record.phases)
 
     def lines(self) -> Iterator[str]:
@@ -135,9 +135,9 @@ class GameWriter:
             there = {unit.power for unit in phase.after}
             gone = [p for p in self.setting.powers if phase.whole and p not in there]
             standing = [(unit.power, str(unit)) for unit in phase.after]
-            yield from self.places.by_power("after", [*standing, *((p, NOTHING) for p in gone)])
-        yield from self.places.units("dislodged", phase.dislodged)
-        yield from self.places.chart("owners", phase.owners)
+            yield from self.printed.by_power("after", [*standing, *((p, NOTHING) for p in gone)])
+        yield from self.printed.units("dislodged", phase.dislodged)
+        yield from self.printed.chart("owners", phase.owners)
         yield from table("counts", {p: str(n) for p, n in (phase.counts or {}).items()})
         yield from _notes(phase.notes)
 

@@ -1,5 +1,6 @@
 """Game files: what they say, that writing them loses nothing, and what is said of mistakes."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from our_archive import ARCHIVE
 
 from builder.errors import ArchiveError, Mistakes, SourceError
 from builder.formats.game import load_game, read_game, write_game
+from builder.formats.positions import PositionWriter
 from builder.model.calendar import Phase
 from builder.model.orders import Build, Hold, Move, UnitRef, Waive, Written
 from builder.model.outcomes import Outcome
@@ -295,6 +297,16 @@ def test_writing_is_canonical_and_loses_nothing(everything: Record):
     assert bare(again) == bare(everything)
     assert write_game(again, STANDARD) == text
     assert "  A Lvp - Yor (bounced)\n" in text
+    assert "    after: |\n      England: F NTH, F NWG, A Lvp\n" in text
+
+
+def test_a_power_with_a_colon_in_its_name_has_its_own_key():
+    nations = (n._replace(name=f"{n.name}: the first") for n in SETTING.nations)
+    setting = replace(SETTING, nations=tuple(nations))
+    lines = [
+        *PositionWriter(setting, as_text=True).by_power("after", [("England: the first", "F Lon")])
+    ]
+    assert lines == ["after:", '  "England: the first": F Lon']
 
 
 letters = st.characters(codec="utf-8").filter(lambda c: not KEPT_OUT.match(c))
@@ -416,6 +428,11 @@ def test_a_mistake_has_its_place(old, new, place, message):
         ("start: {units: {England: F Stp}}\n", "9:26", "'Stp': on which coast? (Stp/nc or Stp/sc)"),
         ("    after: {England: F Stp/ec}\n", "9:22", "'Stp/ec': on which coast? (Stp/nc or"),
         ("    after: England F Lon\n", "9:12", "expected a power and what it has"),
+        ("    after: |\n      England: F Lon, F Stp/ec\n", "10:23", "'Stp/ec': on which coast?"),
+        ("    after: |\n      Enlgand: F Lon\n", "10:7", "unknown power 'Enlgand' (England?)"),
+        ("    owners: |\n      England: Lon\n      France: Par,Lon\n", "11:19", "Lon is listed"),
+        ("    owners: {England: Lon, France: Lon}\n", "9:36", "Lon is listed under England"),
+        ("    owners: |\n      England: Lon, Wal\n", "10:21", "Wal is not a supply centre"),
         ("    counts: {England: four}\n", "9:23", "'four' is not a whole number"),
         ("    notes: [{text: x, kind: gossip}]\n", "9:29", "unknown kind 'gossip'"),
         ("rulings:\n  Fall 1901: []\n", "10:3", "the game has no phase Fall 1901"),
