@@ -79,9 +79,9 @@ class PositionReader:
                 yield *row, line
 
     def _row(self, line: SourceLine, read: Callable[[Listed, Power], T]) -> tuple[Power, T] | None:
-        head, things = _parted(line, POWER_AND_THINGS)
-        found = head.read(self.setting.power_names.find) if things else None
-        return (Power(found), read(things, Power(found))) if things and found else None
+        head, rest = _parted(line, POWER_AND_THINGS)
+        found = head.read(self.setting.power_names.find) if rest else None
+        return (Power(found), read(rest, Power(found))) if rest and found else None
 
     def by_power(self, value: Value) -> list[tuple[Power, Value]]:
         """The value under the name of each power; a power that is named twice is noted."""
@@ -193,20 +193,18 @@ class PositionReader:
             if found.keys().isdisjoint(codes):
                 found.update(dict.fromkeys(codes, power))
                 continue
-            things = listed if isinstance(listed, Value) else _parted(listed)[1]
-            for piece in pieces(things or listed):
-                place = self.setting.board.get(piece.text)
+            for piece in (word for line in listed.lines() for word in line.words()):
+                place = self.setting.board.get(piece.text.rpartition(":")[2])
                 first = found.setdefault(place.province, power) if place else power
                 if first != power:
                     piece.fail(f"{piece.text} is listed under {first} already")
         return found
 
     def _provinces(self, listed: Listed, _: Power) -> tuple[Code, ...]:
-        places = (piece.read(self.setting.board.find) for piece in pieces(listed))
-        return tuple(place.province for place in places if place)
+        return tuple(place.province for place in things(listed, self.setting.board.find))
 
     def _centres(self, listed: Listed, _: Power) -> tuple[Code, ...]:
-        return tuple(code for p in pieces(listed) if (code := p.read(self._centre)))
+        return things(listed, self._centre)
 
     def _centre(self, written: str) -> Code:
         province = self.setting.board.find(written).province
@@ -259,14 +257,12 @@ class PositionReader:
         raise UnknownWordError("power", words[0], names.guesses(words[0]))
 
 
-def pieces(listed: Listed) -> list[SourceLine]:
-    """The things of a list, each with its place."""
-    if listed.row:
-        return listed.words()
-    return [piece for word in listed.words() for piece in word.words()]
+def things(listed: Listed, reader: Callable[[str], T | None]) -> tuple[T, ...]:
+    """What `reader` makes of each thing in a list, those with mistakes left out."""
+    return tuple(found for line in listed.lines() for found in line.each(reader))
 
 
-def _parted(line: SourceLine, expected: str = "") -> tuple[SourceLine, SourceLine | None]:
+def _parted(line: SourceLine, expected: str) -> tuple[SourceLine, SourceLine | None]:
     """A line before and behind its colon; without one it is noted what is `expected`."""
     head, colon, _ = line.text.partition(":")
     if not colon:

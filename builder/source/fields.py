@@ -109,16 +109,22 @@ class SourceLine:
         """The pieces between commas and semicolons that stand outside brackets."""
         if "," not in self.text and ";" not in self.text:
             return [self] if self.text else []
-        if "(" in self.text or "[" in self.text:
-            parts = (self.part(*found.span()) for found in PIECE.finditer(self.text))
-            return [part for part in parts if part.text]
-        found, column = [], self.column
-        for text in self.text.replace(";", ",").split(","):
-            if bare := text.strip():
-                start = column + text.index(bare)
-                found.append(SourceLine(self.document, bare, self.line, start))
-            column += len(text) + 1
-        return found
+        parts = (self.part(*found.span()) for found in PIECE.finditer(self.text))
+        return [part for part in parts if part.text]
+
+    def lines(self) -> list[SourceLine]:
+        """Itself, under the name that `Value` has for its lines."""
+        return [self]
+
+    def each(self, reader: Callable[[str], T | None]) -> list[T]:
+        """What `reader` makes of each of the words, those with mistakes left out."""
+        whole = "(" in self.text or "[" in self.text
+        texts = PIECE.findall(self.text) if whole else self.text.replace(";", ",").split(",")
+        try:
+            words = (bare for text in texts if (bare := text.strip()))
+            return [found for word in words if (found := reader(word)) is not None]
+        except (ArchiveError, ValueError):  # which need the places of the words
+            return [found for word in self.words() if (found := word.read(reader)) is not None]
 
     def read(self, reader: Callable[[str], T]) -> T | None:
         """What `reader` makes of the text; what it raises is noted here, and None returned.

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from builder.errors import UnknownWordError
 from builder.formats.game.printed_results import part_marks, read_marks
-from builder.formats.positions import Listed, PositionReader, pieces
+from builder.formats.positions import Listed, PositionReader, things
 from builder.model.calendar import FIRST, SEASONS, WORDS, Calendar, Phase, Step
 from builder.model.names import Names
 from builder.model.orders import Order, UnitRef, Written
@@ -187,9 +187,8 @@ class PhaseReader:
         return Printed(power, at, *marks, f"{order.text}: {result.text}", order.line, kind)
 
     def _units(self, listed: Listed, power: Power) -> tuple[Unit, ...]:
-        named = (piece for piece in pieces(listed) if piece.text.lower() != NOTHING)
-        units = (piece.read(partial(self.positions.printed, power)) for piece in named)
-        return tuple(unit for unit in units if unit)
+        read = self.positions.printed
+        return things(listed, lambda unit: read(power, unit) if unit.lower() != NOTHING else None)
 
     def _notes(self, given: Fields) -> Iterator[Note]:
         kinds: dict[str, NoteKind] = {"note": "gm", "notes": "gm", "press": "press"}

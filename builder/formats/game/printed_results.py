@@ -68,7 +68,7 @@ def part_marks(line: SourceLine, board: Board) -> tuple[SourceLine, OrderMarks |
     if start < 0:
         start = max(map(text.rfind, DASHES)) + 1
     inside = text[start + 1 : end].strip()
-    if start < 1 or not _is_result(inside) or board.names.get(inside):
+    if start < 1 or board.names.get(inside) or not _is_result(inside):
         return line, None
     return line.part(0, start), read_marks(line.part(start + 1, end), board)
 

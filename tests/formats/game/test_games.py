@@ -430,7 +430,7 @@ def test_a_mistake_has_its_place(old, new, place, message):
         ("    after: England F Lon\n", "9:12", "expected a power and what it has"),
         ("    after: |\n      England: F Lon, F Stp/ec\n", "10:23", "'Stp/ec': on which coast?"),
         ("    after: |\n      Enlgand: F Lon\n", "10:7", "unknown power 'Enlgand' (England?)"),
-        ("    owners: |\n      England: Lon\n      France: Par,Lon\n", "11:19", "Lon is listed"),
+        ("    owners: |\n      England: Lon\n      France: Lon\n", "11:7", "France: Lon is listed"),
         ("    owners: {England: Lon, France: Lon}\n", "9:36", "Lon is listed under England"),
         ("    owners: |\n      England: Lon, Wal\n", "10:21", "Wal is not a supply centre"),
         ("    counts: {England: four}\n", "9:23", "'four' is not a whole number"),
