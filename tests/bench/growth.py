@@ -52,20 +52,7 @@ def main() -> None:
 
 def row(root: Path, count: int, png: str) -> list[str]:
     """An archive of so many games, measured."""
-    for name in ("docs", "maps"):
-        shutil.copytree(ROOT / name, root / name)
-    shutil.copy(ROOT / "mkdocs.yml", root)
-    for issue in (root / "docs/zines").glob("*-issue.md"):  # which places games that are not here
-        issue.unlink()
-    archive, games = Archive(ROOT), root / "games/standard"
-    games.mkdir(parents=True)
-    for record in read(archive, GAMES, count):
-        text = write_game(record, archive.variant(record.variant))
-        (games / f"{record.id}.yaml").write_text(text, encoding="utf-8")
-    own = sorted(games.iterdir())
-    for number in range(count - len(own)):
-        again = own[number % len(own)]
-        shutil.copy(again, games / f"{again.stem}-copy-{number // len(own)}.yaml")
+    games = fill(root, count)
     files = sorted(games.iterdir())
     build = ("build", "--png", png, "--site", str(root / "site"))
     spent = [run(root, *words)[0] for words in (("verify", "games"), build)]
@@ -82,10 +69,31 @@ def row(root: Path, count: int, png: str) -> list[str]:
     return [f"{len(files)}", f"{size}", *seconds, f"{sum(site) / 1e6:.1f}", f"{len(site)}"]
 
 
-def run(root: Path, *words: str) -> tuple[float, float]:
+def fill(root: Path, count: int) -> Path:
+    """An archive with every map and so many games; returns the folder of the games."""
+    for name in ("docs", "maps"):
+        shutil.copytree(ROOT / name, root / name)
+    shutil.copy(ROOT / "mkdocs.yml", root)
+    for issue in (root / "docs/zines").glob("*-issue.md"):  # which places games that are not here
+        issue.unlink()
+    archive, games = Archive(ROOT), root / "games/standard"
+    games.mkdir(parents=True)
+    for record in read(archive, GAMES, count):
+        text = write_game(record, archive.variant(record.variant))
+        (games / f"{record.id}.yaml").write_text(text, encoding="utf-8")
+    own = sorted(games.iterdir())
+    for number in range(count - len(own)):
+        again = own[number % len(own)]
+        shutil.copy(again, games / f"{again.stem}-copy-{number // len(own)}.yaml")
+    return games
+
+
+def run(root: Path, *words: str, program: Path = ROOT) -> tuple[float, float]:
     """Processor seconds of a command, its helpers counted, and MB at the peak of its largest
-    process. A small process starts it: a copy of this one would begin at its size."""
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONPYCACHEPREFIX": str(root / ".pyc")}
+    process; the command is that of the checkout `program`. A small process starts it: a copy of
+    this one would begin at its size."""
+    compiled = str(root / ".pyc" / program.name)
+    environment = {**os.environ, "PYTHONPATH": str(program), "PYTHONPYCACHEPREFIX": compiled}
     environment.pop(
         "PYTHONDONTWRITEBYTECODE", None
     )  # modules are compiled once, as where installed
