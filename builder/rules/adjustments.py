@@ -1,6 +1,5 @@
 """Chapter 4: who owns which centre, who has won, and builds and removals in Winter."""
 
-from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -13,6 +12,7 @@ from builder.rules.acceptance import Acceptance
 from builder.rules.geography import steps
 
 FAR = 1_000
+BUILT = Finding(1, Reason.BUILT)
 Rank = Callable[[Unit], Any]
 
 
@@ -43,9 +43,10 @@ class Adjustments(Acceptance):
         """How many units each power's centres support."""
         owners, fed = self.counted
         if owners is not position.owners:
-            centres = self.setting.centres
-            count = Counter([p for code, p in position.owners.items() if code in centres])
-            fed = {power: count[power] for power in self.setting.powers}
+            centres, fed = self.setting.centres, dict.fromkeys(self.setting.powers, 0)
+            for code, power in position.owners.items():
+                if code in centres and power in fed:
+                    fed[power] += 1
             self.counted = position.owners, fed
         return fed
 
@@ -71,9 +72,10 @@ class Adjustments(Acceptance):
     def winners(self, position: Position) -> tuple[tuple[Power, ...], Finding]:
         """The power that has won, if it has more than every other; and the leader's count."""
         found = self.progress(position).values()
-        best = max(found, key=lambda p: (p.reached, p.held), default=Progress(Power(""), 0, 0))
+        reached = [p for p in found if p.reached]
+        best = max(reached or found, key=lambda p: p.held, default=Progress(Power(""), 0, 0))
         tally = (best.held, best.needed)
-        if best.reached and sum(p.reached and p.held == best.held for p in found) == 1:
+        if [p.held for p in reached].count(best.held) == 1:
             return (best.power,), Finding(1, Reason.WON, (), tally)
         return (), Finding(0, Reason.NOT_WON, (), tally)
 
@@ -97,13 +99,12 @@ class Adjustments(Acceptance):
         """The rules of removal in order, each with a rank; units of the lowest rank go first."""
         if self.choices.removal == "owned_distance":
             centres, owners = self.setting.centres, self.position.owners.items()
-            far = self.map.steps([c for c, p in owners if p == power and c in centres])
+            owned = [c for c, p in owners if p == power and c in centres]
             yield Reason.OFF_CENTRE, lambda u: u.at.province in centres
-            yield Reason.FAR_FROM_OWNED, lambda u: -far.get(u.at.province, FAR)
+            yield Reason.FAR_FROM_OWNED, lambda u: -self.distance(owned, u.at.province)
         else:
             homes = self.setting.homes.get(power, ())
-            near = self.map.steps(homes)
-            yield Reason.FAR_FROM_HOME, lambda u: -self.from_home(u, homes, near)
+            yield Reason.FAR_FROM_HOME, lambda u: -self.from_home(u, homes)
         names = self.setting.board.provinces
         yield Reason.FLEET_FIRST, lambda u: not self.counts_as_fleet(u)
         yield Reason.FIRST_BY_NAME, lambda u: plain(names[u.at.province].name)
@@ -112,12 +113,15 @@ class Adjustments(Acceptance):
         """Is the unit removed like a fleet, before armies?"""
         return not self.setting.kinds[unit.kind].convoyed
 
-    def from_home(self, unit: Unit, homes: Collection[Code], near: Mapping[Code, int]) -> int:
-        """The unit's distance to the nearest home centre: over all borders for armies (`near`),
-        over the fleet's own ways for fleets (1971). By a house rule fleets count all borders too.
-        """
+    def distance(self, sources: Collection[Code], here: Code) -> int:
+        """The number of borders between a province and the nearest of the sources."""
+        return min([self.map.steps(source).get(here, FAR) for source in sources], default=FAR)
+
+    def from_home(self, unit: Unit, homes: Collection[Code]) -> int:
+        """The unit's distance to the nearest home centre: over all borders for armies, over the
+        fleet's own ways for fleets (1971). By a house rule fleets count all borders too."""
         if self.choices.removal == "home_steps" or not self.counts_as_fleet(unit):
-            return near.get(unit.at.province, FAR)
+            return self.distance(homes, unit.at.province)
         reach = self.map.reach[unit.kind]
         far = steps([unit.at], lambda place: reach.get(place, ()))
         return min((n for place, n in far.items() if place.province in homes), default=FAR)
@@ -154,7 +158,7 @@ class Adjustments(Acceptance):
                 fates.append(Fate(power, None, Finding(1, Reason.WAIVED), w))
             else:
                 taken.add(unit.at.province)
-                fates.append(Fate(power, unit, Finding(1, Reason.BUILT), w, unit.at))
+                fates.append(Fate(power, unit, BUILT, w, unit.at))
         return fates
 
     def built_unit(self, power: Power, w: Written, taken: set[Code]) -> Unit | Reason:
@@ -181,7 +185,7 @@ class Adjustments(Acceptance):
 
     def vacancy_fault(self, code: Code) -> Reason | None:
         """OCCUPIED if a unit stands in the province that keeps a new one out."""
-        return Reason.OCCUPIED if any(map(self.holds_ground, self.stations.get(code, ()))) else None
+        return Reason.OCCUPIED if code in self.holders(self.position.units) else None
 
     def berth(self, kind: KindCode, at: Location) -> Location | Reason:
         """The location of a new unit of that kind; a fleet's coast must be named if there are two.

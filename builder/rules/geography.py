@@ -25,7 +25,7 @@ class Geography:
     coasts with a sea, `touching` the provinces beside each other.
 
     It also keeps results: in `read` the action of a unit under an order (None: no order), by the
-    rulebook's class; in `routes` the routes of convoys.
+    rulebook's class; in `routes` the routes of convoys, in `far` the steps from provinces.
     """
 
     def __init__(self, board: Board, kinds: Mapping[KindCode, Kind], season: Season) -> None:
@@ -53,6 +53,7 @@ class Geography:
         touching = grouped((at.province, end.province) for at, ends in reaches for end in ends)
         self.touching = {code: frozenset(near) for code, near in touching.items()}
         self.read: dict[type, dict[tuple[Unit, Order | None], Action]] = {}
+        self.far: dict[Code, dict[Code, int]] = {}
         self.routes: dict[tuple[Code, Seas, Seas], tuple[Route, ...]] = {}
 
     @cached_property
@@ -62,9 +63,11 @@ class Geography:
         touches = grouped((start.province, end.province) for start, ends in ways for end in ends)
         return {code: frozenset(near) for code, near in touches.items()}
 
-    def steps(self, sources: Iterable[Code]) -> dict[Code, int]:
-        """The number of borders between each province and the nearest of the sources."""
-        return steps(sources, lambda code: self.borders.get(code, ()))
+    def steps(self, source: Code) -> dict[Code, int]:
+        """The number of borders between a province and each one that can be reached from it."""
+        if source not in self.far:
+            self.far[source] = steps([source], lambda code: self.borders.get(code, ()))
+        return self.far[source]
 
     def sails(self, start: Code, end: Code, seas: Set[Code], last: Set[Code] | None = None) -> bool:
         """Do fleets in these seas connect the coasts? If given, one of `last` lands the army."""
