@@ -23,7 +23,7 @@ DONE = {
     Outcome.MOVED, Outcome.HELD, Outcome.GIVEN, Outcome.CARRIED, Outcome.ABOARD, Outcome.RETREATED,
     Outcome.BUILT, Outcome.REMOVED, Outcome.WAIVED, Outcome.DISBANDED, Outcome.NO_ORDER,
 }  # fmt: skip
-AGREEING: tuple[str, str, Verdict] = ("as computed", "as recorded", "agrees")
+WORST_FIRST: tuple[Verdict, ...] = ("differs", "not read", "ruled", "agrees")
 ALONE = "not printed"  # a ruling on an order of which the source has no result
 CARRIED_OUT = frozenset({Outcome.RETREATED, Outcome.BUILT, Outcome.REMOVED})
 SUCCESS: Mapping[type, Outcome] = {Support: Outcome.GIVEN, Convoy: Outcome.CARRIED}
@@ -68,16 +68,22 @@ class Comparison(NamedTuple):
     chart: Mapping[Code, Power] | None = None
 
 
+AGREEING = {
+    subject: Comparison(subject, "as computed", "as recorded", "agrees")
+    for subject in ("position", "dislodged units", "supply centres")
+}
+
+
 def _positions(turn: Turn, recorded: PhaseRecord, as_found: bool) -> Iterator[Comparison]:
     """The printed position and the printed dislodged units, power by power."""
     if as_found:
-        yield Comparison("position", *AGREEING)
+        yield AGREEING["position"]
     elif recorded.after is not None:
         yield from _units("position", recorded.after, printed_of(recorded, turn.after.units))
     if recorded.dislodged is not None:
         ours = [d.unit for d in turn.dislodged]
         if {*recorded.dislodged} == {*ours}:
-            yield Comparison("dislodged units", *AGREEING)
+            yield AGREEING["dislodged units"]
             return
         lost = {*matched(recorded.dislodged, ours)}
         # sources may leave out units that cannot retreat
@@ -94,7 +100,7 @@ def printed_of(recorded: PhaseRecord, units: Iterable[Unit]) -> list[Unit]:
 def _units(subject: str, theirs: Sequence[Unit], ours: Sequence[Unit]) -> Iterator[Comparison]:
     printed, found = _bare(matched(theirs, ours)), _bare(ours)
     if printed == found:
-        yield Comparison(subject, *AGREEING)
+        yield AGREEING[subject]
     for power in sorted({u.power for u in printed ^ found}):
         more = sorted(str(u) for u in printed - found if u.power == power)
         missing = [u for u in found - printed if u.power == power]
@@ -130,13 +136,13 @@ def _charts(recorded: PhaseRecord, ours: Mapping[Code, Power]) -> Iterator[Compa
     """The printed owners and numbers of supply centres."""
     theirs = recorded.owners
     if theirs == ours:
-        yield Comparison("supply centres", *AGREEING)
+        yield AGREEING["supply centres"]
     elif theirs is not None:
         powers = {None, *theirs.values()}
         comparable = {*theirs, *(c for c, power in ours.items() if power in powers)}
         differing = sorted(c for c in comparable if theirs.get(c) != ours.get(c))
         if not differing:
-            yield Comparison("supply centres", *AGREEING)
+            yield AGREEING["supply centres"]
         for code in differing:
             yield Comparison(
                 f"centre {code}", theirs.get(code, "nobody"), ours.get(code, "nobody"), "differs",
@@ -179,9 +185,8 @@ def compare(
 def overall(comparisons: Iterable[Comparison], unread: bool = False) -> Verdict:
     """The verdict on a phase: "differs" if one comparison does, else "not read" if something was
     `unread`, else "ruled" if one is, else "agrees"; "not recorded" without comparisons."""
-    verdicts = {c.verdict for c in comparisons} | ({"not read"} if unread else set())
-    order: tuple[Verdict, ...] = ("differs", "not read", "ruled", "agrees")
-    return next((v for v in order if v in verdicts), "not recorded")
+    verdicts = {c.verdict for c in comparisons}.union(["not read"] if unread else ())
+    return next(filter(verdicts.__contains__, WORST_FIRST), "not recorded")
 
 
 def _ruled(c: Comparison, rulings: Mapping[tuple[Code, Power | None], Ruling]) -> Comparison:
@@ -322,9 +327,9 @@ def impossible(turn: Turn, recorded: PhaseRecord, crowds: bool, as_found: bool) 
     for printed in _unattacked(recorded):
         place = f"line {printed.line}" if printed.line else where
         yield Doubt("unattacked", printed.text or str(printed.at), place, printed.power)
-    owners = [*(recorded.owners or {}).values()]
     for power, count in (recorded.counts or {}).items():
-        if (owned := owners.count(power)) not in (0, count):
+        owned = [*(recorded.owners or {}).values()].count(power)
+        if owned not in (0, count):
             yield Doubt("chart", f"{count}, {owned}", where, power)
 
 

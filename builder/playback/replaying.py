@@ -140,7 +140,7 @@ def walk(variant: Variant, record: Record) -> Iterator[Stage]:
 def _unrecorded(variant: Variant, position: Position, then: Phase) -> Iterator[tuple[Turn, bool]]:
     """The phases before a recorded one, each with whether nothing was due in it."""
     rank = variant.setting.calendar.rank
-    while rank(position.phase) < rank(then):
+    while position.phase != then and rank(position.phase) < rank(then):
         book = variant.open(position)
         idle, turn = book.idle(), book.play(())
         yield turn, idle
@@ -169,17 +169,17 @@ def judge(
     unread = (n for n in recorded.notes if n.kind == "not read")
     doubts += (*(Doubt("line", n.text, n.source) for n in unread), *absent(turn.before, recorded))
     verdict = overall(comparisons, bool(doubts))
-    agreed = all(c.verdict not in ("differs", "ruled") for c in comparisons)
+    agreed = verdict == "agrees" or {c.verdict for c in comparisons} <= {"agrees"}
     after = turn.after if agreed else _follow(variant, turn, recorded)
     if rulings and after is turn.after:
         after = _apply(variant, turn, rulings, after)
-    later = next((p for p in following if p.phase.step == "movement"), None)
-    if verdict == "differs" and recorded.after is None and later is not None:
-        shown = _apply(variant, turn, _witnessed(comparisons, later), after)
-        apart = len({u.at.province for u in shown.units}) == len(shown.units)
-        if variant.rulebook.sharing or apart:
-            after = shown
     if verdict == "differs":
+        later = next((p for p in following if p.phase.step == "movement"), None)
+        if recorded.after is None and later is not None:
+            shown = _apply(variant, turn, _witnessed(comparisons, later), after)
+            apart = len({u.at.province for u in shown.units}) == len(shown.units)
+            if variant.rulebook.sharing or apart:
+                after = shown
         differing = [c for c in comparisons if c.verdict == "differs"]
         on_orders = any(c.action or c.fate or c.written or c.refuges for c in differing)
         if not missing and following and not on_orders:  # only a printed position differs
