@@ -41,6 +41,7 @@ EDITIONS: Mapping[str, Choices] = {
 }
 ALIASES = {"modern": "2023", "1976": "1971", "1992": "1982", "2008": "2000", "1959": "1961"}
 APPROXIMATE = frozenset({"1961"})
+HOUSE_RULES = Names("house rule", [(name, name) for name in Choices._fields])
 
 
 @lru_cache
@@ -52,8 +53,7 @@ def edition(name: str) -> Choices:
 
 def amend(choices: Choices, house: Mapping[str, str]) -> Choices:
     """Override single choices by a game's house rules; raises UnknownWordError."""
-    names = Names("house rule", [(name, name) for name in Choices._fields])
-    changes = {(key := names.find(k)): _read(key, v) for k, v in house.items()}
+    changes = {(key := HOUSE_RULES.find(k)): _read(key, v) for k, v in house.items()}
     return choices._replace(**changes)
 
 
