@@ -170,7 +170,7 @@ def _reach(variant: Variant, position: Position, phase: Phase, owners_known: boo
         book = variant.open(position)
         if position.phase.step == "adjustments" and not owners_known:
             unchanged = position._replace(phase=calendar.next(position.phase))
-            position = book.finished(Turn(position, unchanged)).after
+            position = book.finished(unchanged).after
         else:
             position = book.play(()).after
     return position._replace(phase=phase)

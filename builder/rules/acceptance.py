@@ -1,6 +1,6 @@
 """Chapter 1: which written orders count, and the actions made of them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from itertools import chain
 
@@ -39,22 +39,23 @@ class Acceptance(Rulebook):
     map: Geography
     choices: Choices
     written: dict[Action, Written]
+    findings: dict[Action, Finding]
     faults: dict[Written, Finding]
     repeats: dict[Written, Finding]
+    _held: tuple[object, set[Code]] = (), set()
 
     def __init__(self, setting: Setting, position: Position) -> None:
         super().__init__()
         self.setting, self.position, self.contested = setting, position, position.contested
         self.map = geography(setting, position.phase.season)
         self.choices = setting.choices
-        self.written, self.faults, self.repeats = {}, {}, {}
-        self._held: tuple[object, set[Code]] = (), set()
+        self.findings, self.written, self.faults, self.repeats = {}, {}, {}, {}
 
     @cached_fact
-    def stations(self) -> dict[Code | None, list[Unit]]:
+    def stations(self) -> Mapping[Code | None, Sequence[Unit]]:
         """The units in each province."""
         if not self.sharing:
-            return {unit.at.province: [unit] for unit in self.position.units}
+            return {unit.at.province: (unit,) for unit in self.position.units}
         return grouped((unit.at.province, unit) for unit in self.position.units)
 
     def addressed(self, w: Written) -> Unit | None:
@@ -64,6 +65,8 @@ class Acceptance(Rulebook):
 
     def meant_by(self, w: Written, here: Sequence[Unit]) -> Unit:
         """The unit that an order names among several in a province: by kind, power, strength."""
+        if len(here) == 1:
+            return here[0]
         kind = w.unit.kind if w.unit else None
         power = (w.unit.power if w.unit else None) or w.issuer
         return min(
@@ -150,9 +153,10 @@ class Acceptance(Rulebook):
     @cached_fact
     def afloat(self) -> frozenset[Code]:
         """The seas with a fleet that can convoy."""
-        kinds, stations = self.setting.kinds, self.stations
-        seas = self.map.ferries & stations.keys()
-        return frozenset([sea for sea in seas if any(kinds[u.kind].convoys for u in stations[sea])])
+        able = {code for code, kind in self.setting.kinds.items() if kind.convoys}
+        return self.map.ferries.intersection(
+            [u.at.province for u in self.position.units if u.kind in able]
+        )
 
     def support_fault(self, unit: Unit, order: Support) -> Reason | None:
         """Why the unit cannot support an action there; None if it can."""
@@ -209,13 +213,11 @@ class Acceptance(Rulebook):
 
     def named(self, at: Location, kind: KindCode | None) -> Unit | None:
         """The unit that a support or convoy names by its place, and by its kind if it must."""
-        kinds = {kind} if kind else {code for code, k in self.setting.kinds.items() if k.convoyed}
         here = self.stations.get(at.province, ())
-        return min(
-            here,
-            key=lambda u: (u.kind not in kinds, not self.holds_ground(u), u.power),
-            default=None,
-        )
+        if len(here) < 2:
+            return here[0] if here else None
+        kinds = {kind} if kind else {code for code, k in self.setting.kinds.items() if k.convoyed}
+        return min(here, key=lambda u: (u.kind not in kinds, not self.holds_ground(u), u.power))
 
     # From written orders to actions
 

@@ -51,7 +51,6 @@ class Movement(Acceptance):
     backers: dict[Action, list[Action]]
     idle_supports: dict[Action, None]
     convoys: dict[tuple[Code, Code], list[Action]]
-    findings: dict[Action, Finding]
     arrivals: dict[Code | None, Action]
 
     def gather(self, actions: Actions) -> None:
@@ -61,7 +60,7 @@ class Movement(Acceptance):
         for a in actions:
             roles[a.role].append(a)
         self.holding, self.moving, self.supporting, self.convoying = roles
-        self.movers = {}
+        self.movers, self.arrivals, self.findings = {}, {}, {}
         for m in self.moving:
             self.movers.setdefault(m.goal, []).append(m)
         self.garrisons = {a.home: (a,) for a in actions}
@@ -89,17 +88,22 @@ class Movement(Acceptance):
 
     def resolve(self) -> dict[Action, Finding]:
         """The finding for every action."""
-        idle = self.idle_supports
-        found = {a: self.stands(a) for a in self.holding}
-        found |= {m: self.moves(m) for m in self.moving}
-        self.arrivals = {m.goal: m for m in self.moving if found[m].value}
-        found |= {s: self.lends(s) for s in self.supporting if s not in idle}
-        found |= {s: self.unused(s) for s in idle}
+        idle, found = self.idle_supports, self.findings
+        for a in self.holding:
+            found[a] = self.stands(a)
+        for m in self.moving:
+            found[m] = entry = self.moves(m)
+            if entry.value:
+                self.arrivals[m.goal] = m
+        for s in self.supporting:
+            if s not in idle:
+                found[s] = self.lends(s)
+        for s in idle:
+            found[s] = self.unused(s)
         for c in self.convoying:
             by_land = any(map(self.marches, self.matching_moves(c)))  # 4.A.3
             used = self.is_carrying(c) and not by_land
             found[c] = self.carries(c) if used else self.unused(c)
-        self.findings = found
         return found
 
     def unused(self, a: Action) -> Finding:
@@ -112,15 +116,19 @@ class Movement(Acceptance):
 
     def moves(self, m: Action) -> Finding:
         """Does the unit enter the province it is ordered to?"""
-        if not self.on_foot(m):
+        if self.convoys or not m.plain:
             arrival = self.arrives(m)
             if not arrival.value:
                 return arrival
         comers, there = self.movers[m.goal], self.garrisons.get(m.goal)
         if there is None:
             return MOVED if len(comers) == 1 else self.matched(m, self.strength(m), MOVED)
-        foes = self.head_on(m)
-        stayers = [a for a in there if a.goal is None or a in foes or not self.moves(a).value]
+        foes: Actions = NOBODY
+        stayers = []
+        for a in there:
+            foes = self.head_on(m) if a.goal == m.home else foes
+            if a.goal is None or a in foes or not self.moves(a).value:
+                stayers.append(a)
         if stayers:
             force = self.attack(m, stayers)
             entry = self.entry(stayers, foes, force)
@@ -144,13 +152,14 @@ class Movement(Acceptance):
 
     def matched(self, m: Action, force: float, entry: Finding) -> Finding:
         """The entry, or a stand-off if another move to the place is at least as strong."""
-        rivals = [(self.claim(r), r) for r in self.movers[m.goal] if r is not m]
-        claims = [(claim, r) for claim, r in rivals if claim is not None]
-        most = max([claim for claim, _ in claims], default=-1)
-        if force > most:
-            return entry
-        by = tuple([r for claim, r in claims if claim == most])
-        return Finding(0, Reason.BOUNCED, by, (force, most))
+        most: float = -1
+        by: tuple[Action, ...] = ()
+        for r in self.movers[m.goal]:
+            claim = self.claim(r) if r is not m else None
+            if claim is not None and claim >= most:
+                by = (*by, r) if claim == most else (r,)
+                most = claim
+        return entry if force > most else Finding(0, Reason.BOUNCED, by, (force, most))
 
     def lends(self, s: Action) -> Finding:
         """How much of the support is left after cuts?"""
@@ -194,7 +203,7 @@ class Movement(Acceptance):
 
     def attack(self, m: Action, stayers: Actions) -> float:
         """The strength of a move against units that stay; -1 if one is of the same power."""
-        victims = {a.power for a in stayers}
+        victims = [a.power for a in stayers]
         return -1 if m.power in victims else self.strength(m, victims)
 
     def strength(self, m: Action, but_not: Collection[Power] = ()) -> float:

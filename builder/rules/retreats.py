@@ -1,6 +1,5 @@
 """Chapter 3, retreats: where dislodged units may go, and what becomes of them."""
 
-from collections import Counter
 from collections.abc import Iterable, Sequence, Set
 
 from builder.model.findings import Fate, Finding, Reason
@@ -19,8 +18,9 @@ class Retreats(Acceptance):
         by a way that is open now, empty, not the attacker's, not left empty by a stand-off, and
         never by convoy."""
         near = self.map.reach[d.unit.kind].get(d.unit.at, ())
-        closed = self.occupied(d, units) | self.contested
-        return tuple(sorted(p for p in near if p.province not in closed and p.province != d.origin))
+        taken, contested = self.occupied(d, units), (*self.contested, d.origin)
+        free = [p for p in near if p.province not in taken and p.province not in contested]
+        return tuple(sorted(free))
 
     def occupied(self, d: Dislodged, units: Iterable[Unit]) -> Set[Code]:  # noqa: ARG002
         """The provinces that these units keep the retreating one out of."""
@@ -110,5 +110,5 @@ class Retreats(Acceptance):
         """The units that are lost because two or more retreat to one province; armies aboard and
         units without strength are in nobody's way."""
         rivals = [d for d in chosen if self.holds_ground(d.unit) and not d.unit.aboard]
-        goals = Counter(chosen[d].province for d in rivals)
-        return {d for d in rivals if goals[chosen[d].province] > 1}
+        goals = [chosen[d].province for d in rivals]
+        return {d for d, goal in zip(rivals, goals, strict=True) if goals.count(goal) > 1}

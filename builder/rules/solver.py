@@ -56,7 +56,7 @@ class Rulebook:
 
     questions: tuple[str, ...] = ()
     rules: tuple[Rule, ...] = ()
-    searching = False
+    searching: bool
     known: Facts
     trail: list[Key]
     reads: dict[Key, dict[Key, None]]
@@ -66,7 +66,7 @@ class Rulebook:
         return object.__new__(_opened(cls))
 
     def __init__(self) -> None:
-        self.known = [{} for _ in self.rules]
+        self.searching, self.known = False, [{} for _ in self.rules]
 
     def values(self, index: int, about: Any) -> Iterable[int]:
         """The values that the answer to a question may have."""

@@ -6,7 +6,7 @@ from builder.model.findings import Action, Fate, Finding, Reason, Turn
 from builder.model.orders import Written
 from builder.model.units import Code, Dislodged, Position, Power, Unit
 from builder.rules.adjustments import Adjustments
-from builder.rules.movement import Movement
+from builder.rules.movement import Actions, Movement
 from builder.rules.retreats import Fallen, Retreats
 
 
@@ -31,7 +31,7 @@ class Standard(Movement, Retreats, Adjustments):
         fates = self.withdraw(orders) if step == "retreats" else self.adjust(orders)
         now, phase = self.position, self.setting.calendar.next(self.position.phase)
         after = Position(phase, self.changed(fates), now.owners, memory=now.memory)
-        return self.finished(Turn(now, after, findings={}, fates=tuple(fates)))
+        return self.finished(after, fates=fates)
 
     # Movement
 
@@ -39,13 +39,13 @@ class Standard(Movement, Retreats, Adjustments):
         """Accept the orders, resolve them and move the units."""
         actions = self.actions_of(orders)
         self.gather(actions)
-        findings = self.resolve()
+        self.resolve()
         units, dislodged = self.landing()
         if dislodged:
             self.contested = self.stood_off(self.holders(units))
         fallen = self.with_refuges(dislodged, units)
         after = self.after_moves(units, fallen)
-        return self.finished(Turn(self.position, after, tuple(actions), findings, fallen))
+        return self.finished(after, actions, fallen)
 
     def after_moves(self, units: Sequence[Unit], fallen: Fallen) -> Position:
         """The next position; a retreat phase in which no unit can retreat is skipped."""
@@ -61,8 +61,9 @@ class Standard(Movement, Retreats, Adjustments):
         dislodged: list[Dislodged] = []
         sharing, findings, arrivals = self.sharing, self.findings, self.arrivals
         for a in self.actions:
-            if not sharing and a.home not in arrivals:
-                units.append(a.after if a.goal is None or findings[a].value else a.units[0])
+            done = a.goal is not None and findings[a].value
+            if not sharing and (done or a.home not in arrivals):
+                units.append(a.after if done else a.units[0])
                 continue
             place = self.lands(a)
             if isinstance(place, Dislodged):
@@ -100,22 +101,29 @@ class Standard(Movement, Retreats, Adjustments):
     def changed(self, fates: Iterable[Fate]) -> tuple[Unit, ...]:
         """The units on the board after these fates."""
         touched = {f.unit for f in fates}
-        placed = [f.unit._replace(at=f.to) for f in fates if f.unit and f.to and f.finding.value]
+        ends = [(f.unit, f.to) for f in fates if f.unit and f.to and f.finding.value]
+        placed = [unit if unit.at == to else unit._replace(at=to) for unit, to in ends]
         return (*[u for u in self.position.units if u not in touched], *placed)
 
-    def finished(self, turn: Turn) -> Turn:
+    def finished(
+        self, after: Position, actions: Actions = (), lost: Fallen = (), fates: Sequence[Fate] = ()
+    ) -> Turn:
         """The result of a phase; counts centres if the year ends, and begins a new year if due."""
-        before, position = turn.before, turn.after
-        turn = turn._replace(faults=self.faults, written=self.written, repeats=self.repeats)
-        if position.phase.step == "adjustments" and before.phase.step != "adjustments":
-            position = self.close_year(position)
-            winners, won = self.winners(position)
-            turn = turn._replace(won=won, winners=winners)
-        elif position.phase.year != before.phase.year:
-            position = self.open_year(position)
-        counted = "adjustments" in (position.phase.step, before.phase.step)
-        fed = self.entitlements(position) if counted else {}
-        return turn._replace(after=position, fed=fed)
+        before, winter = self.position, after.phase.step == "adjustments"
+        winners: tuple[Power, ...] = ()
+        won: Finding | None = None
+        if winter and before.phase.step != "adjustments":
+            after = self.close_year(after)
+            winners, won = self.winners(after)
+        elif after.phase.year != before.phase.year:
+            after = self.open_year(after)
+        counted = winter or before.phase.step == "adjustments"
+        fed = self.entitlements(after) if counted else {}
+        records = self.faults, self.written, self.repeats
+        return Turn(
+            before, after, tuple(actions), self.findings, lost, tuple(fates), *records, won,
+            winners, fed,
+        )  # fmt: skip
 
     def close_year(self, position: Position) -> Position:
         """Count the centres before Winter."""
