@@ -34,11 +34,11 @@ class LegendEntry(NamedTuple):
 def words(
     text: str, font: str, size: float, at: Point, *, middle: bool = False, tracking: float = 0.0
 ) -> PaintedPath:
-    """A line of text as one painted outline; its baseline begins or has its middle at a point."""
+    """A line of text as one painted path; its baseline begins or has its middle at a point."""
     cut = face(font)
     left = at.x - cut.width(text, size, tracking) / 2 if middle else at.x
     paint, said = Paint(fill=INK), Lettering(text, font, tracking)
-    return PaintedPath(cut.outline(text, tracking), paint, left, at.y, size / cut.em, said)
+    return PaintedPath("", paint, left, at.y, size / cut.em, said)
 
 
 def cartouche(box: Box, title: str, subtitle: str) -> Iterator[PaintedPath]:

@@ -7,6 +7,8 @@ same marks as pixels. Lengths are units of the board's drawing.
 from collections.abc import Mapping
 from typing import Literal, NamedTuple, Self
 
+from builder.draw.outlined_text import face
+
 Layer = Literal["owners", "bands", "casing", "paths", "rings", "units", "signs"]
 UNDER: tuple[Layer, ...] = ("owners", "bands", "casing", "paths", "rings")
 OVER: tuple[Layer, ...] = ("units", "signs")
@@ -35,7 +37,8 @@ class Lettering(NamedTuple):
 
 class PaintedPath(NamedTuple):
     """SVG path data (M L H V Q C Z, absolute or relative) with its paint, place and scale. One that
-    draws words also names them, so that a page can write them in its own fonts."""
+    draws words names them, so that a page can write them in its own fonts, and has no data until it
+    is `outlined`."""
 
     d: str
     paint: Paint
@@ -48,6 +51,12 @@ class PaintedPath(NamedTuple):
         """The path scaled, with its origin at (x, y)."""
         grown = self.scale * scale
         return self._replace(x=x + self.x * scale, y=y + self.y * scale, scale=grown)
+
+    def outlined(self) -> Self:
+        """The path with its words as an outline, which looks the same without any font."""
+        if not (said := self.words):
+            return self
+        return self._replace(d=face(said.font).outline(said.text, said.tracking), words=None)
 
 
 class SymbolUse(NamedTuple):
@@ -77,7 +86,6 @@ class DrawnMark(NamedTuple):
     power: str = ""
 
     def outlined(self) -> Self:
-        """The mark with words as an outline alone, which looks the same without any font."""
+        """The mark with its words as an outline."""
         shape = self.shape
-        bare = shape._replace(words=None) if isinstance(shape, PaintedPath) else shape
-        return self._replace(shape=bare)
+        return self._replace(shape=shape.outlined()) if isinstance(shape, PaintedPath) else self

@@ -191,7 +191,7 @@ def small_cut(
     for code, at, kinds in shown_codes(sheet, setting):
         shape = words(code, "sans", LAND_CODE, Point(0, LAND_CODE / 3), middle=True)
         halo = Paint(stroke=PAPER, width=5 / shape.scale)
-        drawn = svg.element(shape._replace(words=None, paint=halo))
+        drawn = svg.element(shape.outlined()._replace(paint=halo))
         place = svg.points(*at)
         codes += f'<g class="{kinds}" transform="translate({place})"><g>{drawn}</g></g>'
     labels = f'<style>\n{sizes}</style><g class="codes">{codes}</g>'

@@ -102,7 +102,7 @@ class GameArtifacts:
         """The page of one phase, and its pictures that are files of their own."""
         stage, variant = self.replay.stages[at], self.replay.variant
         folder = self._folder(stage)
-        forms = [form for form in ("svg", "png") if self._has(at, form)]
+        forms = self._forms(at)
         if self.sheet is not None and forms:
             art = self._pictures[at]
             drawn = whole(self.sheet, variant.setting, art, **self._words(stage))
@@ -146,6 +146,10 @@ class GameArtifacts:
     def _folder(self, stage: Stage) -> str:
         calendar = self.replay.variant.setting.calendar
         return addresses.phase(self.replay.record.id, calendar.slug(stage.phase))
+
+    def _forms(self, at: int) -> list[str]:
+        """In which forms the phase has a picture of its own."""
+        return [form for form in ("svg", "png") if self._has(at, form)]
 
     def _has(self, at: int, form: str) -> bool:
         """Does the phase have a picture of its own in that form, `svg` or `png`?"""
@@ -204,7 +208,10 @@ class GameArtifacts:
             return []
         setting, title = self.replay.variant.setting, self.replay.record.name
         draw = partial(picture, self.sheet, setting, title=title)
-        return [draw(s.turn, subtitle=self._subtitle(s)) for s in self.replay.stages]
+        return [  # the legend is for files: on a page words explain the signs
+            draw(s.turn, subtitle=self._subtitle(s), legend=bool(self._forms(at)))
+            for at, s in enumerate(self.replay.stages)
+        ]
 
 
 def _ends(replay: Replay) -> Iterator[tuple[Power, int]]:
