@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from html import escape
 from itertools import accumulate, groupby, pairwise
 from typing import TypeVar
@@ -12,9 +13,10 @@ from builder.draw.outlined_text import face
 from builder.model.grouping import grouped
 
 T = TypeVar("T")
-Figure = tuple[PaintedPath, ...]  # paths of a sign that follow one another in one paint
 Outlines = tuple[tuple[str, float], ...]  # each with its scale relative to the first
+Figure = tuple[Outlines, tuple[PaintedPath, ...]]  # paths that follow one another in one paint
 Shared = tuple[str, float, Paint | None]  # an outline's id, scale and stroke (None if they differ)
+UNSHARED: Shared = ("", 1.0, None)
 Corner = tuple[int, int]
 NUMBER = re.compile(r"-?\d+")
 BARE = Paint("black")  # as SVG paints where nothing is said
@@ -148,14 +150,11 @@ def symbols(found: SymbolSet, marks: Iterable[DrawnMark], prefix: str = "") -> s
     so most definitions stay the same from phase to phase.
     """
     used = {m.shape.sign for m in marks if isinstance(m.shape, SymbolUse)}
-    signs = {
-        name: [tuple(same) for _, same in groupby(found[name], key=lambda p: (p.x, p.y, p.paint))]
-        for name in sorted(used)
-    }
+    signs = {f"{prefix}{name}": _figures(found[name]) for name in sorted(used)}
     users = grouped(
-        (_outlines(figure), (f"{prefix}{name}.{i}", figure[0]))
+        (outlines, (f"{name}.{i}", paths[0]))
         for name, figures in signs.items()
-        for i, figure in enumerate(figures)
+        for i, (outlines, paths) in enumerate(figures)
     )
     shared, text = dict[Outlines, Shared](), ""
     for outlines, ((name, first), *others) in users.items():
@@ -169,29 +168,38 @@ def symbols(found: SymbolSet, marks: Iterable[DrawnMark], prefix: str = "") -> s
                 text += f'<path id="{name}"{drawn[0]}{own}/>'
             else:
                 text += f'<g id="{name}"{own}>{"".join(f"<path{path}/>" for path in drawn)}</g>'
-    return text + "".join(_definition(f"{prefix}{name}", signs[name], shared) for name in signs)
+    return text + "".join(
+        _definition(name, figures, tuple(shared.get(outlines, UNSHARED) for outlines, _ in figures))
+        for name, figures in signs.items()
+    )
 
 
-def _outlines(figure: Figure) -> Outlines:
-    return tuple((p.d, round(p.scale / figure[0].scale, 3)) for p in figure)
+@lru_cache(maxsize=4096)
+def _figures(sign: tuple[PaintedPath, ...]) -> tuple[Figure, ...]:
+    """The figures of a sign."""
+    groups = (tuple(same) for _, same in groupby(sign, key=lambda p: (p.x, p.y, p.paint)))
+    return tuple(
+        (tuple((p.d, round(p.scale / paths[0].scale, 3)) for p in paths), paths) for paths in groups
+    )
 
 
-def _definition(name: str, figures: Sequence[Figure], shared: Mapping[Outlines, Shared]) -> str:
+@lru_cache(maxsize=4096)
+def _definition(name: str, figures: tuple[Figure, ...], shared: tuple[Shared, ...]) -> str:
     """A sign as a group; its figures that are shared outlines refer to them."""
-    known = [(figure, *shared.get(_outlines(figure), ("", 1.0, None))) for figure in figures]
+    known = [(paths, *found) for (_, paths), found in zip(figures, shared, strict=True)]
     around = _common_paint(
         path._replace(paint=path.paint._replace(stroke="")) if stroke else path
-        for figure, _, _, stroke in known
-        for path in figure
+        for paths, _, _, stroke in known
+        for path in paths
     )
     body = ""
-    for figure, outline, scale, stroke in known:
+    for paths, outline, scale, stroke in known:
         if outline:
-            first = figure[0]
+            first = paths[0]
             own = around._replace(fill=first.paint.fill, opacity=first.paint.opacity)
             use = SymbolUse(outline, first.x, first.y, first.scale / scale)
             body += element(use, _paint(own if stroke else first.paint, around))
         else:
-            body += "".join(element(path, around=around) for path in figure)
+            body += "".join(element(path, around=around) for path in paths)
     unknown = UNKNOWN._replace(stroke="") if all(stroke for *_, stroke in known) else UNKNOWN
     return f'<g id="{escape(name)}"{_paint(around, unknown)}>{body}</g>'
