@@ -41,6 +41,10 @@ class Rect(NamedTuple):
         wide = other.left < self.left and self.right < other.right
         return wide and other.top < self.top and self.bottom < other.bottom
 
+    def holds(self, spot: tuple[float, float]) -> bool:
+        """Does a spot lie inside or at its edge?"""
+        return self.left <= spot[0] <= self.right and self.top <= spot[1] <= self.bottom
+
     def common(self, other: Self) -> float:
         """The area that two have in common."""
         wide = min(self.right, other.right) - max(self.left, other.left)

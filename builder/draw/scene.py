@@ -14,9 +14,10 @@ from builder.model.units import Location, Power, Unit
 Subject = Action | Unit | None  # what a mark belongs to
 UNKNOWN_NATION = Nation(Power("?"), letter="?", tint="#d8d2c4", ink="#5a5347")
 # Lengths in units of the standard board: the widths of a line, a thin line and a casing; how near
-# a unit must be to a line for the line to avoid it, by how much, and how round its corners are.
+# a unit must be to a line for the line to avoid it, by how much, by how much a bend must be better
+# than another, and how round its corners are.
 LINE, THIN, EDGE = 2.7, 2.0, 5.1
-REACH, BERTH, ROUNDING = 30.0, 17.0, 16.0
+REACH, BERTH, GAIN, ROUNDING = 30.0, 17.0, 2.0, 16.0
 CORNER = 13.0, -11.0  # from a unit's place to the upper right of its counter
 
 
@@ -94,12 +95,19 @@ class Scene:
             return cornered([a, *stops, b], ROUNDING * self.pen)
         ends = Rect(min(a.x, b.x), min(a.y, b.y), max(a.x, b.x), max(a.y, b.y))
         around = ends.grown(REACH, REACH)
-        near = [p for p in self.obstacles if not around.away(p) and min(dist(p, a), dist(p, b)) > 1]
-        best, least = bent(a, b, bends[0]), float("inf")
-        for bend in bends if near else ():
+        near = [p for p in self.obstacles if around.holds(p) and min(dist(p, a), dist(p, b)) > 1]
+        best = bent(a, b, bends[0])
+        least = self._crowding(best, near)
+        for bend in bends[1:]:
+            if least <= GAIN:
+                break
             curve = bent(a, b, bend)
-            room = (min(dist(p, dot) for dot in curve.dots) for p in near)
-            cost = sum(max(0.0, BERTH * self.pen - free) for free in room)
-            if cost < least - 2:
+            cost = self._crowding(curve, near)
+            if cost < least - GAIN:
                 best, least = curve, cost
         return best
+
+    def _crowding(self, curve: Curve, near: Iterable[Point]) -> float:
+        """By how much a line comes too near to some units, in all."""
+        room = (min([dist(p, dot) for dot in curve.dots]) for p in near)
+        return sum(max(0.0, BERTH * self.pen - free) for free in room)
