@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from functools import cached_property
 from itertools import accumulate, pairwise
 from math import comb
 from operator import mul
@@ -153,13 +154,13 @@ class Curve:
                 return (self._sums[i] + self._sums[i + 1]) / 2 / self.length
         return None
 
-    @property
+    @cached_property
     def d(self) -> str:
         """The line as path data, rounded to whole units, which look the same as tenths."""
-        x, y = (float(round(v)) for v in self.dots[0])
+        x, y = map(round, self.dots[0])
         text = f"M{steps(x, y)}"
         for s in self.segments:
-            legs = [float(round(v)) for p in s[1:] for v in (p.x - x, p.y - y)]
+            legs = [round(v) for p in s[1:] for v in (p.x - x, p.y - y)]
             text += " lqc"[len(s) - 1] + steps(*legs)
             x, y = x + legs[-2], y + legs[-1]
         return text

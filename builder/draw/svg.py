@@ -1,7 +1,6 @@
 """Writes marks as SVG 1.1: presentation attributes only, numbers with one decimal."""
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from html import escape
@@ -24,6 +23,7 @@ UNKNOWN = Paint("?", "?", -1.0)  # differs from every paint, so that all of it i
 HEAD = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
 
 
+@lru_cache(maxsize=8192)
 def number(value: float) -> str:
     """A length with at most one decimal and no needless sign or zero."""
     text = f"{value:.1f}".removesuffix(".0")
@@ -63,6 +63,7 @@ def _attribute(name: str, value: str) -> str:
     return f' {name}="{escape(value)}"' if value else ""
 
 
+@lru_cache(maxsize=4096)
 def _paint(p: Paint, around: Paint = BARE) -> str:
     """The presentation attributes in which a paint differs from that of the group around it."""
     text = _attribute("fill", (p.fill or "none") if p.fill != around.fill else "")
@@ -84,8 +85,9 @@ def _transform(x: float, y: float, scale: float) -> str:
 def element(item: Shape, attributes: str = "", around: Paint = BARE) -> str:
     """One path, line of words or use of a sign, in a group whose paint is `around`."""
     if isinstance(item, SymbolUse):
-        at = (_attribute(name, number(v)) for name, v in (("x", item.x), ("y", item.y)) if v)
-        where = "".join(at) if item.scale == 1 else _transform(item.x, item.y, item.scale)
+        where = f' x="{number(item.x)}"' if item.x else ""
+        where += f' y="{number(item.y)}"' if item.y else ""
+        where = where if item.scale == 1 else _transform(item.x, item.y, item.scale)
         return f'<use href="#{escape(item.sign)}"{where}{attributes}/>'
     if not item.words:
         where = _transform(item.x, item.y, item.scale)
@@ -139,7 +141,7 @@ def _common_paint(shapes: Iterable[Shape]) -> Paint:
 
 def _commonest(values: Sequence[T], default: T) -> T:
     """The value that occurs most often, the first if there are several."""
-    return Counter(values or [default]).most_common(1)[0][0]
+    return max(dict.fromkeys(values), key=values.count, default=default)
 
 
 def symbols(found: SymbolSet, marks: Iterable[DrawnMark], prefix: str = "") -> str:
