@@ -202,7 +202,7 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
             return self._protected(output, page.content or "")
         frame, found = self.publisher.frame, self.site_build.filled(path)
         frame.hold(path, shortened(output)[0])
-        return self._protected(frame.around(found).decode(), str(found.content))
+        return self._protected(frame.around(found), str(found.content))
 
     def on_post_template(self, output: str, *, template_name: str, **_: Any) -> str:
         """Protect pages that come from the theme alone, such as 404.html."""

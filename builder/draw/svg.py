@@ -1,7 +1,7 @@
 """Writes marks as SVG 1.1: presentation attributes only, numbers with one decimal."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from html import escape
 from itertools import accumulate, groupby, pairwise

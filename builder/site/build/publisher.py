@@ -41,7 +41,7 @@ LOOSE = {  # need not be closed
 }  # fmt: skip
 TAG = re.compile(
     r"<!--.*?-->|<(script|style|textarea|title)\b[^>]*>.*?</\1\s*>"
-    r"|<(/?)([a-zA-Z][\w:-]*)(?:[^<>\"'/]++|\"[^\"]*+\"|'[^']*+'|/(?!>))*+(/?)>",
+    r"|<(/?)([a-zA-Z][\w:-]*)[^<>\"'/]*+(?:(?:\"[^\"]*+\"|'[^']*+'|/(?!>))[^<>\"'/]*+)*+(/?)>",
     re.DOTALL,
 )
 
@@ -72,7 +72,7 @@ class Publisher:
         if artifact.kind == "file":
             content = artifact.content
             assert not isinstance(content, Job), "pictures are rendered first"
-            self.write(artifact.path, content.encode() if isinstance(content, str) else content)
+            self.write(artifact.path, content)
         else:
             self.write(artifact.path, self.frame.around(artifact), str(artifact.content))
 
@@ -81,7 +81,7 @@ class Publisher:
         for artifact in artifacts:
             self.put(artifact)
 
-    def write(self, path: str, content: bytes, body: str = "", *, ours: bool = True) -> None:
+    def write(self, path: str, content: str | bytes, body: str = "", *, ours: bool = True) -> None:
         """Stage a file, unless the same bytes are published. Raises ArchiveError if its path leads
         out of the site, or if it is `ours` and HTML, XML, SVG or JSON that cannot be parsed. `body`
         is the part of a page in which nothing may run."""
@@ -90,11 +90,12 @@ class Publisher:
         if (other := self._folded.setdefault(path.casefold(), path)) != path:
             raise ArchiveError(f"{path}: differs from {other} in the case of letters only")
         if path.endswith(".html"):
-            html, allowed = protected(content.decode(), body)
+            html = content if isinstance(content, str) else content.decode()
+            content, allowed = protected(html, body)
             self.inline |= allowed
-            content = html.encode()
-        self.kept[path] = sha256(content).hexdigest()
-        if _holds(f"{self.target}/{path}", content):
+        data = content.encode() if isinstance(content, str) else content
+        self.kept[path] = sha256(data).hexdigest()
+        if _holds(f"{self.target}/{path}", data):
             return
         if ours and (fault := fault_in(path, content)):
             raise ArchiveError(f"{path}: {fault}")
@@ -104,7 +105,7 @@ class Publisher:
             Path(folder).mkdir(parents=True, exist_ok=True)
             self._made.add(folder)
         with open(place, "wb", 0) as file:  # noqa: PTH123  (by the ten thousand)
-            file.write(content)
+            file.write(data)
         self.written += 1
 
     def place(self, path: str) -> Path:
@@ -247,10 +248,12 @@ def _switch(target: Path) -> None:
     stage, journal = target / STAGE, target / JOURNAL
     for path in json.loads(journal.read_text(encoding="utf-8")):
         _remove(target, path)
-    for folder, _, names in os.walk(stage):
+    for folder, below, names in os.walk(stage):
         place = target / Path(folder).relative_to(stage)
         place.mkdir(parents=True, exist_ok=True)
-        for name in names:
+        whole = [name for name in below if not os.path.lexists(place / name)]
+        below[:] = [name for name in below if name not in whole]
+        for name in (*whole, *names):
             os.replace(f"{folder}/{name}", place / name)  # noqa: PTH105
     journal.unlink()
     shutil.rmtree(stage, ignore_errors=True)
@@ -274,7 +277,7 @@ def _holds(place: str, content: bytes) -> bool:
     return False
 
 
-def fault_in(path: str, content: bytes) -> str:
+def fault_in(path: str, content: str | bytes) -> str:
     """What keeps a file from being parsed, judged by its suffix; empty if nothing does."""
     suffix = path.rpartition(".")[2]
     try:
@@ -283,7 +286,7 @@ def fault_in(path: str, content: bytes) -> str:
         elif suffix == "json":
             json.loads(content)
         elif suffix == "html":
-            return _html(content.decode())
+            return _html(content if isinstance(content, str) else content.decode())
     except (expat.ExpatError, ValueError, RecursionError) as error:
         return f"cannot be parsed: {error}"
     return ""

@@ -26,15 +26,17 @@ def protected(html: str, body: str = "") -> tuple[str, frozenset[str]]:
     if POLICY.search(html):
         return html, frozenset()
     frame = html.replace(body, "") if body else MAIN.sub("", html)
-    html = ALIGNED.sub(r' class="to-\1"', html)
+    if " style=" in html:
+        html = ALIGNED.sub(r' class="to-\1"', html)
     allowed = frozenset(
         f"{kind} 'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
         for kind, how, text in INLINE.findall(frame)
         if text and not DATA.search(how)
     )
     meta = f'<meta http-equiv="Content-Security-Policy" content="{policy(allowed)}">'
-    placed, count = CHARSET.subn(lambda found: found[0] + meta, html, count=1)
-    return (placed if count else html.replace("<head>", f"<head>{meta}", 1)), allowed
+    found = CHARSET.search(html)
+    head = found[0] if found else "<head>"
+    return html.replace(head, head + meta, 1), allowed
 
 
 def policy(allowed: Iterable[str]) -> str:

@@ -55,7 +55,7 @@ class PageFrame:
         frames = {self._kind(path): self._pieces(path) for path in GAMES}
         return PageFrame(_without, self.site_url, frames)
 
-    def around(self, artifact: Artifact) -> bytes:
+    def around(self, artifact: Artifact) -> str:
         """The whole document for a page."""
         inside = {
             TITLE: escape(artifact.title),
@@ -65,7 +65,7 @@ class PageFrame:
             "</head>": head(artifact, self.site_url) + "</head>",
         }
         pieces = self._pieces(artifact.path)
-        return "".join(inside[p] if at % 2 else p for at, p in enumerate(pieces)).encode()
+        return "".join(inside[p] if at % 2 else p for at, p in enumerate(pieces))
 
     def _pieces(self, path: str) -> list[str]:
         kind = self._kind(path)
