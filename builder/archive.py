@@ -133,7 +133,7 @@ class Archive:
             first = self._paths.get(path.stem, path)
             if self.root in path.resolve().parents and not first.samefile(path):
                 raise ArchiveError(f"{path}: there is a game of that name already, {first}")
-            if path in self.game_paths:
+            if self._paths.get(path.stem) == path:
                 check_inside(self.root, path)
             self._last = path, load_game(path, self.variant, self.held(path))
         return self._last[1]
