@@ -8,7 +8,7 @@ dislodged: {germany: [{unit: A bur, from: par}]}
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, partial
+from functools import partial
 from itertools import groupby
 from typing import Any, TypeVar, TypeVarTuple
 
@@ -25,7 +25,7 @@ T = TypeVar("T")
 L = TypeVar("L", Value, SourceLine)
 About = TypeVarTuple("About")
 Listed = Value | SourceLine  # both have `words`
-MOST_LISTS = 5000  # of one kind that are remembered
+MOST_LISTS = 20_000  # of one kind that are remembered
 NOBODY = frozenset({"null", "none", "~", "-"})
 POWER_AND_THINGS = "expected a power and what it has: `England: A Lon, F NTH`"
 UNIT = re.compile(r"(?P<kind>[A-Za-z]+)\.?\s+(?P<place>\S.*)")
@@ -41,7 +41,6 @@ class PositionReader:
         kinds = setting.kinds.items()
         words = [(w, code) for code, kind in kinds for w in (code, kind.name, *kind.aliases)]
         self.kinds = Names("kind of unit", words)
-        self.printed = cache(self._printed)
         self._known = defaultdict[tuple[object, ...], dict[str, Any]](dict)
 
     def each(
@@ -79,9 +78,13 @@ class PositionReader:
                 yield *row, line
 
     def _row(self, line: SourceLine, read: Callable[[Listed, Power], T]) -> tuple[Power, T] | None:
-        head, rest = _parted(line, POWER_AND_THINGS)
-        found = head.read(self.setting.power_names.find) if rest else None
-        return (Power(found), read(rest, Power(found))) if rest and found else None
+        head, colon, _ = line.text.partition(":")
+        if not colon:
+            line.fail(POWER_AND_THINGS)
+            return None
+        names = self.setting.power_names
+        found = names.get(head) or line.part(0, len(head)).read(names.find)
+        return (Power(found), read(line.part(len(head) + 1), Power(found))) if found else None
 
     def by_power(self, value: Value) -> list[tuple[Power, Value]]:
         """The value under the name of each power; a power that is named twice is noted."""
@@ -106,9 +109,11 @@ class PositionReader:
             yield from ((key.as_line(), below) for key, below in value.mapping())
             return
         for line in value.lines():
-            head, rest = _parted(line, expected)
-            if rest:
-                yield head, rest
+            head, colon, _ = line.text.partition(":")
+            if colon:
+                yield line.part(0, len(head)), line.part(len(head) + 1)
+            else:
+                line.fail(expected)
 
     def powers(self, value: Value) -> tuple[Power, ...]:
         """A list of powers."""
@@ -145,7 +150,7 @@ class PositionReader:
             raise ValueError(_which_coast(written.partition(" ")[2].strip(), province))
         return unit
 
-    def _printed(self, power: Power, written: str) -> Unit:
+    def printed(self, power: Power, written: str) -> Unit:
         """The same as a source prints it, which may leave out the coast of a fleet."""
         found = UNIT.fullmatch(written)
         if found is None:
@@ -259,16 +264,10 @@ class PositionReader:
 
 def things(listed: Listed, reader: Callable[[str], T | None]) -> tuple[T, ...]:
     """What `reader` makes of each thing in a list, those with mistakes left out."""
-    return tuple(found for line in listed.lines() for found in line.each(reader))
-
-
-def _parted(line: SourceLine, expected: str) -> tuple[SourceLine, SourceLine | None]:
-    """A line before and behind its colon; without one it is noted what is `expected`."""
-    head, colon, _ = line.text.partition(":")
-    if not colon:
-        line.fail(expected)
-        return line, None
-    return line.part(0, len(head)), line.part(len(head) + 1)
+    found: list[T] = []
+    for line in listed.lines():
+        found += line.each(reader)
+    return tuple(found)
 
 
 def note_repeated(key: Value, first: Value) -> None:

@@ -121,8 +121,8 @@ class SourceLine:
         whole = "(" in self.text or "[" in self.text
         texts = PIECE.findall(self.text) if whole else self.text.replace(";", ",").split(",")
         try:
-            words = (bare for text in texts if (bare := text.strip()))
-            return [found for word in words if (found := reader(word)) is not None]
+            bare = [word for text in texts if (word := text.strip())]
+            return [found for word in bare if (found := reader(word)) is not None]
         except (ArchiveError, ValueError):  # which need the places of the words
             return [found for word in self.words() if (found := word.read(reader)) is not None]
 

@@ -3,12 +3,12 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from typing import cast, get_args
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from builder.errors import UnknownWordError
-from builder.formats.game.printed_results import part_marks, read_marks
+from builder.formats.game.printed_results import OrderMarks, part_marks, read_marks
 from builder.formats.positions import Listed, PositionReader, things
 from builder.model.calendar import FIRST, SEASONS, WORDS, Calendar, Phase, Step
 from builder.model.names import Names
@@ -16,14 +16,14 @@ from builder.model.orders import Order, UnitRef, Written
 from builder.model.setting import Setting
 from builder.model.units import KindCode, Location, Power, Unit
 from builder.notation.notation import notation, parse_unit
-from builder.notation.vocabulary import nothing_came
+from builder.notation.vocabulary import OWN, nothing_came
 from builder.record import Note, NoteKind, PhaseRecord, Printed, Published
 from builder.source.fields import Fields, SourceLine, Value
 
 NOTE_KINDS: tuple[NoteKind, ...] = get_args(NoteKind)
 NOBODY = Power("")
 NOTHING = "none"
-Read = tuple[UnitRef | None, Order, str, Printed | None]
+Read = tuple[UnitRef | None, Order, str, OrderMarks | None, str]
 MOST_NAMES = 2000  # of phases that are remembered
 RESULT = "a result is written as `A Vie-Tri: bounced`"
 ABOUT = (
@@ -72,6 +72,7 @@ class PhaseReader:
     def __init__(self, setting: Setting, sharing: bool, boarding: bool) -> None:
         self.setting, self.sharing, self.notation = setting, sharing, notation(setting)
         self.positions = PositionReader(setting, boarding)
+        self.unit = cache(self._unit)
         self.named = lru_cache(MOST_NAMES)(partial(read_phase, setting.calendar))
 
     def phase(self, phase: Phase, value: Value, line: int, silent: bool | None) -> PhaseRecord:
@@ -142,11 +143,14 @@ class PhaseReader:
             if value.kind == "scalar" and nothing_came(value.text()):
                 nmr.append(power)
                 continue
-            for line, found in each(value.lines(), self._read, power, phase.step):
-                for unit, order, text, printed in found:
+            alike = (row := value.row) and OWN not in row.lower()  # whoever wrote them
+            issuer = NOBODY if alike else power
+            for line, found in each(value.lines(), self._read, issuer, phase.step):
+                for unit, order, text, marks, row in found:
                     orders.append(Written(power, unit, order, text, line.line))
-                    if printed is not None:
-                        marked.append(printed._replace(line=line.line))
+                    if unit is not None and marks is not None:
+                        kind, owner = unit.kind if self.sharing else None, unit.power or power
+                        marked.append(Printed(owner, unit.at, *marks, row, line.line, kind))
         return orders, marked, nmr
 
     def _read(self, line: SourceLine, power: Power, step: Step) -> tuple[Read, ...]:
@@ -154,20 +158,14 @@ class PhaseReader:
         return tuple(order for order in orders if order)
 
     def _order(self, line: SourceLine, power: Power, step: Step) -> Read | None:
-        """An order with its text, and the result that is printed after it."""
+        """An order with its text, the result that is printed after it, and the text of both."""
         text, marks = part_marks(line, self.setting.board)
         read = text.read(lambda written: self.notation.known(written, step, power))
         if read is None:
             return None
-        unit, order = read
-        if marks is None:
-            return unit, order, text.text, None
-        if unit is None:
+        if marks and read[0] is None:
             line.fail("a result after an order that names no unit")
-            return None
-        kind = unit.kind if self.sharing else None
-        printed = Printed(unit.power or power, unit.at, *marks, line.text, kind=kind)
-        return unit, order, text.text, printed
+        return *read, text.text, marks, line.text
 
     def _power_or_key(self, written: str) -> Power:
         if written.lower() in WORDS:
@@ -187,8 +185,10 @@ class PhaseReader:
         return Printed(power, at, *marks, f"{order.text}: {result.text}", order.line, kind)
 
     def _units(self, listed: Listed, power: Power) -> tuple[Unit, ...]:
-        read = self.positions.printed
-        return things(listed, lambda unit: read(power, unit) if unit.lower() != NOTHING else None)
+        return things(listed, partial(self.unit, power))
+
+    def _unit(self, power: Power, written: str) -> Unit | None:
+        return self.positions.printed(power, written) if written.lower() != NOTHING else None
 
     def _notes(self, given: Fields) -> Iterator[Note]:
         kinds: dict[str, NoteKind] = {"note": "gm", "notes": "gm", "press": "press"}

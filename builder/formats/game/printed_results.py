@@ -8,6 +8,7 @@ F Aeg S F Con-Bul (unknown)      the source says neither done nor failed
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -36,6 +37,7 @@ DASHES = (" -", " –", " —")
 RETREATS = re.compile(r"(?:^|[\s,;])(?:r:|retreats?\b(?:\s+to\b)?:?|no retreats?\b)", re.IGNORECASE)
 ANNIHILATED = frozenset({"ann", "d ann"})
 UNKNOWN = "unknown"
+MOST = 5000  # texts that are remembered
 BY = re.compile(r"\s+by\s.*$")
 
 
@@ -73,6 +75,7 @@ def part_marks(line: SourceLine, board: Board) -> tuple[SourceLine, OrderMarks |
     return line.part(0, start), read_marks(line.part(start + 1, end), board)
 
 
+@lru_cache(maxsize=MOST)
 def plain_outcomes(text: str) -> frozenset[Outcome] | None:
     """The outcomes of a text that is nothing but known words with commas between; else None."""
     if _word(text) == UNKNOWN:
