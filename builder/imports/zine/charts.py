@@ -9,7 +9,7 @@ from builder.imports.zine.seasons import PowerEntry
 from builder.model.units import Code, Power
 
 Owners = dict[Code, Power]
-WORDS = frozenset({"none", "out", "wins", "survives", "even", "build", "disband", "remove", "-"})
+WORDS = frozenset({"none", "out", "-"})
 HOME = frozenset({"home", "homes"})
 FEWEST = 2  # names of another board in a chart's row
 

@@ -388,13 +388,17 @@ class ZineText:
         if 2 * known < len(names):
             centres, rest = f"{centres}{rest}", ""
         season.chart.append(PowerEntry(Power(power), "", [(number, centres)]))
-        if RE.counts.fullmatch(rest):
-            season.notices.append(f"{power}: {rest}")
-        elif found["orders"] and rest:
-            season.entries.append(PowerEntry(Power(power), "", [(number, rest)]))
-        elif rest:
-            season.stray.append((number, f"{power}: {rest}"))
+        self._beside_centres(Power(power), rest, number, season)
         return True
+
+    def _beside_centres(self, power: Power, text: str, number: int, season: ZineSeason) -> None:
+        """Keep what a chart says of a power beside its centres; builds of units are an entry."""
+        if RE.counts.fullmatch(text):
+            season.notices.append(f"{power}: {text}")
+        elif RE.adjusts_units.match(text):
+            season.entries.append(PowerEntry(power, "", [(number, text)]))
+        elif text:
+            season.stray.append((number, f"{power}: {text}"))
 
     def _body(self, line: str, number: int, season: ZineSeason) -> None:
         headed = RE.power_and_player.match(line) or RE.bare_power.match(line)
@@ -408,6 +412,12 @@ class ZineText:
             if not rest:
                 return
             entry = replace(entry, lines=[(number, rest)])
+        elif entry and self.into is season.chart:
+            bare = RE.bracketed.sub(lambda m: " " * len(m[0]), entry.text)
+            if beside := RE.beside_centres.search(bare):
+                centres, rest = entry.text[: beside.start()], entry.text[beside.start() :]
+                entry = replace(entry, lines=[(number, centres)])
+                self._beside_centres(entry.power, rest, number, season)
         if entry and self.into is not None:
             lead = "" if entry.text.startswith(self.lead) else self.lead
             self.into.append(replace(entry, lines=[(number, f"{lead}{entry.text}")]))

@@ -107,15 +107,19 @@ TURKEY (Bob): f ANK h, a CON h.
 """
 
 
+HEADS = ["France (3)", "France (3):", "France (3) :", "Supply Center Chart\nFrance (Ann):"]
+
+
+@pytest.mark.parametrize("head", HEADS)
 @pytest.mark.parametrize("centres", ["bre, mar, par", "Bre, Mar, Par", "BRE, MAR, PAR"])
 @pytest.mark.parametrize("sign", ["", ".", ";", " <I>"])
 @pytest.mark.parametrize(
-    "words", ["", "Build one", "build one", "Builds 1", "Wins!", "Even or remove one", "A Mar-Spa"]
+    "words", ["", "Build one", "build one", "Builds 1", "Wins!", "Even or remove one", "Even"]
 )
 def test_words_behind_counted_centres_are_found_once(
-    read: Read, centres: str, sign: str, words: str
+    read: Read, head: str, centres: str, sign: str, words: str
 ) -> None:
-    chart = f"France (3) {centres}{sign} {words}\nTurkey (2) ank, con\nSpring 1902"
+    chart = f"{head} {centres}{sign} {words}\nTurkey (2) ank, con\nSpring 1902"
     (game,) = read(CHART.replace("Spring 1902", chart))
     fall = game.record.phases[0]
     assert fall.owners == {
@@ -125,8 +129,10 @@ def test_words_behind_counted_centres_are_found_once(
     assert said == [words] * bool(words)
 
 
-def test_builds_behind_counted_centres_are_orders(read: Read) -> None:
-    chart = "France (3) Bre, Mar, Par. Build F Par\nTurkey (2) ank, con\nSpring 1902"
+@pytest.mark.parametrize("head", HEADS)
+@pytest.mark.parametrize("sign", [".", ",", "; ", " = 3,", " (3)"])
+def test_builds_behind_counted_centres_are_orders(read: Read, head: str, sign: str) -> None:
+    chart = f"{head} Bre, Mar, Par{sign} Build F Par\nTurkey (2) ank, con\nSpring 1902"
     (game,) = read(CHART.replace("Spring 1902", chart))
     (winter,) = [p for p in game.record.phases if p.phase.step == "adjustments"]
     assert [(w.issuer, str(w.home)) for w in winter.orders] == [("France", "Par")]
