@@ -103,7 +103,8 @@ class ZineGame(ForeignGame):
         if season.chart:
             self._chart(season)
         self.remarks += report.remarks
-        last.notes += report.notes
+        holder = last if last is not self.opening else [last, *self.in_order()][-1]
+        holder.notes += report.notes
 
     def _of_board(self, season: ZineSeason) -> Iterator[PowerEntry]:
         """The entries of a season; not those for another board, of a power that has others."""
@@ -203,7 +204,17 @@ class ZineGame(ForeignGame):
             if again or (x.power, x.unit.at.province) in known:
                 self._correct(x, sheet)
             else:
-                _put(x, sheet)
+                self._put(x, sheet)
+
+    def _put(self, x: ZineOrder, sheet: PhaseSheet) -> None:
+        """Put an order and its printed result into a sheet."""
+        order, twice = Written(x.power, x.unit, x.order, x.text, x.line), AGAIN in x.text
+        sheet.orders += [order] * twice
+        if not twice:
+            self.add(sheet, order)
+        if outcomes := x.outcomes & {Outcome.DISLODGED} if twice else x.outcomes:
+            where = x.power, x.unit.at
+            sheet.printed(*where, *outcomes, options=x.options, text=x.text, line=x.line)
 
     def _earlier(self, report: ZineReport, phase: Phase) -> None:
         """Add the retreats and adjustments before a movement that its own report contains."""
@@ -234,7 +245,9 @@ class ZineGame(ForeignGame):
             if report.season.is_repair or sheet.orders:
                 self._correct_builds(orders, sheet)
             known = {(w.issuer, w.order) for w in sheet.orders}
-            sheet.orders += [w for w in orders if (w.issuer, w.order) not in known]
+            for w in orders:
+                if (w.issuer, w.order) not in known:
+                    self.add(sheet, w)
             sheet.nmr = report.nmr if report.adjustments else sheet.nmr
 
     def _correct(self, x: ZineOrder, sheet: PhaseSheet) -> None:
@@ -250,7 +263,7 @@ class ZineGame(ForeignGame):
             sheet.notes.append(Note("gm", why, source=source))
             sheet.orders = [w for w in sheet.orders if w is not old]
             sheet.results = [p for p in sheet.results if p is not shown]
-            _put(x, sheet)
+            self._put(x, sheet)
         elif shown is None or shown.outcomes == found:
             return
         self.report.remark(x.line, f"corrects {sheet.phase.season} {sheet.phase.year}", why)
@@ -337,13 +350,6 @@ class ZineGame(ForeignGame):
             sheet = self.sheet(Phase(year, "fall", "movement"), season)
             sheet.notes.append(Note("gm", text, source=f"#{season.issue}"))
         self.charts[year] = chart, season
-
-
-def _put(x: ZineOrder, sheet: PhaseSheet) -> None:
-    """Put an order and its printed result into a sheet."""
-    sheet.orders.append(Written(x.power, x.unit, x.order, x.text, x.line))
-    if outcomes := x.outcomes & {Outcome.DISLODGED} if AGAIN in x.text else x.outcomes:
-        sheet.printed(x.power, x.unit.at, *outcomes, options=x.options, text=x.text, line=x.line)
 
 
 def is_absent(outcomes: frozenset[Outcome], text: str) -> bool:

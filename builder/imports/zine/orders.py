@@ -88,7 +88,10 @@ class MarkMeaning:
             apart = [head] if head in STANDING else RE.parts.split(head)
             parts = [word.strip(" ?!.") for word in apart]
             spots = RE.spots.split(tail) if retreats else parts[1:] if parts[0] == "d" else []
-            known = {word for part in parts if part and (word := self._known(part))}
+            meant = {part: self._known(part) for part in parts if part}
+            odd = [p for p in meant if not (meant[p] or p in STANDING or RE.fine.search(p))]
+            orders = [part for part in odd if ">" in part or RE.orders.search(part)]
+            known = set() if orders else {*filter(None, meant.values())}
             self.words |= known | {*parts}
             self.outcomes |= {house().marks[word] for word in known}
             if retreats or OFF & {s.strip() for s in spots}:
@@ -96,9 +99,9 @@ class MarkMeaning:
                 self.options = tuple(at for at in found.values() if at is not None)
                 if lost := [w for w, at in found.items() if at is None and w not in OFF]:
                     self.guesses.append(f"no place to retreat to: {', '.join(lost)}")
-            elif not known and not STANDING & {*parts} and not RE.fine.search(mark):
+            elif odd:
                 self.guesses.append(f"({mark}) not understood")
-                self.unsure |= mark.isalpha() and len(mark) <= ABBREVIATED
+                self.unsure |= bool(orders) or (mark.isalpha() and len(mark) <= ABBREVIATED)
         if Outcome.DESTROYED in self.outcomes:
             self.outcomes = self.outcomes - {Outcome.DESTROYED} | {Outcome.DISLODGED}
             self.options = ()
@@ -296,7 +299,7 @@ class ZineOrderReader:
         ways = chain(
             self._tried(text),
             self._past_prose(unit, head.rest),
-            [(Hold(), text, "")] * held,
+            [(Hold(), text, "")] * (held and not any(map(self.places.get, self.heads(head.rest)))),
             self._beginnings(text),
             self._corrected(text, unit, head.rest),
         )

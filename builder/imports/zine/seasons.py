@@ -32,6 +32,7 @@ RETREATS = {"spring": "summer", "fall": "autumn"}
 CODE = 3  # letters of a centre's code
 LEAST, FEWEST = 3, 2  # letters that stand for powers, centres in a list
 FEWEST_MOVES = 3  # orders of a movement
+FEW = 4  # words of an order in a line that has no others
 VERBS = {"r": "R ", "b": "bld ", "a": ""}
 LONG, CENTURY = 400, 100
 TAIL = 40  # characters at the end of an entry in which its end is recognised
@@ -280,11 +281,18 @@ def _lines(text: str, powers: Names) -> Iterator[tuple[int, str]]:
         yield from ((number, part) for part in parts if part)
 
 
+def _mostly_orders(line: str) -> bool:
+    """Does a line have several orders, with few words between them?"""
+    bare = RE.tag.sub("", line)
+    orders = max(len(RE.orders.findall(bare)), len(RE.full.findall(bare)))
+    return orders > 1 and orders * FEW >= len(line.split())
+
+
 class ZineText:
     """A whole file, cut into its issues, each with its number (`216`) and the title over the game,
     its seasons in printed order, and other lines. While it is read, `into` is the list of entries
     that the next lines belong to, `lead` a text to put before these (`has `), `beside` whether
-    prose has begun after the last."""
+    prose has begun after the last; `undated` are lines with orders under no season."""
 
     def __init__(self, text: str, setting: Setting) -> None:
         self.issues: list[tuple[str, str]] = []
@@ -295,9 +303,12 @@ class ZineText:
         self.season: ZineSeason | None = None
         self.into: list[PowerEntry] | None = None
         self.lead, self.beside = "", False
+        self.undated: list[tuple[int, str]] = []
         for number, line in _lines(with_power_names(text, setting), self.powers):
             if not (RULE.issuperset(line) or self._between(line, number)):
                 self._line(number, line)
+        for last in self.seasons[-1:]:
+            last.stray += self.undated
 
     def games(self) -> list[list[ZineSeason]]:
         """The seasons of each game; a heading without a name belongs to the game named last. They
@@ -326,13 +337,21 @@ class ZineText:
             else:
                 self._open(when, number)
         elif self.season is None:
-            self.notices.extend([line] if line[0] != "#" else [])
+            self._before_seasons(line, number)
         elif (listed := RE.positions.match(line)) or RE.moves.match(line):
             self.into, self.lead = self.season.entries, "has " if listed else ""
         elif RE.chart.match(line):
             self.season.chart = self.into = []
         elif not self._counted(line, number, self.season):
             self._body(line, number, self.season)
+
+    def _before_seasons(self, line: str, number: int) -> None:
+        """Keep a line before the first season of an issue; orders among such are not dated."""
+        self.notices.extend([line] if line[0] != "#" else [])
+        known = any(self.places.get(m["place"]) for m in RE.head.finditer(line))
+        begun = self.undated or entry_of(line, self.powers)
+        if _mostly_orders(line) or (begun and (known or RE.orders.search(line))):
+            self.undated.append((number, line))
 
     def _follows(self, when: ZineSeason) -> bool:
         """Is a heading certain, or else of the last season's year or the next?"""
@@ -344,7 +363,9 @@ class ZineText:
 
     def _open(self, season: ZineSeason, line: int) -> None:
         issue = self.issues[-1][0] if self.issues else ""
-        self.season = replace(season, issue=issue, line=line)
+        beside = [(line, season.heading)] if RE.orders.search(season.heading) else []
+        self.season = replace(season, issue=issue, line=line, stray=self.undated + beside)
+        self.undated = []
         self.seasons.append(self.season)
         self.into, self.lead, self.beside = self.season.entries, "", False
 
@@ -443,15 +464,14 @@ class ZineText:
 
     def _aside(self, line: str, number: int, season: ZineSeason) -> None:
         """Keep a line of prose. It is also kept as `stray` if it begins with an order where orders
-        are expected, if it holds only orders, or if it is the entry of an unknown power."""
+        are expected, if it holds mostly orders, or if it is the entry of an unknown power."""
         season.prose.append(line)
-        bare = RE.tag.sub("", line).lstrip("[(<")
-        pieces = bare.split(", ")
-        wholly = len(pieces) > 1 and ": " not in bare and all(map(RE.order.match, pieces))
+        bare = RE.item_sign.sub("", RE.tag.sub("", line))
         misprint = RE.misprinted.search(bare) and RE.full.search(bare)
         listed = self.into is season.chart and RE.centre_row.search(bare)
         led = RE.headed.match(bare)
         first = led["text"] if led else bare
+        tells = led and ":" in bare[: led.start("text")] and RE.tells.match(first)
         order = (led or self.into is not None) and (RE.orders.match(first) or RE.full.match(first))
-        if wholly or misprint or listed or order:
+        if misprint or listed or tells or order or _mostly_orders(bare):
             season.stray.append((number, line))

@@ -1,0 +1,92 @@
+"""Zines as they are typed and pasted: each order is read once, or its line is reported."""
+
+from __future__ import annotations
+
+import pytest
+from samples import Read
+
+from builder.imports.importer import Imported
+from builder.model.orders import Hold
+
+LISTS = """\
+Moves - Spring 1905
+
+Austria - A Vienna -> Galicia - bounce, A Budapest supports A Vienna -> Galicia - OK,
+Army Trieste -> Venice - OK
+
+Russia - Army Warsaw -> Galicia - bounce, Fleet Sevastopol hold - OK
+"""
+GAZETTE = """\
+===== gazette1.html =====
+Spring 1901
+AUSTRIA (Ann): a VIE h, a BUD h, f TRI h.
+FRANCE (Cid): a PAR S GERMAN a mun-bur (nso), a MAR sings all day (h), f bre-MID.
+
+===== gazette2.html =====
+Fall 1901
+AUSTRIA (Ann): a VIE h, a BUD h, f TRI h.
+FRANCE (Cid): a PAR h, a MAR h, f MID h.
+"""
+
+
+def told(game: Imported) -> str:
+    """All that is reported, and all notes."""
+    notes = [note.text for phase in game.record.phases for note in phase.notes]
+    return "\n".join([*map(str, game.remarks), *notes])
+
+
+def orders(game: Imported) -> list[tuple[str, str, str]]:
+    """Each order with its phase's season and its power."""
+    return [(p.phase.season, w.issuer, w.text) for p in game.record.phases for w in p.orders]
+
+
+@pytest.mark.parametrize(
+    ("text", "right", "wrong"),
+    [
+        (LISTS, "Army Trieste ->", "- Army Trieste ->"),
+        (LISTS, "Army Trieste ->", "😀 Army Trieste ->"),
+        (LISTS, "Army Trieste ->", "Arrny Trieste ->"),
+        (LISTS, "Russia - Army Warsaw", "😀 Russia - Army Warsaw"),
+        (LISTS, "Russia - Army Warsaw", "3. Russia - Army Warsaw"),
+        (LISTS, "Russia - Army Warsaw", "3) Russia - Army Warsaw"),
+        (LISTS, "Russia - Army Warsaw", "[Russia - Army Warsaw"),
+        (LISTS, "Fleet Sevastopol", "Fleet 5evastopol"),
+        (GAZETTE, "f bre-MID", "- f bre-MID"),
+        (GAZETTE, "a MAR sings", "a Mra sings"),
+        (GAZETTE, "FRANCE (Cid): a PAR S", "The General: a PAR S"),
+        (GAZETTE, "Fall 1901\nAUSTRIA", "Fall 1901 at last, AUSTRIA"),
+    ],
+)
+def test_an_order_behind_an_order_is_not_swallowed(
+    read: Read, text: str, right: str, wrong: str
+) -> None:
+    (game,) = read(text.replace(right, wrong))
+    assert wrong.lstrip("->😀3.)[ ").lower() in told(game).lower()
+    assert not any(w.order == Hold() and w.home == "Par" for w in game.record.phases[0].orders)
+
+
+@pytest.mark.parametrize("line", [*LISTS.splitlines()[2:], *GAZETTE.splitlines()[1:4]])
+def test_a_quoted_line_is_read(read: Read, line: str) -> None:
+    text = LISTS if line in LISTS else GAZETTE
+    assert orders(*read(text.replace(line, f"> {line}", 1))) == orders(*read(text))
+
+
+@pytest.mark.parametrize("line", GAZETTE.splitlines()[2:4])
+def test_a_line_that_is_there_twice_counts_once(read: Read, line: str) -> None:
+    (once,), (twice,) = read(GAZETTE), read(GAZETTE.replace(line, f"{line}\n{line}", 1))
+    assert orders(once) == orders(twice)
+    assert told(twice).count("the same order again: counted once") == 3
+
+
+def test_a_second_order_for_a_unit_is_reported(read: Read) -> None:
+    (game,) = read(GAZETTE.replace("f bre-MID", "f bre-MID, f bre-ENG"))
+    assert "a second order for the unit: f bre-ENG" in told(game)
+
+
+@pytest.mark.parametrize("heading", ["", "Fll of 190l", "Fall of that year"])
+def test_orders_without_a_season_are_reported(read: Read, heading: str) -> None:
+    (game,) = read(GAZETTE.replace("Fall 1901", heading))
+    (phase,) = game.record.phases
+    assert {n.text for n in phase.notes} >= {
+        line for line in GAZETTE.splitlines()[7:] if line.strip()
+    }
