@@ -44,8 +44,8 @@ DATE, OWNERS = "PRESTATE_SETPHASE", "PRESTATE_SUPPLYCENTER_OWNERS"
 
 
 class CaseTextReader(ForeignGame):
-    """Reads one case by its `sections`, which have their lines with their numbers; those before the
-    first section are under an empty name. `lost` says that a unit was not understood."""
+    """Reads one case by its `sections`, which have their lines with their numbers; those outside
+    all sections are under an empty name. `lost` says that a unit was not understood."""
 
     def __init__(self, setting: Setting, name: str, line: int) -> None:
         super().__init__(setting)
@@ -147,7 +147,7 @@ class CaseTextReader(ForeignGame):
     def _orders(self, section: str, sheet: PhaseSheet) -> None:
         for number, power, text in self._parties(section):
             if read := ForeignOrders(self.setting, sheet.phase, power, number).guessed(text):
-                sheet.orders.append(read[0])
+                self.add(sheet, read[0])
                 if read[1]:
                     self.remark(number, read[1], text)
             else:
@@ -155,27 +155,27 @@ class CaseTextReader(ForeignGame):
                 self.remark(number, "not understood", text)
 
 
-def cases(text: str, setting: Setting) -> Iterator[CaseTextReader]:
-    """Cut a file into cases, without comments. A case may end where the next one begins."""
-    case: CaseTextReader | None = None
-    section = ""
-    for number, raw in enumerate([*text.splitlines(), "END"], start=1):
+def cases(text: str, setting: Setting) -> list[CaseTextReader]:
+    """Cut a file into cases, without comments. A case may end where the next one begins; lines
+    outside cases are in the section without a name, of the first case or the one before."""
+    found, begun, section = [CaseTextReader(setting, "", 0)], False, ""
+    for number, raw in enumerate(text.splitlines(), start=1):
         line = raw.partition("#")[0].strip()
         word, _, rest = line.partition(" ")
         if word in ("CASE", "END"):
-            if case is not None:
-                yield case
-            case = CaseTextReader(setting, rest.strip(), number) if word == "CASE" else None
-            section = ""
-        elif case is None or not line:
-            continue
-        elif word == DATE:
-            case.sections[DATE] = [(number, rest.strip())]
-        elif word.upper() in SECTIONS:
+            begun, section = word == "CASE", ""
+            found += [CaseTextReader(setting, rest.strip(), number)] * begun
+        elif begun and word == DATE:
+            found[-1].sections[DATE] = [(number, rest.strip())]
+        elif begun and word.upper() in SECTIONS:
             section = word.upper()
-            case.sections[section]  # which may be empty
-        else:
-            case.sections[section].append((number, line))
+            found[-1].sections[section]  # which may be empty
+        elif line and not VARIANT.match(line):
+            found[-1].sections[section].append((number, line))
+    before, *numbered = found
+    for first in numbered[:1]:
+        first.sections[""][:0] = before.sections[""]
+    return numbered
 
 
 def recognises(document: TextFile) -> bool:

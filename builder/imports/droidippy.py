@@ -121,7 +121,7 @@ class DroidippyReader(ForeignGame):
                 order = read.order
                 if isinstance(order, Convoy):  # of an army, which the line does not say
                     order = order._replace(kind=ARMY)
-                sheet.orders.append(Written(power, read.unit, order, text, number))
+                self.add(sheet, Written(power, read.unit, order, text, number))
             elif read is not None:
                 self.remark(number, "no unit is there to order", text)
                 sheet.notes.append(Note("notice", f"no unit is there to order: {text}"))

@@ -24,6 +24,7 @@ DEEPEST = 3
 BROKEN = (OSError, EOFError, tarfile.TarError, zipfile.BadZipFile, lzma.LZMAError, zlib.error,
           RuntimeError, NotImplementedError, LookupError, ValueError)  # fmt: skip
 Member = tuple[str, int, IO[bytes] | None]  # its name and size, and its content if it is a file
+UNSEEN = dict.fromkeys(map(ord, "\xad\u200b\u2060\ufeff"))
 WIDE = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -107,10 +108,10 @@ def _text(name: str, data: bytes) -> TextFile | Unopened:
 
 
 def decoded(data: bytes) -> str:
-    """Text in UTF-8, with or without a byte order mark, in UTF-16 with one, or else in Latin 1;
-    lines end in `\\n`."""
+    """Text in UTF-8, with or without a byte order mark, in UTF-16 with one, or else in Latin 1,
+    without soft hyphens and blanks of no width; lines end in `\\n`."""
     try:
         text = data.decode("utf-16" if data[:2] in WIDE else "utf-8-sig")
     except UnicodeDecodeError:
         text = data.decode("latin-1")
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+    return text.replace("\r\n", "\n").replace("\r", "\n").translate(UNSEEN)

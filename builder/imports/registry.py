@@ -1,6 +1,7 @@
 """The foreign formats that can be read, and how the format of a file is recognised."""
 
 import csv
+import re
 from collections.abc import Iterator
 
 from builder.errors import ArchiveError, UnknownWordError
@@ -28,6 +29,7 @@ BROKEN = (
     AssertionError, csv.Error,
 )  # fmt: skip
 MOST_LINES, LONGEST_LINE = 60_000, 60_000  # of a text that is read line by line
+QUOTE, MOST_FORWARDED = re.compile("^> ?", re.MULTILINE), 3
 SITES = ("Backstabbr", "playdiplomacy", "webDiplomacy")
 
 
@@ -46,7 +48,16 @@ def known(document: TextFile, name: str | None = None) -> Importer | None:
         return importer(name)
     if site_of(document.text):
         return None
+    document = unquoted(document)
     return next((i for i in IMPORTERS if i.recognises(document)), None)
+
+
+def unquoted(document: TextFile) -> TextFile:
+    """The document without the `>` that mail programs put before each line when forwarding it."""
+    for _ in range(MOST_FORWARDED):
+        if RE.forwarded.fullmatch(document.text):
+            document = document._replace(text=QUOTE.sub("", document.text))
+    return document
 
 
 def refusal(document: TextFile) -> str:
@@ -74,6 +85,7 @@ def import_document(
     chosen = known(document, name)
     if chosen is None:
         return
+    document = unquoted(document)
     lines = [] if document.text.lstrip()[:1] in tuple("[{") else document.text.split("\n")
     if len(lines) > MOST_LINES or any(len(line) > LONGEST_LINE for line in lines):
         raise ArchiveError(f"{document.name}: more than {MOST_LINES:,} lines, or letters in one")

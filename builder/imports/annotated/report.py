@@ -100,7 +100,8 @@ class AnnotatedReport(ForeignGame):
 
     def _is_name(self, item: ReportItem) -> bool:
         """Is it a player's name: a word right under a power's heading, without a colon?"""
-        return 0 < self.unnamed == item.line - 1 and not item.text.endswith(":")
+        below = 0 < self.unnamed == item.line - 1
+        return below and not item.text.endswith(":") and not RE.verb.search(item.text)
 
     def _apart(self, item: ReportItem) -> bool:
         """May a line be a heading: does it end with a colon, or follow an empty line?"""
@@ -117,7 +118,7 @@ class AnnotatedReport(ForeignGame):
             self.unnamed = 0
         elif self._led_by_power(item):
             return
-        elif self._is_order(item.text):
+        elif self._is_order(item.text) or RE.beside_order.match(item.text):
             self._unread(item)
         elif self.power and RE.title.match(item.text) and self._apart(item):
             self.power = Power("")
@@ -133,7 +134,7 @@ class AnnotatedReport(ForeignGame):
 
     def _orders_unit(self, text: str) -> bool:
         """Does a text begin with a unit at a known place, or with a unit and a verb?"""
-        bare = TAGS.sub("", RE.result_word.sub("", text))
+        bare = TAGS.sub("", RE.result_word.sub("", RE.signs.sub("", text)))
         verb = RE.verb.search(bare)
         if RE.order.match(bare) and (verb or _unit(bare, self._grammar(Power("")))):
             return True
@@ -186,11 +187,8 @@ class AnnotatedReport(ForeignGame):
             self.remark(item.line, "left out, for it is not an order", item.text)
         if written is None or unit is None:
             return
-        self.last, again = written, _is_ordered(sheet, written)
-        sheet.orders.append(written)
-        if again:
-            self.remark(item.line, "a second order for the unit", item.text)
-        elif outcomes and whole:
+        self.last = written
+        if self.add(sheet, written) and outcomes and whole:
             sheet.printed(written.issuer, unit.at, *outcomes, text=item.text, line=item.line)
         if unit.kind is None:
             self.broken[sheet.phase].add(written.issuer)
@@ -239,11 +237,11 @@ class AnnotatedReport(ForeignGame):
                 shape = "Build {}" if verb == "B" else "Remove {}"
                 text = shape.format(found["unit"])
                 if made := grammar.beginning(shape, found["unit"]):
-                    sheet.orders.append(made[0])
+                    self.add(sheet, made[0])
                     if made[1]:
                         self.remark(item.line, "left out", made[1])
                 elif guess := grammar.guessed(text):
-                    sheet.orders.append(guess[0])
+                    self.add(sheet, guess[0])
                     self.remark(item.line, guess[1], text)
                 else:
                     self._unread(item._replace(text=text))
@@ -270,10 +268,9 @@ class AnnotatedReport(ForeignGame):
         text = f"{unit.kind or ''} {unit.at} {f'R {place}' if place else 'disband'}"
         order = ForeignOrders(self.setting, phase, last.issuer, item.line).parsed(text)
         sheet = self.sheet_of(phase, item.line)
-        if order is None or _is_ordered(sheet, order):
+        if order is None:
             self._unread(item)
-        else:
-            sheet.orders.append(order)
+        elif self.add(sheet, order):
             done = Outcome.RETREATED if place else Outcome.DISBANDED
             sheet.printed(order.issuer, unit.at, done, text=item.text, line=item.line)
         return True
@@ -287,10 +284,6 @@ class AnnotatedReport(ForeignGame):
         self.unread(self.sheet, item.line, text)
         if power := item.power or self.power:
             self.broken[self.sheet.phase].add(power)
-
-
-def _is_ordered(sheet: PhaseSheet, order: Written) -> bool:
-    return any(w.issuer == order.issuer and w.home == order.home for w in sheet.orders)
 
 
 def _unit(text: str, orders: ForeignOrders) -> Written | None:

@@ -23,7 +23,9 @@ Mode = Literal["", "orders", "chart", "units", "standing", "press", "aside"]
 HEADINGS: dict[str, Mode] = {
     "ownership of supply": "chart", "unit locations": "units", "the following units were": "orders",
 }  # fmt: skip
+BETWEEN = {*CARRIED_OUT, orders.Waive}  # orders of retreats and adjustments
 Read = tuple[UnitRef | None, Order | None]
+NOTHING: Read = (None, None)
 
 
 class Mail(ForeignGame):
@@ -32,7 +34,7 @@ class Mail(ForeignGame):
     A report is `standing` if it shows the position before a phase; its charts are in `charts`.
     `owners` is the chart that the next lines belong to. `planned` are phases of which only the
     orders as sent in are reported; if results are known already, the mode is "aside". `said` is
-    the present statement.
+    the present statement, `undated` are orders before the first heading.
     """
 
     def __init__(self, setting: Setting, press: bool) -> None:
@@ -46,6 +48,7 @@ class Mail(ForeignGame):
         self.owners: dict[Code, Power] | None = None
         self.result = Result()
         self.said = Statement(0, "")
+        self.undated: list[Statement] = []
 
     def take(self, said: Statement, quoted: bool = False) -> None:
         """Take in one statement; `quoted` if a player's message quotes it."""
@@ -59,11 +62,16 @@ class Mail(ForeignGame):
             self._open(head)
         elif self.phase is not None:
             self._within(said.text, self.phase)
+        elif (party := RE.party.match(said.text)) and self.power_of(party["power"]):
+            self.undated += [said] if RE.orderly.match(party["text"]) else []
 
     def close(self) -> None:
         """End the mail. Phases with orders as sent in, and no results, are left out if there are
         other phases."""
         self._settle()
+        for sheet in self.in_order()[:1]:
+            for said in self.undated:
+                self.unread(sheet, *said, order=True)
         for sheet in self.sheets.values():
             sheet.results = [*_carried(sheet)]
         for phase in sorted(self.planned) if self.planned < self.sheets.keys() else ():
@@ -141,7 +149,7 @@ class Mail(ForeignGame):
                 self._driven(lost, sheet)
         elif result := ended(text, phase, self.setting.power_names):
             self.result = result
-        elif sheet and self.mode == "orders" and self._is_order(text):
+        elif sheet and self.mode in ("orders", "chart") and self._is_order(text):
             self._not_understood(sheet)  # of no power
         else:
             self._press()
@@ -247,29 +255,34 @@ class Mail(ForeignGame):
 
     def _order(self, grammar: ForeignOrders, text: str, sheet: PhaseSheet) -> None:
         """An order and its result; one that was only sent in has none."""
-        power, marks, line = grammar.power, tags(text), self.said.line
-        if SENT_IN_VAIN & {*marks}:
-            sheet.notes.append(Note("notice", f"{power}: {text}"))
-            return
         bare = " ".join(TAGS.sub("", text).split()).rstrip(". ")
-        found = self._read(bare, grammar) or self._guessed(bare, grammar)
-        if found is None:
-            self._no_order(grammar, bare, sheet)
+        if SENT_IN_VAIN & {*tags(text)}:
+            sheet.notes.append(Note("notice", f"{grammar.power}: {text}"))
             return
-        unit, order = found
-        if order is not None:
-            sheet.orders.append(Written(power, unit, order, bare, line))
+        unit, order = found = self._read(bare, grammar) or self._guessed(bare, grammar) or NOTHING
+        if found is NOTHING:
+            self._no_order(grammar, bare, sheet)
+        elif order is not None and (type(order) in BETWEEN) == (sheet.phase.step == "movement"):
+            self._not_understood(sheet)
+        else:
+            if order is not None:
+                self.add(sheet, Written(grammar.power, unit, order, bare, self.said.line))
+            if unit is not None and (outcomes := self._outcomes(text, order, grammar.phase)):
+                at = grammar.power, unit.at
+                sheet.printed(*at, *outcomes, text=text, line=self.said.line)
+
+    def _outcomes(self, text: str, order: Order | None, phase: Phase) -> list[Outcome]:
+        """The outcomes in an order's marks, or those that it has without any."""
+        marks, moving = tags(text), phase.step == "movement"
         unknown = [mark for mark in marks if mark not in OUTCOMES]
         for mark in unknown:
-            self.remark(line, f"unknown result {mark!r}")
+            self.remark(self.said.line, f"unknown result {mark!r}")
         outcomes = [OUTCOMES[mark] for mark in marks if mark in OUTCOMES]
-        moving, silent = sheet.phase.step == "movement", grammar.phase in self.planned
         if order is None:
             outcomes.append(Outcome.NO_ORDER if moving else Outcome.DISBANDED)
-        elif not (outcomes or silent or unknown or RE.broken_mark.search(text)):
+        elif not (outcomes or phase in self.planned or unknown or RE.broken_mark.search(text)):
             outcomes += (DONE if moving else CARRIED_OUT).get(type(order), [])
-        if unit is not None and outcomes:
-            sheet.printed(power, unit.at, *outcomes, text=text, line=line)
+        return outcomes
 
     def _no_order(self, grammar: ForeignOrders, bare: str, sheet: PhaseSheet) -> None:
         """A line that is not an order: unused builds, a proxy, or one that is not understood."""
@@ -278,6 +291,8 @@ class Mail(ForeignGame):
         many = int(unused["many"] or 1) if unused else 0
         if waived := 0 < many <= len(self.setting.centres):
             sheet.orders += [Written(power, None, orders.Waive(), bare, line)] * many
+            if RE.sentence.search(bare):
+                self._guess("what follows is left out")
         if unit:
             ref = UnitRef(unit.at, unit.kind)
             sheet.orders.append(Written(power, ref, orders.Hold(), bare, line))
@@ -333,9 +348,13 @@ class Mail(ForeignGame):
         return guess[0].unit, guess[0].order
 
     def _is_order(self, text: str) -> bool:
-        """Is a text an order to a unit, perhaps after a power's name without a colon?"""
+        """Does a line tell an order or a result, or a power's centres, though not as judges do?"""
         bare = text.rstrip(". ")
-        return any(map(self._unit_first, (bare, bare.partition(" ")[2])))
+        last = bare.rpartition(": ")[2]
+        if self.mode == "chart" and self.places.get(last.partition(",")[0].strip()):
+            return True
+        units = map(self._unit_first, (bare, bare.partition(" ")[2], last))
+        return any(units) or RE.reports.search(bare) is not None
 
     def _unit_first(self, text: str) -> Unit | None:
         """The unit before the verb of an order that could not be read."""

@@ -68,9 +68,7 @@ def messages(all_said: Iterable[Statement]) -> set[int]:
 
 
 def unpacked(text: str) -> str:
-    """The text without the changes of mail programs: `>` before each line, and `=20` for blanks."""
-    if RE.forwarded.fullmatch(text):
-        text = re.sub("^> ?", "", text, flags=re.MULTILINE)
+    """The text without the codes of mail programs: `=20` for a blank."""
     if RE.printable.search(text):
         text = RE.soft_break.sub("", text)
         text = RE.codes.sub(lambda m: decoded(bytes.fromhex(m[0].replace("=", ""))), text)
