@@ -1,6 +1,7 @@
 """Points, rectangles, and lines across the board: Bezier curves that can be bent and cut."""
 
 import math
+from bisect import bisect_left
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import accumulate, pairwise
@@ -71,6 +72,7 @@ class Rect(NamedTuple):
 
 
 Segment = tuple[Point, ...]
+Dot = tuple[float, float]  # a point of which there are many
 
 
 def _weights(points: int, t: float) -> list[float]:
@@ -79,7 +81,11 @@ def _weights(points: int, t: float) -> list[float]:
     return [comb(n, i) * t**i * (1 - t) ** (n - i) for i in range(points)]
 
 
-MEASURED = {n: [_weights(n, i / STEPS) for i in range(1, STEPS + 1)] for n in (2, 3, 4)}
+MOST = 4  # points of a segment
+MEASURED = {  # the weights of so many points at each step, those of missing points 0
+    n: [(*_weights(n, i / STEPS), *[0.0] * (MOST - n)) for i in range(1, STEPS + 1)]
+    for n in range(2, MOST + 1)
+}
 
 
 def between(a: Point, b: Point, t: float) -> Point:
@@ -95,10 +101,12 @@ def on(segment: Segment, t: float) -> Point:
 
 def _split(segment: Segment, t: float) -> tuple[Segment, Segment]:
     """Cut one Bezier segment in two (de Casteljau)."""
-    rows = [segment]
-    while len(rows[-1]) > 1:
-        rows.append(tuple(between(a, b, t) for a, b in pairwise(rows[-1])))
-    return tuple(r[0] for r in rows), tuple(r[-1] for r in reversed(rows))
+    row, before, after = [*segment], [segment[0]], [segment[-1]]
+    while len(row) > 1:
+        row = [between(a, b, t) for a, b in pairwise(row)]
+        before.append(row[0])
+        after.append(row[-1])
+    return tuple(before), tuple(after[::-1])
 
 
 class Curve:
@@ -107,13 +115,15 @@ class Curve:
 
     def __init__(self, segments: Sequence[Segment]) -> None:
         self.segments = tuple(segments)
-        self.dots = [segments[0][0]]
+        dots: list[Dot] = [segments[0][0]]
         for s in segments:
-            xs, ys = zip(*s, strict=True)
-            self.dots += [
-                Point(sum(map(mul, w, xs)), sum(map(mul, w, ys))) for w in MEASURED[len(s)]
+            (ax, ay), (bx, by), (cx, cy), (dx, dy) = *s, *s[-1:] * (MOST - len(s))
+            dots += [
+                (a * ax + b * bx + c * cx + d * dx, a * ay + b * by + c * cy + d * dy)
+                for a, b, c, d in MEASURED[len(s)]
             ]
-        legs = (math.dist(a, b) for a, b in pairwise(self.dots))
+        self.dots = dots
+        legs = map(math.dist, dots, dots[1:])
         self._sums = list(accumulate(legs, initial=0.0))  # the length up to each dot
         self.length = self._sums[-1]
 
@@ -168,18 +178,18 @@ class Curve:
     def _find(self, length: float) -> tuple[int, float]:
         """The segment after a stretch of the line, and the parameter of the point in it."""
         sums = self._sums
-        at = next((i for i in range(1, len(sums)) if sums[i] >= length), len(sums) - 1)
+        at = min(bisect_left(sums, length, 1), len(sums) - 1)
         step = sums[at] - sums[at - 1]
         part = (length - sums[at - 1]) / step if step else 0.0
         segment, inside = divmod(at - 1, STEPS)
         return segment, (inside + min(max(part, 0.0), 1.0)) / STEPS
 
 
-def _meet(a: Point, b: Point, c: Point, d: Point) -> bool:
+def _meet(a: Dot, b: Dot, c: Dot, d: Dot) -> bool:
     """Does the line from `a` to `b` touch the one from `c` to `d`?"""
 
-    def side(p: Point, q: Point, r: Point) -> float:
-        return (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x)
+    def side(p: Dot, q: Dot, r: Dot) -> float:
+        return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
 
     return side(a, b, c) * side(a, b, d) <= 0 and side(c, d, a) * side(c, d, b) <= 0
 

@@ -173,7 +173,7 @@ def draw_headed_line(
 def _head(line: Curve, pen: float) -> str:
     """The head at the end of a line; a stroke as wide as the line fills it."""
     end, back = line.dots[-1], line.at(max(0.0, 1 - 9 * pen / max(line.length, 1.0)))
-    turn, (x, y) = rect(pen, atan2(end.y - back.y, end.x - back.x)), map(round, end)
+    turn, (x, y) = rect(pen, atan2(end[1] - back.y, end[0] - back.x)), map(round, end)
     corners = (turn * corner for corner in (-8 + 3.6j, -5, -8 - 3.6j))
     sides = [(round(x + corner.real, 1), round(y + corner.imag, 1)) for corner in corners]
     return path([(x, y), *sides], closed=True)
