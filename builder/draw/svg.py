@@ -58,6 +58,7 @@ def path(corners: Sequence[tuple[float, float]], closed: bool) -> str:
     return f"M{steps(*corners[0])}l{legs}{'z' if closed else ''}"
 
 
+@lru_cache(maxsize=8192)
 def _attribute(name: str, value: str) -> str:
     """One attribute with a space before it; nothing for an empty value."""
     return f' {name}="{escape(value)}"' if value else ""
@@ -88,7 +89,7 @@ def element(item: Shape, attributes: str = "", around: Paint = BARE) -> str:
         where = f' x="{number(item.x)}"' if item.x else ""
         where += f' y="{number(item.y)}"' if item.y else ""
         where = where if item.scale == 1 else _transform(item.x, item.y, item.scale)
-        return f'<use href="#{escape(item.sign)}"{where}{attributes}/>'
+        return f"<use{_attribute('href', '#' + item.sign)}{where}{attributes}/>"
     if not item.words:
         where = _transform(item.x, item.y, item.scale)
         return f'<path d="{item.d}"{_paint(item.paint, around)}{where}{attributes}/>'
@@ -164,12 +165,7 @@ def symbols(found: SymbolSet, marks: Iterable[DrawnMark], prefix: str = "") -> s
             paints = {p.paint._replace(fill="", opacity=1.0) for _, p in ((name, first), *others)}
             stroke = paints.pop() if len(paints) == 1 else None
             shared[outlines] = name, first.scale, stroke
-            own = _paint(stroke, UNKNOWN._replace(fill="")) if stroke else ""
-            drawn = [f' d="{d}"{_transform(0, 0, first.scale * scale)}' for d, scale in outlines]
-            if len(drawn) == 1:
-                text += f'<path id="{name}"{drawn[0]}{own}/>'
-            else:
-                text += f'<g id="{name}"{own}>{"".join(f"<path{path}/>" for path in drawn)}</g>'
+            text += _shared_outlines(name, outlines, first.scale, stroke)
     return text + "".join(
         _definition(name, figures, tuple(shared.get(outlines, UNSHARED) for outlines, _ in figures))
         for name, figures in signs.items()
@@ -183,6 +179,16 @@ def _figures(sign: tuple[PaintedPath, ...]) -> tuple[Figure, ...]:
     return tuple(
         (tuple((p.d, round(p.scale / paths[0].scale, 3)) for p in paths), paths) for paths in groups
     )
+
+
+@lru_cache(maxsize=4096)
+def _shared_outlines(name: str, outlines: Outlines, scale: float, stroke: Paint | None) -> str:
+    """Outlines that several signs refer to, as a path or a group of paths."""
+    own = _paint(stroke, UNKNOWN._replace(fill="")) if stroke else ""
+    drawn = [f' d="{d}"{_transform(0, 0, scale * part)}' for d, part in outlines]
+    if len(drawn) == 1:
+        return f'<path id="{name}"{drawn[0]}{own}/>'
+    return f'<g id="{name}"{own}>{"".join(f"<path{path}/>" for path in drawn)}</g>'
 
 
 @lru_cache(maxsize=4096)
