@@ -1,6 +1,7 @@
 """The picture of a phase, complete or as an overlay for a board that a page holds once."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from html import escape
 from typing import Literal, NamedTuple
 
@@ -86,14 +87,15 @@ def tints(sheet: BoardSheet, setting: Setting, position: Position) -> dict[Code,
     return {code: fill for code, fill in found.items() if code in sheet.shapes}
 
 
-def closed(board: Board, season: str) -> set[Code]:
+@lru_cache(maxsize=64)
+def closed(board: Board, season: str) -> frozenset[Code]:
     """The provinces that no unit can enter or leave in this season, but in others."""
     shut: set[Code] = set()
     for place in board.locations.values():
         ways = [w for sides in board.ways.get(place, {}).values() for w in sides]
         if ways and not any(w.open_in(season) for w in ways):
             shut.add(place.province)
-    return shut
+    return frozenset(shut)
 
 
 def whole(sheet: BoardSheet, setting: Setting, p: PhaseMap, *, title: str, description: str) -> str:

@@ -13,6 +13,7 @@ from builder.model.units import Location, Power, Unit
 
 Subject = Action | Unit | None  # what a mark belongs to
 UNKNOWN_NATION = Nation(Power("?"), letter="?", tint="#d8d2c4", ink="#5a5347")
+UNKNOWN_INITIALS = initials(UNKNOWN_NATION)
 # Lengths in units of the standard board: the widths of a line, a thin line and a casing; how near
 # a unit must be to a line for the line to avoid it, by how much, by how much a bend must be better
 # than another, and how round its corners are.
@@ -36,6 +37,7 @@ class Scene:
         self.marks: list[DrawnMark] = []
         self.casings: list[str] = []
         kinds = tuple(str(k) for k in setting.kinds)
+        self.initials = {n.name: initials(n) for n in setting.nations}
         self.symbols = symbol_set((*setting.nations, UNKNOWN_NATION), kinds, self.pen)
 
     def nation(self, power: Power) -> Nation:
@@ -65,7 +67,7 @@ class Scene:
 
     def sign_of(self, power: Power, sign: str) -> str:
         """The name of a power's own version of a sign, such as `hold.E`."""
-        return f"{sign}.{initials(self.nation(power))}"
+        return f"{sign}.{self.initials.get(power, UNKNOWN_INITIALS)}"
 
     def line_paint(
         self, of: Action | Unit, width: float, dash: Iterable[float] = (), *, soft: bool = False

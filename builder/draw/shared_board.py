@@ -22,6 +22,7 @@ from builder.draw.marks import OVER, PAPER, UNDER, Paint
 from builder.draw.outlined_text import face
 from builder.draw.phase_map import PhaseMap, closed, whole
 from builder.draw.svg import path, subpaths
+from builder.model.board import Board
 from builder.model.grouping import grouped
 from builder.model.setting import Setting
 from builder.model.units import Code
@@ -188,7 +189,7 @@ def small_cut(
     counters grow as the picture shrinks; on the least screens there are no codes."""
     sizes = Path(__file__).with_name("small_map.css").read_text(encoding="utf-8").strip()
     codes = ""
-    for code, at, kinds in shown_codes(sheet, setting):
+    for code, at, kinds in shown_codes(sheet, setting.board):
         shape = words(code, "sans", LAND_CODE, Point(0, LAND_CODE / 3), middle=True)
         halo = Paint(stroke=PAPER, width=5 / shape.scale)
         drawn = svg.element(shape.outlined()._replace(paint=halo))
@@ -201,14 +202,14 @@ def small_cut(
     return whole(small, setting, unlabelled, title=title, description=description)
 
 
-def shown_codes(sheet: BoardSheet, setting: Setting) -> Iterator[tuple[str, Point, str]]:
+def shown_codes(sheet: BoardSheet, board: Board) -> Iterator[tuple[str, Point, str]]:
     """Each code of a small map, its place and its classes: `land` or `sea`, and `crowded` for
     one that overlaps another on the narrowest screens. A supply centre keeps its code first."""
-    board, taken = setting.board.provinces, list[Rect]()
-    known = [(code, at) for code, at in sheet.codes.items() if code in board]
-    for code, at in sorted(known, key=lambda one: not board[Code(one[0])].centre):
+    spaces, taken = board.provinces, list[Rect]()
+    known = [(code, at) for code, at in sheet.codes.items() if code in spaces]
+    for code, at in sorted(known, key=lambda one: not spaces[Code(one[0])].centre):
         half = face("sans").width(code, NARROWEST) / 2
-        box, kind = Rect(*at, *at).grown(half, 0.36 * NARROWEST), board[Code(code)].terrain
+        box, kind = Rect(*at, *at).grown(half, 0.36 * NARROWEST), spaces[Code(code)].terrain
         crowded = any(map(box.meets, taken))
         if not crowded:
             taken.append(box)

@@ -165,14 +165,12 @@ class GameArtifacts:
         its board has no drawing."""
         if self.sheet is None:
             return Markup("")
-        folder = f"{root}{addresses.board(self.replay.variant.name)}"
-        words = {"codes": self._small, **self._words(self.replay.stages[at])}
+        variant = self.replay.variant
+        folder = f"{root}{addresses.board(variant.name)}"
+        codes = small_layer(self.sheet, variant.setting.board)
         overlay = overlay_of(self.sheet, self._pictures[at])
-        return Markup(inline_map(self.sheet, overlay, folder, **words))
-
-    @cached_property
-    def _small(self) -> str:
-        return small_layer(self.sheet, self.replay.variant.setting) if self.sheet else ""
+        words = self._words(self.replay.stages[at])
+        return Markup(inline_map(self.sheet, overlay, folder, codes=codes, **words))
 
     def _words(self, stage: Stage) -> dict[str, str]:
         title = f"{self.replay.record.name}, {self._subtitle(stage)}"

@@ -4,6 +4,7 @@ The script reads every other phase from its own page, so a game is published onl
 """
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 from markupsafe import Markup
@@ -11,13 +12,14 @@ from markupsafe import Markup
 from builder.draw.board_sheet import BoardSheet
 from builder.draw.phase_map import PhaseMap, picture
 from builder.draw.shared_board import inline_map, overlay_of, shown_codes
+from builder.model.board import Board
 from builder.model.findings import Turn
 from builder.model.grouping import grouped
 from builder.model.orders import Convoy, Move, Support
 from builder.model.setting import Setting
 from builder.model.units import Location, Power
 from builder.playback.replaying import Replay, Stage
-from builder.site.addresses import board as board_address
+from builder.site import addresses
 from builder.site.parts.centre_table import counts
 from builder.site.templating import script_safe
 from builder.variant import Variant
@@ -48,10 +50,10 @@ def map_beside_list(
     return inline_map(
         sheet,
         overlay_of(sheet, shown),
-        f"../../{board_address(variant.name)}",
+        f"../../{addresses.board(variant.name)}",
         title=f"Map: {name}",
         description="The list of orders beside this map says the same in words.",
-        codes=small_layer(sheet, variant.setting) + codes,
+        codes=small_layer(sheet, variant.setting.board) + codes,
     )
 
 
@@ -92,10 +94,11 @@ def concerned_powers(turn: Turn, setting: Setting) -> Iterator[tuple[str, frozen
             yield f.unit.at, playing.intersection((f.power, *(around(f.to) if f.to else ())))
 
 
-def small_layer(sheet: BoardSheet, setting: Setting) -> str:
+@lru_cache(maxsize=16)
+def small_layer(sheet: BoardSheet, board: Board) -> str:
     """What a small map shows in place of names: the code of each space."""
     words: dict[str, str] = {}
-    for code, at, kinds in shown_codes(sheet, setting):
+    for code, at, kinds in shown_codes(sheet, board):
         said = f'<text x="{at.x:.0f}" y="{at.y:.0f}">{code}</text>'
         words[kinds] = words.get(kinds, "") + said
     groups = (f'<g class="{kinds}">{said}</g>' for kinds, said in words.items())
