@@ -88,6 +88,11 @@ class Setting:
         return Names("power", words, [n.name for n in self.nations])
 
     @cached_property
+    def weak(self) -> frozenset[KindCode]:
+        """The kinds of units without strength, which keep no other unit out of their province."""
+        return frozenset(code for code, kind in self.kinds.items() if kind.strength == 0)
+
+    @cached_property
     def centres(self) -> frozenset[Code]:
         """Every province that supports a unit."""
         return frozenset(p.code for p in self.board.centres)

@@ -1,5 +1,6 @@
 """Chapter 1: which written orders count, and the actions made of them."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from itertools import chain
@@ -12,6 +13,8 @@ from builder.model.units import Code, KindCode, Location, Position, Power, Unit
 from builder.rules.geography import Geography, geography
 from builder.rules.solver import Rulebook, cached_fact
 
+UNORDERED = Written(Power("no order"), None, HOLD)
+UNCLEAR = Written(Power("several orders or units"), None, HOLD)
 FORBIDDEN_BY_VARIANTS = frozenset({Reason.CLOSED, Reason.NO_LANDING, Reason.NEUTRALS_STAY})
 
 
@@ -38,6 +41,7 @@ class Acceptance(Rulebook):
     contested: frozenset[Code]
     map: Geography
     choices: Choices
+    accepted: dict[tuple[Unit, Order, Power], Action]
     written: dict[Action, Written]
     findings: dict[Action, Finding]
     faults: dict[Written, Finding]
@@ -76,14 +80,14 @@ class Acceptance(Rulebook):
 
     def holds_ground(self, unit: Unit) -> bool:
         """Does the unit keep others out of its province? A unit without strength does not."""
-        return self.setting.kinds[unit.kind].strength > 0
+        return unit.kind not in self.setting.weak
 
     def holders(self, units: Iterable[Unit]) -> set[Code]:
         """The provinces that these units keep others out of; of the same units they are found once,
         because each dislodged unit asks for them."""
         if self._held[0] is not units:
-            kinds = self.setting.kinds
-            self._held = units, {u.at.province for u in units if kinds[u.kind].strength}
+            weak = self.setting.weak
+            self._held = units, {u.at.province for u in units if not weak or u.kind not in weak}
         return self._held[1]
 
     def settled(self, unit: Unit, order: Order) -> Order:
@@ -154,9 +158,8 @@ class Acceptance(Rulebook):
     def afloat(self) -> frozenset[Code]:
         """The seas with a fleet that can convoy."""
         able = {code for code, kind in self.setting.kinds.items() if kind.convoys}
-        return self.map.ferries.intersection(
-            [u.at.province for u in self.position.units if u.kind in able]
-        )
+        fleets = [u.at.province for u in self.position.units if u.kind in able]
+        return self.map.ferries.intersection(fleets)
 
     def support_fault(self, unit: Unit, order: Support) -> Reason | None:
         """Why the unit cannot support an action there; None if it can."""
@@ -224,31 +227,40 @@ class Acceptance(Rulebook):
     def actions_of(self, orders: Sequence[Written]) -> list[Action]:
         """The actions of all units; also fills `faults` and `written`."""
         self.orders = orders
-        by_home = {w.home: [w] for w in orders}
-        if len(by_home) < len(orders):
-            by_home = grouped((w.home, w) for w in orders)
-        known = self.map.read.setdefault(type(self), {})
-        written, sharing, revising = self.written, self.sharing, self.revising
+        by_home = {w.home: w for w in orders}
+        if self.sharing or len(by_home) < len(orders):
+            by_home |= dict.fromkeys(self.unclear(), UNCLEAR)
+        self.accepted = accepted = self.map.accepted.setdefault(type(self), {})
+        written, revising = self.written, self.revising
         actions: list[Action] = []
         for unit in self.position.units:
-            mine: Sequence[Written] = by_home.pop(unit.at.province, ())
-            if sharing and mine:
-                others = [w for w in mine if self.addressed(w) is not unit]
-                by_home[unit.at.province] = others
-                mine = [w for w in mine if w not in others]
-            w = mine[0] if mine else None
-            a = known.get((unit, w.order if w else None))
-            if a is None or not a.plain or (w and (len(mine) > 1 or w.issuer != unit.power)):
+            w = by_home.get(unit.at.province, UNORDERED)
+            a = accepted.get((unit, w.order, w.issuer))
+            if a is None:
+                mine = [w] if w.unit is not None else self.orders_for(unit)
                 actions += self.detach(unit, [w for w in mine if self.obeys(unit, w)])
                 continue
             if revising:
                 a = copy(a)
-            if w:
+            if w is not UNORDERED:
                 written[a] = w
             actions.append(a)
-        for w in chain.from_iterable(by_home.values()):
-            self.refuse(w, Reason.NO_SUCH_UNIT if w.unit else Reason.WRONG_PHASE)
+        if len(written) < len(orders):
+            known = {*written.values(), *self.faults, *self.repeats}
+            left = grouped((w.home, w) for w in orders if w not in known)
+            for w in chain.from_iterable(left.values()):
+                self.refuse(w, Reason.NO_SUCH_UNIT if w.unit else Reason.WRONG_PHASE)
         return actions
+
+    def unclear(self) -> set[Code | None]:
+        """The provinces with orders in which there are several units or several orders."""
+        told, stations = Counter([w.home for w in self.orders]), self.stations
+        return {home for home, n in told.items() if n > 1 or len(stations.get(home, ())) > 1}
+
+    def orders_for(self, unit: Unit) -> list[Written]:
+        """The orders that name the unit."""
+        here = unit.at.province
+        return [w for w in self.orders if w.home == here and self.addressed(w) is unit]
 
     def obeys(self, unit: Unit, w: Written) -> bool:
         """May the order's issuer command the unit? If not, the order is refused."""
@@ -317,6 +329,9 @@ class Acceptance(Rulebook):
     def action_for(self, unit: Unit, w: Written | None) -> Action:
         """The action of a unit under one order, or none."""
         a = self.accept(unit, w.order if w else None)
+        if a.plain and (w is None or w.issuer == unit.power):
+            order = w or UNORDERED
+            self.accepted[unit, order.order, order.issuer] = a
         why = None if a.plain or w in self.offers else self.fault(unit, a.order)
         if w and why is not None:
             self.refuse(w, why)

@@ -10,7 +10,7 @@ from builder.model.findings import Action
 from builder.model.grouping import grouped
 from builder.model.orders import Order
 from builder.model.setting import Setting
-from builder.model.units import Code, Kind, KindCode, Location, Unit
+from builder.model.units import Code, Kind, KindCode, Location, Power, Unit
 
 Seas = frozenset[Code]
 Route = tuple[Code, ...]
@@ -25,7 +25,8 @@ class Geography:
     coasts with a sea, `touching` the provinces beside each other.
 
     It also keeps results: in `read` the action of a unit under an order (None: no order), by the
-    rulebook's class; in `routes` the routes of convoys, in `far` the steps from provinces.
+    rulebook's class; in `accepted` those that count in any position, by the orders' issuers too;
+    in `routes` the routes of convoys, in `far` the steps from provinces.
     """
 
     def __init__(self, board: Board, kinds: Mapping[KindCode, Kind], season: Season) -> None:
@@ -53,6 +54,7 @@ class Geography:
         touching = grouped((at.province, end.province) for at, ends in reaches for end in ends)
         self.touching = {code: frozenset(near) for code, near in touching.items()}
         self.read: dict[type, dict[tuple[Unit, Order | None], Action]] = {}
+        self.accepted: dict[type, dict[tuple[Unit, Order, Power], Action]] = {}
         self.far: dict[Code, dict[Code, int]] = {}
         self.routes: dict[tuple[Code, Seas, Seas], tuple[Route, ...]] = {}
 
