@@ -120,7 +120,7 @@ def matched(printed: Iterable[Unit], ours: Iterable[Unit]) -> tuple[Unit, ...]:
     """The printed units, each as ours if it is the same but for doubling or an unprinted coast."""
     known: dict[Unit, Unit] = {}
     for unit in ours:
-        seen = unit._replace(size=1)
+        seen = unit if unit.size == 1 else unit._replace(size=1)
         known[seen] = unit
         if seen.at.coast:
             known[seen._replace(at=Location(seen.at.province))] = unit

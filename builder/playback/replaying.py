@@ -166,8 +166,8 @@ def judge(
     as_found = printed is not None and len(printed) == len(ours) and {*printed}.issuperset(ours)
     doubts = tuple(comparison.impossible(turn, recorded, variant.rulebook.sharing, as_found))
     comparisons = () if doubts else compare(turn, recorded, owners, rulings, words, as_found)
-    unread = (n for n in recorded.notes if n.kind == "not read")
-    doubts += (*(Doubt("line", n.text, n.source) for n in unread), *absent(turn.before, recorded))
+    unread = [Doubt("line", n.text, n.source) for n in recorded.notes if n.kind == "not read"]
+    doubts += (*unread, *absent(turn.before, recorded))
     verdict = overall(comparisons, bool(doubts))
     agreed = verdict == "agrees" or {c.verdict for c in comparisons} <= {"agrees"}
     after = turn.after if agreed else _follow(variant, turn, recorded)

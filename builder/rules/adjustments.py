@@ -1,5 +1,6 @@
 """Chapter 4: who owns which centre, who has won, and builds and removals in Winter."""
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -43,10 +44,8 @@ class Adjustments(Acceptance):
         """How many units each power's centres support."""
         owners, fed = self.counted
         if owners is not position.owners:
-            centres, fed = self.setting.centres, dict.fromkeys(self.setting.powers, 0)
-            for code, power in position.owners.items():
-                if code in centres and power in fed:
-                    fed[power] += 1
+            count = Counter(map(position.owners.get, self.setting.centres))
+            fed = {power: count[power] for power in self.setting.powers}
             self.counted = position.owners, fed
         return fed
 

@@ -36,8 +36,8 @@ class Movement(Acceptance):
     `garrisons` has the actions of the units that start in a province, `movers` the moves to it.
     `moving`, `supporting` and `convoying` are the actions of those kinds, `holding` all others.
     `backers` has the supports for each action, `idle_supports` are those for none, `convoys` has
-    the fleets ordered to carry an army from one province to another. `findings` are the answers for
-    all actions, `arrivals` the moves that succeed, by goal.
+    the fleets ordered to carry an army from one province to another, `landings` where to.
+    `findings` are the answers for all actions, `arrivals` the moves that succeed, by goal.
     """
 
     questions = ("ferried", "lends", "moves")
@@ -51,6 +51,7 @@ class Movement(Acceptance):
     backers: dict[Action, list[Action]]
     idle_supports: dict[Action, None]
     convoys: dict[tuple[Code, Code], list[Action]]
+    landings: set[Code]
     arrivals: dict[Code | None, Action]
 
     def gather(self, actions: Actions) -> None:
@@ -71,6 +72,7 @@ class Movement(Acceptance):
         if self.convoying and self.passages:
             passages = ((c.order.passage, c) for c in self.convoying if type(c.order) is Convoy)
             self.convoys = grouped((way, c) for way, c in passages if way)
+        self.landings = {goal for _, goal in self.convoys}
 
     def stationed(self, actions: Actions) -> Actions:
         """The actions of units that are in their provinces and not aboard: here all of them."""
@@ -116,7 +118,7 @@ class Movement(Acceptance):
 
     def moves(self, m: Action) -> Finding:
         """Does the unit enter the province it is ordered to?"""
-        if self.convoys or not m.plain:
+        if not m.plain or m.goal in self.landings:
             arrival = self.arrives(m)
             if not arrival.value:
                 return arrival

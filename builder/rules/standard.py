@@ -59,14 +59,14 @@ class Standard(Movement, Retreats, Adjustments):
         """The units on the board after the moves, and the dislodged ones."""
         units: list[Unit] = []
         dislodged: list[Dislodged] = []
-        sharing, findings, arrivals = self.sharing, self.findings, self.arrivals
+        sharing, arrivals = self.sharing, self.arrivals
+        arrived = set(arrivals.values())
         for a in self.actions:
-            done = a.goal is not None and findings[a].value
-            if not sharing and (done or a.home not in arrivals):
-                units.append(a.after if done else a.units[0])
-                continue
-            place = self.lands(a)
-            if isinstance(place, Dislodged):
+            if not sharing and a in arrived:
+                units.append(a.after)
+            elif not sharing and a.home not in arrivals:
+                units.append(a.units[0])
+            elif isinstance(place := self.lands(a), Dislodged):
                 dislodged.append(place)
             else:
                 units.append(place)
@@ -103,7 +103,10 @@ class Standard(Movement, Retreats, Adjustments):
         touched = {f.unit for f in fates}
         ends = [(f.unit, f.to) for f in fates if f.unit and f.to and f.finding.value]
         placed = [unit if unit.at == to else unit._replace(at=to) for unit, to in ends]
-        return (*[u for u in self.position.units if u not in touched], *placed)
+        units = self.position.units
+        if not touched.isdisjoint(units):
+            units = tuple([u for u in units if u not in touched])
+        return (*units, *placed)
 
     def finished(
         self, after: Position, actions: Actions = (), lost: Fallen = (), fates: Sequence[Fate] = ()
