@@ -6,7 +6,7 @@ A board's file may extend another board's: it drops borders and provinces, and a
 import math
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, Self
+from typing import Any, Literal, NamedTuple
 
 from builder.errors import ArchiveError
 from builder.formats.forms import read_drawing
@@ -20,31 +20,18 @@ Point = tuple[float, float]
 BORDERS: tuple[Literal["land", "sea", "straits"], ...] = ("land", "sea", "straits")
 
 
-class Projection(NamedTuple):
+class Projection:
     """The view of one board; `frame` (x0, y0, x1, y1) is its window in picture units.
     An oblique azimuthal equal-area projection about the view's centre. Then the radius is eased,
     r' = a atan(r / a), which shows the crowded middle of the board larger than its rim."""
 
-    centre: Point
-    ease: float
-    scale: float
-    origin: Point
-    frame: tuple[float, float, float, float]
-
-    @classmethod
-    def of(cls, view: Mapping[str, Any], margin: float) -> Self:
-        """The projection that a drawing's `view` asks for, its window set off by `margin`."""
+    def __init__(self, view: Mapping[str, Any]) -> None:
         x0, y0, x1, y1 = view["frame"]
-        width, (lon, lat) = view["width"], view["centre"]
-        scale = width / (x1 - x0)
-        height = round((y1 - y0) * scale)
-        return cls(
-            (math.radians(lon), math.radians(lat)),
-            view["ease"],
-            scale,
-            (margin - x0 * scale, margin + y1 * scale),
-            (margin, margin, margin + width, margin + height),
-        )
+        self.scale: float = view["width"] / (x1 - x0)
+        self.centre, self.ease = tuple(map(math.radians, view["centre"])), view["ease"]
+        self.origin = MARGIN - x0 * self.scale, MARGIN + y1 * self.scale
+        height = round((y1 - y0) * self.scale)
+        self.frame = MARGIN, MARGIN, MARGIN + view["width"], MARGIN + height
 
     def turned(self, lon: float, lat: float) -> tuple[float, float, float]:
         """A place on the unit sphere, seen from the view's centre: towards it, east, north."""
@@ -126,20 +113,39 @@ class Sign(NamedTuple):
     label: Label | None
 
 
-class DrawingPlan(NamedTuple):
-    """A whole drawing.yaml, with what it extends; `boxes` are off-board spaces under the map,
-    `coast` says how finely the coast is drawn."""
+class DrawingPlan:
+    """A variant's drawing.yaml, with what it extends; `boxes` are off-board spaces under the map,
+    `coast` says how finely the coast is drawn. Raises SourceError if the file is no YAML,
+    ArchiveError if a junction is not placed, KeyError, ValueError or TypeError at a wrong entry."""
 
-    raw: Mapping[str, Any]
-    sites: Mapping[str, ProvinceSite]
-    borders: tuple[Border, ...]
-    junctions: Mapping[str, Point]
-    crossings: tuple[Sign, ...]
-    canals: tuple[Sign, ...]
-    boxes: Mapping[str, Mapping[str, Any]]
-    homelands: Mapping[str, tuple[str, ...]]
-    projection: Projection
-    coast: Mapping[str, float]
+    def __init__(self, maps: Path, variant: str) -> None:
+        self.raw = raw = merged(maps, variant)
+        self.borders = [
+            Border(
+                kind,
+                tuple(sorted(entry["joins" if kind == "straits" else "sides"])),
+                tuple(entry["line"].split()),
+                entry.get("name", ""),
+            )
+            for kind in BORDERS
+            for entry in raw.get(kind, ())
+        ]
+        used = {token for b in self.borders for token in b.tokens if "," not in token}
+        if lost := sorted(used - set(raw["junctions"])):
+            raise ArchiveError("\n".join(f"junction {name} is not placed" for name in lost))
+        self.sites = {
+            code: _site(code, entry, sea=kind == "sea")
+            for kind in ("sea", "land")
+            for code, entry in raw["provinces"].get(kind, {}).items()
+        }
+        self.junctions = {k: v for k, v in raw["junctions"].items() if k in used}
+        self.crossings, self.canals = (
+            [_sign(entry) for entry in raw.get(key, ())] for key in ("crossings", "canals")
+        )
+        self.boxes, homes = raw.get("boxes", {}), raw.get("homelands", {})
+        self.homelands = {power: lands for power, lands in homes.items() if lands}
+        self.projection = Projection(raw["view"])
+        self.coast = COAST | raw.get("coast", {})
 
     def line(self, tokens: Iterable[str]) -> list[Point]:
         """The points of the picture that tokens name. A token is `lon,lat`, `@u,v` (parts of the
@@ -156,41 +162,6 @@ class DrawingPlan(NamedTuple):
         return found
 
 
-def read(maps: Path, variant: str) -> DrawingPlan:
-    """Read a variant's `drawing.yaml` and what it extends. Raises SourceError if it is no YAML,
-    ArchiveError if a junction is not placed, KeyError, ValueError or TypeError at a wrong entry."""
-    raw = merged(maps, variant)
-    borders = tuple(
-        Border(
-            kind,
-            tuple(sorted(entry["joins" if kind == "straits" else "sides"])),
-            tuple(entry["line"].split()),
-            entry.get("name", ""),
-        )
-        for kind in BORDERS
-        for entry in raw.get(kind, ())
-    )
-    used = {token for b in borders for token in b.tokens if "," not in token}
-    if missing := used - set(raw["junctions"]):
-        raise ArchiveError("\n".join(f"junction {name} is not placed" for name in sorted(missing)))
-    return DrawingPlan(
-        raw=raw,
-        sites={
-            code: _site(code, entry, sea=kind == "sea")
-            for kind in ("sea", "land")
-            for code, entry in raw["provinces"].get(kind, {}).items()
-        },
-        borders=borders,
-        junctions={k: v for k, v in raw["junctions"].items() if k in used},
-        crossings=tuple(map(_sign, raw.get("crossings", ()))),
-        canals=tuple(map(_sign, raw.get("canals", ()))),
-        boxes=raw.get("boxes", {}),
-        homelands={power: lands for power, lands in raw.get("homelands", {}).items() if lands},
-        projection=Projection.of(raw["view"], MARGIN),
-        coast={**COAST, **raw.get("coast", {})},
-    )
-
-
 def merged(maps: Path, variant: str) -> dict[str, Any]:
     """A drawing as nested data, merged with the one that it extends."""
     over = read_drawing(map_file(maps, variant, "drawing.yaml"))
@@ -198,7 +169,7 @@ def merged(maps: Path, variant: str) -> dict[str, Any]:
         return over
     base = merged(maps, over["extends"])
     dropped = {frozenset(pair) for pair in over.get("drop", ())}
-    found = base | {k: v for k, v in over.items() if k not in ("extends", "drop", "drop_provinces")}
+    found = base | over
     for kind in BORDERS:
         kept = [b for b in base.get(kind, ()) if frozenset(b.get("sides", ())) not in dropped]
         found[kind] = [*kept, *over.get(kind, ())]
@@ -217,12 +188,8 @@ def merged(maps: Path, variant: str) -> dict[str, Any]:
 
 
 def _site(code: str, entry: Mapping[str, Any], *, sea: bool) -> ProvinceSite:
-    own = {
-        "name": entry["name"],
-        "at": entry["at"],
-        "label": _label(entry.get("label", {}), entry["name"], sea=sea),
-        "impassable": entry.get("impassable") == "yes",
-    }
+    label = _label(entry.get("label", {}), entry["name"], sea=sea)
+    own = {"at": entry["at"], "label": label, "impassable": entry.get("impassable") == "yes"}
     return ProvinceSite(code, sea=sea, **{**entry, **own})
 
 

@@ -11,7 +11,7 @@ import shapely
 from shapely import LineString, affinity
 
 from builder.cartography import names, path_data, placement
-from builder.cartography.drawing import MARGIN, Label, Point, Projection, read
+from builder.cartography.drawing import MARGIN, DrawingPlan, Label, Point, Projection
 from builder.cartography.map_sheet import MapSheet, tenths
 from builder.cartography.names import Name, NameRequest, Style
 from builder.cartography.path_data import GRID, on_grid, rounded
@@ -37,7 +37,7 @@ class GeographicBoard(MapSheet):
     template = "sheet.svg"
 
     def __init__(self, maps: Path, variant: str) -> None:
-        self.plan = plan = read(maps, variant)
+        self.plan = plan = DrawingPlan(maps, variant)
         self.projection = plan.projection
         self.geometry = BoardGeometry(maps, plan)
         self.homes, self.pen = plan.homelands, plan.raw["view"].get("pen", 1.0)
@@ -54,7 +54,6 @@ class GeographicBoard(MapSheet):
         self.figures, self.net = figures(self.projection), net(self.projection)
         self.graduation = graduation(self.projection)
         self.words = [*self.figures, *chain.from_iterable(self.labels.values())]
-        self.channels = {code: self._channels(code) for code in plan.boxes}
         self.ways = self._ways()
         self.spare = {
             code: {key: self.projection(*at) for key, at in spots.items()}
@@ -87,7 +86,7 @@ class GeographicBoard(MapSheet):
         x, y, wide, high = self.frame
         return x, y + high + MARGIN + BOX * [*self.plan.boxes].index(code), wide, BOX - 10
 
-    def _channels(self, code: str) -> dict[str, list[Point]]:
+    def _ends(self, code: str) -> dict[str, list[Point]]:
         """The two ends of the channel to an off-board space from each sea that it joins. A channel
         begins in the middle of the sea's longest stretch along the foot of the map."""
         _, top, _, high = self.box_room(code)
@@ -231,7 +230,7 @@ class GeographicBoard(MapSheet):
                 {"name": c.name, "joins": c.joins, "line": line(c.tokens)} for c in plan.canals
             ],
             "boxes": {
-                code: {"joins": b["joins"], "box": self.box_room(code), "ways": self.channels[code]}
+                code: {"joins": b["joins"], "box": self.box_room(code), "ways": self._ends(code)}
                 for code, b in plan.boxes.items()
             },
         }

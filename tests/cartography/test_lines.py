@@ -9,10 +9,10 @@ from drawn_boards import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.cartography.drawing import read
+from builder.cartography.drawing import DrawingPlan
 from builder.cartography.path_data import rounded, wavering
 
-VIEWS = {v: read(ROOT / "maps", v).projection for v in ("standard", "cline9-vi")}
+VIEWS = {v: DrawingPlan(ROOT / "maps", v).projection for v in ("standard", "cline9-vi")}
 POINTS = st.lists(
     st.tuples(st.floats(0, 1000), st.floats(0, 1000)), min_size=2, max_size=8, unique=True
 )

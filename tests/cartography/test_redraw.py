@@ -16,7 +16,7 @@ from drawn_boards import ROOT, text
 
 from builder import cartography
 from builder.cartography import redraw, regions
-from builder.cartography.drawing import read
+from builder.cartography.drawing import DrawingPlan
 from builder.cli.draw import map_command
 from builder.errors import ArchiveError
 
@@ -61,7 +61,7 @@ def test_ids_are_unique(svg: str) -> None:
 
 @cache
 def standard_land() -> Any:
-    return regions.land_around(ROOT / "maps", read(ROOT / "maps", "standard"))
+    return regions.land_around(ROOT / "maps", DrawingPlan(ROOT / "maps", "standard"))
 
 
 @pytest.fixture
