@@ -10,7 +10,7 @@ import shapely
 from shapely import LineString, Polygon
 from shapely.ops import linemerge
 
-from builder.cartography.drawing import OUTSIDE, Point
+from builder.cartography.drawing import Point
 from builder.draw.svg import path, subpaths
 
 WAVER = 0.07  # the usual shift of a border on land, in parts of a leg
@@ -24,10 +24,10 @@ def segments(*lines: Iterable[Spot]) -> Iterator[Segment]:
     return ((min(a, b), max(a, b)) for line in lines for a, b in pairwise(line) if a != b)
 
 
-def line_kind(sides: Sequence[tuple[str, bool]], countries: Mapping[str, str]) -> str:
+def line_kind(sides: Sequence[tuple[str, bool]], homes: Mapping[str, Iterable[str]]) -> str:
     """What a segment is: `rim`, `coast`, `sea`, `seam` (within a province), `inner` (within a
     country) or `frontier`. `sides` are the provinces on either side, each with whether it is land;
-    `countries` the countries by province."""
+    `homes` the provinces of each country."""
     if len(sides) == 1:
         return "rim"
     (one, dry), (two, other) = sides
@@ -35,9 +35,9 @@ def line_kind(sides: Sequence[tuple[str, bool]], countries: Mapping[str, str]) -
         return "coast"
     if one == two:
         return "seam"
-    home = countries.get(one, one)
-    within = home == countries.get(two, two) and OUTSIDE not in (one, two)
-    return ("inner" if within else "frontier") if dry else "sea"
+    if not dry:
+        return "sea"
+    return "inner" if any({one, two} <= {*lands} for lands in homes.values()) else "frontier"
 
 
 def rings(d: str) -> Iterator[list[Spot]]:

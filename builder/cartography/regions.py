@@ -243,9 +243,9 @@ class BoardGeometry:
             if border.kind == "straits":
                 within = shapely.contains(on_grid(line).buffer(0.8), drawn)
                 straits |= dict.fromkeys(compress(self.sides, within), f"strait {border.name}")
-        countries = {code: power for power, lands in self.plan.homelands.items() for code in lands}
+        homes = self.plan.homelands
         return defaultdict(list) | grouped(
-            (straits.get(s) or line_kind([(r.of, r.dry) for r in regions], countries), s)
+            (straits.get(s) or line_kind([(r.of, r.dry) for r in regions], homes), s)
             for s, regions in self.sides.items()
         )
 

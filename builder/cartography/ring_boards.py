@@ -82,8 +82,7 @@ class WheelBoard(MapSheet):
             for s in self.sectors
             for segment in path_data.segments(self.outlines[s.code])
         )
-        countries = {code: power for power, lands in self.homes.items() for code in lands}
-        self.lines = grouped((line_kind(by, countries), s) for s, by in sides.items())
+        self.lines = grouped((line_kind(by, self.homes), s) for s, by in sides.items())
         shores = (sides[segment] for segment in self.lines.get("coast", ()))
         self.shores = {code for both in shores for code, dry in both if dry}
 
@@ -159,8 +158,8 @@ LAND_AT, SEA_AT, HOOK = 0.78, 0.72, -21.0
 
 class RingBoard(WheelBoard):
     """Rings of homelands round a hub, seas round them, and one space off the wheel, the box. `ring`
-    is the radius of the way to the box round the wheel; `hooks` are, for each sea that the box
-    touches, where its way leaves the ring and where its sign is; `landing` is the last piece."""
+    is the radius of the way to the box round the wheel, `landing` its last piece. The way from each
+    sea that the box touches begins at its sign."""
 
     pen, template, ring = 1.25, "ring.svg", 12.5
     unit_depth, centre_depth = 0.45, 0.14
@@ -176,17 +175,16 @@ class RingBoard(WheelBoard):
         self.signs["thread"] = f"way to {self.box['name']} by sea"
         self.countries = [self._country(power) for power in self.homes]
         self.words = [*self.words, *self.countries]
-        middles, ways = {s.code: s.middle for s in self.sectors}, {}
-        angles = {code: middles[code] + HOOK for code in self.box["joins"]}
         leaves = ax, ay = self.at(angle, self.ring)
         part = (r + 7) / math.dist(leaves, (x, y))
         self.landing = leaves, (x + (ax - x) * part, y + (ay - y) * part)
-        self.hooks = {c: (self.at(a, self.ring), self.at(a, SIGN)) for c, a in angles.items()}
-        for code, start in angles.items():
+        middles, ways = {s.code: s.middle for s in self.sectors}, {}
+        for code in self.box["joins"]:
+            start = middles[code] + HOOK
             turn = (angle - start + 180) % 360 - 180
             steps = math.ceil(abs(turn) / ARC)
             rim = (self.at(start + turn * i / steps, self.ring) for i in range(steps + 1))
-            ways[code] = [self.hooks[code][1], *rim]
+            ways[code] = [self.at(start, SIGN), *rim]
         box = {"joins": self.box["joins"], "box": (x - r, y - r, 2 * r, 2 * r), "ways": ways}
         self.ways = {"crossings": [], "canals": [], "boxes": {self.code: box}}
 
