@@ -12,6 +12,7 @@ from typing import NamedTuple, Self
 from builder.draw.svg import steps
 
 STEPS = 12  # points per segment at which a line is measured
+MOST = 4  # points that a segment is made of
 
 
 class Point(NamedTuple):
@@ -76,16 +77,12 @@ Dot = tuple[float, float]  # a point of which there are many
 
 
 def _weights(points: int, t: float) -> list[float]:
-    """How much each of a segment's points counts at the parameter `t`."""
+    """How much each of a segment's points counts at the parameter `t`; those it lacks count 0."""
     n = points - 1
-    return [comb(n, i) * t**i * (1 - t) ** (n - i) for i in range(points)]
+    return [comb(n, i) * t**i * (1 - t) ** max(n - i, 0) for i in range(MOST)]
 
 
-MOST = 4  # points of a segment
-MEASURED = {  # the weights of so many points at each step, those of missing points 0
-    n: [(*_weights(n, i / STEPS), *[0.0] * (MOST - n)) for i in range(1, STEPS + 1)]
-    for n in range(2, MOST + 1)
-}
+MEASURED = {n: [_weights(n, i / STEPS) for i in range(1, STEPS + 1)] for n in (2, 3, MOST)}
 
 
 def between(a: Point, b: Point, t: float) -> Point:
@@ -101,12 +98,10 @@ def on(segment: Segment, t: float) -> Point:
 
 def _split(segment: Segment, t: float) -> tuple[Segment, Segment]:
     """Cut one Bezier segment in two (de Casteljau)."""
-    row, before, after = [*segment], [segment[0]], [segment[-1]]
-    while len(row) > 1:
-        row = [between(a, b, t) for a, b in pairwise(row)]
-        before.append(row[0])
-        after.append(row[-1])
-    return tuple(before), tuple(after[::-1])
+    rows = [segment]
+    while len(rows[-1]) > 1:
+        rows.append(tuple([between(a, b, t) for a, b in pairwise(rows[-1])]))
+    return tuple(r[0] for r in rows), tuple(r[-1] for r in reversed(rows))
 
 
 class Curve:

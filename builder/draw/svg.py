@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from html import escape
 from itertools import accumulate, groupby, pairwise
+from operator import attrgetter
 from typing import TypeVar
 
 from builder.draw.marks import DrawnMark, Layer, Paint, PaintedPath, Shape, SymbolSet, SymbolUse
@@ -107,7 +108,7 @@ def layers(marks: Iterable[DrawnMark], names: Sequence[Layer]) -> str:
     by_layer, out = grouped((m.layer, m) for m in marks), ""
     for name in names:
         if name in by_layer:
-            powers = groupby(by_layer[name], key=lambda m: m.power)
+            powers = groupby(by_layer[name], key=attrgetter("power"))
             body = "".join(power_group(list(same)) for _, same in powers)
             out += f'<g class="lay-{name}">{body}</g>'
     return out
@@ -117,10 +118,10 @@ def power_group(marks: Sequence[DrawnMark]) -> str:
     """Successive marks of one power in one layer: a group with their common paint. The marks of one
     order have the attribute by which scripts find them."""
     around, body = _common_paint(m.shape for m in marks), ""
-    for at, same in groupby(marks, key=lambda m: m.order):
+    for at, same in groupby(marks, key=attrgetter("order")):
         order, shapes = _attribute("data-o", at), [m.shape for m in same]
         alone = order if len(shapes) == 1 else ""
-        drawn = "".join(element(shape, alone, around) for shape in shapes)
+        drawn = "".join([element(shape, alone, around) for shape in shapes])
         body += f"<g{order}>{drawn}</g>" if order and not alone else drawn
     shared = _paint(around)
     return f"<g{shared}>{body}</g>" if shared else body
@@ -165,7 +166,12 @@ def symbols(found: SymbolSet, marks: Iterable[DrawnMark], prefix: str = "") -> s
             paints = {p.paint._replace(fill="", opacity=1.0) for _, p in ((name, first), *others)}
             stroke = paints.pop() if len(paints) == 1 else None
             shared[outlines] = name, first.scale, stroke
-            text += _shared_outlines(name, outlines, first.scale, stroke)
+            own = _paint(stroke, UNKNOWN._replace(fill="")) if stroke else ""
+            drawn = [f' d="{d}"{_transform(0, 0, first.scale * scale)}' for d, scale in outlines]
+            if len(drawn) == 1:
+                text += f'<path id="{name}"{drawn[0]}{own}/>'
+            else:
+                text += f'<g id="{name}"{own}>{"".join(f"<path{path}/>" for path in drawn)}</g>'
     return text + "".join(
         _definition(name, figures, tuple(shared.get(outlines, UNSHARED) for outlines, _ in figures))
         for name, figures in signs.items()
@@ -179,16 +185,6 @@ def _figures(sign: tuple[PaintedPath, ...]) -> tuple[Figure, ...]:
     return tuple(
         (tuple((p.d, round(p.scale / paths[0].scale, 3)) for p in paths), paths) for paths in groups
     )
-
-
-@lru_cache(maxsize=4096)
-def _shared_outlines(name: str, outlines: Outlines, scale: float, stroke: Paint | None) -> str:
-    """Outlines that several signs refer to, as a path or a group of paths."""
-    own = _paint(stroke, UNKNOWN._replace(fill="")) if stroke else ""
-    drawn = [f' d="{d}"{_transform(0, 0, scale * part)}' for d, part in outlines]
-    if len(drawn) == 1:
-        return f'<path id="{name}"{drawn[0]}{own}/>'
-    return f'<g id="{name}"{own}>{"".join(f"<path{path}/>" for path in drawn)}</g>'
 
 
 @lru_cache(maxsize=4096)

@@ -26,8 +26,7 @@ def protected(html: str, body: str = "") -> tuple[str, frozenset[str]]:
     if POLICY.search(html):
         return html, frozenset()
     frame = html.replace(body, "") if body else MAIN.sub("", html)
-    if " style=" in html:
-        html = ALIGNED.sub(r' class="to-\1"', html)
+    html = ALIGNED.sub(r' class="to-\1"', html)
     allowed = frozenset(
         f"{kind} 'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
         for kind, how, text in INLINE.findall(frame)
