@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from email import message_from_bytes, policy
-from email.message import EmailMessage
+from email.message import EmailMessage, MIMEPart
 from email.utils import formataddr, parseaddr
 from functools import cached_property
 from pathlib import Path
@@ -22,7 +22,7 @@ import nh3
 
 from builder.archive import PRIVATE
 from builder.errors import ArchiveError
-from builder.imports.files import decoded
+from builder.imports.files import UNSEEN, decoded
 from builder.model.calendar import Phase
 from builder.model.names import plain
 from builder.model.setting import Setting
@@ -32,7 +32,8 @@ from builder.source.files import write_whole
 HEADER = re.compile(rb"\s*(?:From |[A-Z][\w-]*: )")
 SENT = re.compile(rb"^(?:From|Return-Path|Received):? ", re.MULTILINE)
 MAP = "map@chancery"  # the id of the picture in a mail
-BREAK = re.compile(r"<(?:br|/p|/div|/li|/tr|/h\d)\b[^>]*>", re.IGNORECASE)
+BREAK = re.compile(r"<(?:br|hr|li|/?p|/?div|/tr|/h\d|/?pre|/?table)\b[^>]*>", re.IGNORECASE)
+CELL, QUOTE = re.compile(r"</t[dh]\s*>", re.IGNORECASE), re.compile("(</?blockquote[^>]*>)")
 
 
 class Message(NamedTuple):
@@ -53,14 +54,10 @@ def read_message(data: bytes) -> Message:
     if not HEADER.match(data) or not SENT.search(head):
         return Message(decoded(data))
     mail = message_from_bytes(data.lstrip(), policy=policy.default)
-    body, text = mail.get_body(("plain", "html")), ""
-    if body is not None:
-        try:
-            text = body.get_content()
-        except LookupError:  # an unknown charset
-            text = decoded(cast("bytes", body.get_payload(decode=True)))
-        if body.get_content_type() == "text/html":
-            text = html.unescape(nh3.clean(BREAK.sub("\n", text), tags=set()))
+    body = mail.get_body(("plain", "html"))
+    text = _text(body) if body else ""
+    if not text.strip() and (page := mail.get_body(("html",))):
+        text = _text(page)
     if body is mail and not mail.get("Content-Transfer-Encoding"):
         text = "\n" * (head.count(b"\n") + 2) + text  # so that lines keep their numbers
     date = getattr(mail["Date"], "datetime", None)
@@ -72,6 +69,23 @@ def read_message(data: bytes) -> Message:
         date.replace(tzinfo=date.tzinfo or UTC) if date else None,
         tuple(part.get_filename() or part.get_content_type() for part in mail.iter_attachments()),
     )
+
+
+def _text(body: MIMEPart) -> str:
+    """The text of a mail's part; of a page as a browser shows it, with `>` before quoted lines."""
+    try:
+        text: str = body.get_content()
+    except LookupError:  # an unknown charset
+        text = decoded(cast("bytes", body.get_payload(decode=True)))
+    if body.get_content_type() == "text/html":
+        shown = nh3.clean(BREAK.sub("\n", CELL.sub(" ", text)), tags={"blockquote"})
+        lines, depth = list[str](), 0
+        for piece in QUOTE.split(shown):
+            depth += {"<b": 1, "</": -1}.get(piece[:2], 0)
+            rows = () if QUOTE.match(piece) else html.unescape(piece).splitlines()
+            lines += ["> " * depth + row for row in rows]
+        text = "\n".join([*lines, ""])
+    return text.translate(UNSEEN)
 
 
 def _address(sender: str) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
 from our_archive import ARCHIVE
 
-from builder.mails.inbox import Inbox
+from builder.mails.inbox import Inbox, read_message
 from builder.model.calendar import Phase
 from builder.model.units import Power
 
@@ -57,3 +58,31 @@ def test_a_file_is_written_whole_or_not_at_all(
             inbox.write("held.yaml", b"phases: {Spring")
     assert (kept.read_bytes(), [*kept.parent.iterdir()]) == (b"phases: {}\n", [kept])
     assert inbox.write("held.yaml", b"other\n").stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize(
+    ("page", "rows"),
+    [
+        ("<table><tr><td>A Par</td><td>- Bur</td></tr><tr><td>F Bre</td><td>H</td></tr></table>",
+         ["A Par - Bur", "F Bre H"]),
+        ("A Par-Bur<blockquote>A Par-Gas<br>F Bre H</blockquote>F Bre-MAO",
+         ["A Par-Bur", "> A Par-Gas", "> F Bre H", "F Bre-MAO"]),
+        ("Bob:<blockquote><blockquote>A Par H</blockquote>No!</blockquote>",
+         ["Bob:", "> > A Par H", "> No!"]),
+        ("<ol><li>A Par-Bur<li>F Bre-MAO</ol>", ["A Par-Bur", "F Bre-MAO"]),
+        ("A Par-Bur<hr>F Bre&shy;st H", ["A Par-Bur", "F Brest H"]),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("plain", [None, "", " \n"])
+def test_a_page_is_read_as_a_browser_shows_it(
+    page: str, rows: list[str], plain: str | None
+) -> None:
+    mail = EmailMessage()
+    mail["From"] = "jim@example.org"
+    if plain is None:
+        mail.set_content(page, "html")
+    else:
+        mail.set_content(plain)
+        mail.add_alternative(page, "html")
+    text = read_message(mail.as_bytes()).text
+    assert [row.strip() for row in text.splitlines() if row.strip()] == rows
