@@ -269,11 +269,11 @@ def centres_and_rest(text: str) -> tuple[str, str] | None:
 
 
 def _lines(text: str, powers: Names) -> Iterator[tuple[int, str]]:
-    """The numbered lines that are not empty, cut before the orders of another power."""
+    """The numbered lines that are not empty, cut before orders or centres of another power."""
     for number, whole in enumerate(text.splitlines(), start=1):
         line = whole.rstrip()
         pieces = RE.inline.split(line) if len(line) > LONG else RE.late.split(line)
-        if entry_of(line, powers):
+        if entry_of(line, powers) or RE.counted.match(RE.tag.sub("", line)):
             line = "\n".join(pieces)
             line = RE.power_within.sub(lambda m: "\n" if powers.get(m["power"]) else m[0], line)
             pieces = line.split("\n")
@@ -342,6 +342,7 @@ class ZineText:
             self.into, self.lead = self.season.entries, "has " if listed else ""
         elif RE.chart.match(line):
             self.season.chart = self.into = []
+            self.lead = ""
         elif not self._counted(line, number, self.season):
             self._body(line, number, self.season)
 
@@ -404,7 +405,8 @@ class ZineText:
         names = [name.strip("-+?!") for name in RE.centre_name.findall(centres)]
         known = sum(self.places.get(name) is not None for name in names)
         codes = bool(names) and names[0].islower() and len(names[0]) == CODE
-        if not (codes or 2 * known > len(names) or (not names and RE.counts.fullmatch(rest))):
+        lost = not names and (RE.counts.fullmatch(rest) or (not rest and self.into is season.chart))
+        if not (codes or lost or 2 * known > len(names)):
             return False
         if 2 * known < len(names):
             centres, rest = f"{centres}{rest}", ""

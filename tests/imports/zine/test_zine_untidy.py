@@ -90,3 +90,22 @@ def test_orders_without_a_season_are_reported(read: Read, heading: str) -> None:
     assert {n.text for n in phase.notes} >= {
         line for line in GAZETTE.splitlines()[7:] if line.strip()
     }
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "France (3) bre, mar, par Turkey (2) ank, con Italy (0)",
+        "<I>France</I> (3) bre, mar, par <I>Turkey</I> (2) ank, con <I>Italy</I> (0) Out!",
+        "France (3): <s>bel</s>, bre, mar, par. Turkey (2): ank, con",
+        "Positions:\nFrance - A Par\nCenters\n"
+        "France: bre, mar, par (3)\nTurkey (2) ank, con\nItaly (0)",
+    ],
+)
+def test_each_power_of_a_chart_has_its_centres(read: Read, rows: str) -> None:
+    (game,) = read(f"{GAZETTE}\n{rows}\n")
+    owners = game.record.phases[-1].owners
+    assert owners == dict.fromkeys(("Bre", "Mar", "Par"), "France") | dict.fromkeys(
+        ("Ank", "Con"), "Turkey"
+    )
+    assert not [r for r in game.remarks if "centre" in r.message or "understood" in r.message]
