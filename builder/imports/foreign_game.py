@@ -139,16 +139,17 @@ class ForeignGame:
         self.remark(line, "not understood", text)
 
     def add(self, sheet: PhaseSheet, order: Written) -> bool:
-        """Add an order to its phase, but not the same one again. If it is not the first for its
-        unit, report that and return False."""
+        """Add an order to its phase, but not the same one again; the halves of a doubled unit may
+        have different ones. If it is not the first for its unit, report that and return False."""
         unit = order.issuer, order.unit
         others = [w.order for w in sheet.orders if w.unit and (w.issuer, w.unit) == unit]
         again = order.order in others
         sheet.orders += [order] * (not again)
-        if others:
+        second = bool(others) and not (order.unit and order.unit.doubled)
+        if again or second:
             odd = "the same order again: counted once" if again else "a second order for the unit"
             self.remark(order.line, odd, order.text)
-        return not others
+        return not (again or second)
 
     def sheet_of(self, phase: Phase, line: int = 0) -> PhaseSheet:
         """The sheet of a phase, a new one if there is none yet."""

@@ -95,7 +95,7 @@ class TableGame(ForeignGame):
         if written is None or not power:
             self.unread(sheet, line, f"{row['power']}: {typed}", order=True)
             return
-        sheet.orders.append(Written(power, written.unit, written.order, typed, line))
+        self.add(sheet, Written(power, written.unit, written.order, typed, line))
         outcomes = plain_outcomes(said) if said else None
         if outcomes and Outcome.MOVED in outcomes and not isinstance(written.order, Move):
             outcomes = outcomes - {Outcome.MOVED} | {*DONE_AS.get(type(written.order), ())}

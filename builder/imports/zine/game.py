@@ -23,7 +23,7 @@ from builder.model.units import KindCode, Location, Power, Unit
 from builder.record import Note, Ruling
 
 Stand = tuple[Power, KindCode | None, Location]
-AGAIN = "ordered twice"  # said of an order that does not count
+AGAIN, REPEATED = "ordered twice", "(repeated)"  # said of an order that does not count
 ABSENT = ("nsu", "nso", "no such unit")
 MOST = 1  # unknown places that may be misprints
 ROUNDS = {"summer": "fall", "autumn": "winter", "autumn and winter": "winter"}
@@ -209,8 +209,11 @@ class ZineGame(ForeignGame):
     def _put(self, x: ZineOrder, sheet: PhaseSheet) -> None:
         """Put an order and its printed result into a sheet."""
         order, twice = Written(x.power, x.unit, x.order, x.text, x.line), AGAIN in x.text
-        sheet.orders += [order] * twice
-        if not twice:
+        void = twice or Outcome.VOID in x.outcomes or REPEATED in x.text
+        known = any((w.issuer, w.text) == (x.power, x.text) for w in sheet.orders)
+        if void and not known:  # it may be there beside another for its unit
+            sheet.orders.append(order)
+        else:
             self.add(sheet, order)
         if outcomes := x.outcomes & {Outcome.DISLODGED} if twice else x.outcomes:
             where = x.power, x.unit.at
@@ -245,8 +248,11 @@ class ZineGame(ForeignGame):
             if report.season.is_repair or sheet.orders:
                 self._correct_builds(orders, sheet)
             known = {(w.issuer, w.order) for w in sheet.orders}
-            for w in orders:
-                if (w.issuer, w.order) not in known:
+            fresh = [w for w in orders if (w.issuer, w.order) not in known]
+            for w in fresh:
+                if RE.marked.search(w.text):
+                    sheet.orders.append(w)
+                else:
                     self.add(sheet, w)
             sheet.nmr = report.nmr if report.adjustments else sheet.nmr
 

@@ -32,7 +32,7 @@ RETREATS = {"spring": "summer", "fall": "autumn"}
 CODE = 3  # letters of a centre's code
 LEAST, FEWEST = 3, 2  # letters that stand for powers, centres in a list
 FEWEST_MOVES = 3  # orders of a movement
-FEW = 4  # words of an order in a line that has no others
+FEW = 6  # words of an order in a line that has no others
 VERBS = {"r": "R ", "b": "bld ", "a": ""}
 LONG, CENTURY = 400, 100
 TAIL = 40  # characters at the end of an entry in which its end is recognised
@@ -283,7 +283,7 @@ def _lines(text: str, powers: Names) -> Iterator[tuple[int, str]]:
 
 def _mostly_orders(line: str) -> bool:
     """Does a line have several orders, with few words between them?"""
-    bare = RE.tag.sub("", line)
+    bare = RE.helped_unit.sub(r"\1", RE.tag.sub("", line))
     orders = max(len(RE.orders.findall(bare)), len(RE.full.findall(bare)))
     return orders > 1 and orders * FEW >= len(line.split())
 
