@@ -122,26 +122,21 @@ class Movement(Acceptance):
             arrival = self.arrives(m)
             if not arrival.value:
                 return arrival
-        comers, there = self.movers[m.goal], self.garrisons.get(m.goal)
-        if there is None:
-            return MOVED if len(comers) == 1 else self.matched(m, self.strength(m), MOVED)
         foes: Actions = NOBODY
         stayers = []
-        for a in there:
+        for a in self.garrisons.get(m.goal, NOBODY):
             foes = self.head_on(m) if a.goal == m.home else foes
             if a.goal is None or a in foes or not self.moves(a).value:
                 stayers.append(a)
-        if stayers:
-            force = self.attack(m, stayers)
-            entry = self.entry(stayers, foes, force)
-            if not entry.value:
-                return entry
-        else:
-            force, entry = self.strength(m), MOVED
-        return entry if len(comers) == 1 else self.matched(m, force, entry)
+        entry = self.entry(m, stayers, foes) if stayers else MOVED
+        if not entry.value or len(self.movers[m.goal]) == 1:
+            return entry
+        return self.matched(m, entry.tally[0] if entry.tally else self.strength(m), entry)
 
-    def entry(self, stayers: Actions, foes: Actions, force: float) -> Finding:
-        """Is a move with that force stronger than the units that stay?"""
+    def entry(self, m: Action, stayers: Actions, foes: Actions) -> Finding:
+        """Is the move stronger than the units that stay? None of its own power gives way to it."""
+        victims = [a.power for a in stayers]
+        force = -1 if m.power in victims else self.strength(m, victims)
         resistance: float = 0
         for a in stayers:
             resistance += self.strength(a) if a in foes else self.hold(a)
@@ -202,11 +197,6 @@ class Movement(Acceptance):
         return Finding(1, Reason.HELD, tuple(attackers))
 
     # Strengths
-
-    def attack(self, m: Action, stayers: Actions) -> float:
-        """The strength of a move against units that stay; -1 if one is of the same power."""
-        victims = [a.power for a in stayers]
-        return -1 if m.power in victims else self.strength(m, victims)
 
     def strength(self, m: Action, but_not: Collection[Power] = ()) -> float:
         """The strength of a move; supports of the powers `but_not` do not count."""
