@@ -100,8 +100,7 @@ class Movement(Acceptance):
         for s in self.supporting:
             if s not in idle:
                 found[s] = self.lends(s)
-        for s in idle:
-            found[s] = self.unused(s)
+        found.update((s, self.unused(s)) for s in idle)
         for c in self.convoying:
             by_land = any(map(self.marches, self.matching_moves(c)))  # 4.A.3
             used = self.is_carrying(c) and not by_land

@@ -122,11 +122,9 @@ class Standard(Movement, Retreats, Adjustments):
             after = self.open_year(after)
         counted = winter or before.phase.step == "adjustments"
         fed = self.entitlements(after) if counted else {}
+        found = tuple(actions), self.findings, lost, tuple(fates)
         records = self.faults, self.written, self.repeats
-        return Turn(
-            before, after, tuple(actions), self.findings, lost, tuple(fates), *records, won,
-            winners, fed,
-        )  # fmt: skip
+        return Turn(before, after, *found, *records, won, winners, fed)
 
     def close_year(self, position: Position) -> Position:
         """Count the centres before Winter."""
