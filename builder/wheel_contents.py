@@ -5,7 +5,6 @@ import shutil
 from pathlib import Path
 
 from setuptools.command.build_py import build_py
-from setuptools.command.sdist import sdist
 
 FOLDERS = ("maps", "games", "docs")
 
@@ -19,14 +18,3 @@ class BuildWithData(build_py):  # type: ignore[misc]
         if not self.editable_mode:
             for folder in FOLDERS:
                 shutil.copytree(folder, Path(self.build_lib, "builder", folder), dirs_exist_ok=True)
-
-
-class SourceWithData(sdist):  # type: ignore[misc]
-    """Adds the data folders to the source distribution, so that a wheel can be built from it."""
-
-    def add_defaults(self) -> None:
-        """List the usual files and the data."""
-        super().add_defaults()
-        for folder in (*FOLDERS, "tests"):
-            self.filelist.extend(str(p) for p in sorted(Path(folder).rglob("*")) if p.is_file())
-        self.filelist.append("mkdocs.yml")
