@@ -47,12 +47,11 @@ def exhibit(
     for turn, orders in _course(variant, seed, years, wanted):
         phases.append(PhaseRecord(turn.before.phase, orders))
         turns.append(turn)
-        shown = [*appearances(variant.setting, turn, wanted)]
-        for sentence, _ in shown:
-            wanted.remove(sentence)
+        found = appearances(variant.setting, turn, wanted)
+        shown = {s: f"Sentence {s.number}, {s.says}: {order}." for s, order in found}
+        wanted[:] = [s for s in wanted if s not in shown]
         if shown:
-            texts = (f"Sentence {s.number}, {s.says}: {order}." for s, order in shown)
-            moments[turn.before.phase] = " ".join(texts)
+            moments[turn.before.phase] = " ".join(shown.values())
         if turn.winners:
             break
     last = turns[-1]
@@ -155,9 +154,6 @@ def _builds(view: PowerView, due: int) -> Iterator[Written]:
 
 def _berths(view: PowerView, kind: KindCode, code: Code) -> Iterator[Location]:
     """Where a unit of a kind can be built in a province: on one of its coasts, if it needs one."""
-    for coast in view.setting.board.provinces[code].coasts or ("",):
-        at = view.book.berth(kind, Location(f"{code}/{coast}" if coast else code))
-        if isinstance(at, Location):
-            yield at
-            if not at.coast:
-                return
+    places = (at for at in view.setting.board.locations.values() if at.province == code)
+    berths = dict.fromkeys(view.book.berth(kind, at) for at in places)
+    return (at for at in berths if isinstance(at, Location))

@@ -3,7 +3,6 @@
 import random
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from builder.formats.sentences import RuleAppearance
@@ -37,18 +36,14 @@ class ConvoyPlan(NamedTuple):
         return fits and "by sea" in seen.words and bool(seen.at or seen.to)
 
 
-@dataclass(eq=False)
 class MovementPlanner(PowerView):
     """Plans one power's moves: the best first, each with the support that it needs. `plans` are the
     orders of its units, `goals` the provinces that they enter, `extra` all other orders."""
 
-    plans: dict[Unit, Order] = field(default_factory=dict)
-    goals: dict[Code, Unit] = field(default_factory=dict)
-    led: set[Unit] = field(default_factory=set)
-    extra: list[Written] = field(default_factory=list)
-
     def __post_init__(self) -> None:
         super().__post_init__()
+        self.plans, self.goals = dict[Unit, Order](), dict[Code, Unit]()
+        self.extra, self.led = list[Written](), set[Unit]()
         self.free = [u for u in self.mine if self.book.holds_ground(u) and not u.aboard]
         self.own = {u.at.province: u for u in reversed(self.free)}
         self.loaded = {u.at.province for u in self.position.units if u.aboard}
@@ -194,10 +189,9 @@ class MovementPlanner(PowerView):
     def _carry(self, v: ConvoyPlan) -> None:
         """Order one army carried, in one of the ways in which that may be ordered."""
         lands = v.army.aboard or self.chance.random() > STAY_ABOARD
-        order: Order = Embark(v.fleet.at.province, v.to if lands else None)
+        boards = Embark(v.fleet.at.province, v.to if lands else None)
+        order: Order = Debark(v.to) if v.army.aboard else boards
         task: Order = HOLD
-        if v.army.aboard:
-            order = Debark(v.to)
         if v.over is not None:
             task = Move(v.over)
             self.goals[v.over.province] = v.fleet
