@@ -50,19 +50,17 @@ def load_board(path: Path | str, above: tuple[str, ...] = ()) -> Board:
         survey.read_lines(kind, value)
     for special in top.take("special ways").items():
         survey.read_special(special.mapping())
-    reasons = _evidence(top.take("evidence"), survey)
     names = {p.name for p in provinces.values()}
     closed = {**(parent.impassable if parent else {}), **top.table("impassable")}
-    apart = _apart(top.take("apart"), survey)
     board = replace(
         bare,
         status=top.text("status", ""),
         sources=tuple(v.text() for v in top.take("sources").items()),
         impassable={name: why for name, why in closed.items() if name not in names},
-        apart=apart,
+        apart=_apart(top.take("apart"), survey),
         passages=_passages(top.take("passages"), survey),
+        reasons=_evidence(top.take("evidence"), survey),
         lost=tuple(survey.lost),
-        reasons=reasons,
         spare=_spare(top.take("spare"), bare),
     )
     ways.update(survey.result(board.locations))
@@ -191,9 +189,8 @@ def _spare(value: Value, board: Board) -> Mapping[Code, SpareSpace]:
         if not _is_code(key):
             continue
         code = Code(key.text())
-        here = board.provinces.get(code)
         fields = entry.mapping()
-        base = here or Province(code, fields.text("name"), "coast")
+        base = board.provinces.get(code) or Province(code, fields.text("name"), "coast")
         seas = fields.take("seas").words()
         for sea in seas:
             if sea.text not in board.locations:

@@ -22,7 +22,6 @@ from builder.source.documents import read
 from builder.source.fields import KINDS, Value
 
 Schema = dict[str, Any]
-Sections = Mapping[str, Mapping[str, tuple[str, str]]]
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 SHORT_PHASE = "[A-Za-z][A-Za-z0-9]*[0-9][MRABmrab]"
 SLUG = "[a-z0-9]+(-[a-z0-9]+)+"
@@ -42,7 +41,6 @@ SIMPLE: Mapping[str, Schema] = {
         "additionalProperties": False,
     },
 }
-FLAGS: Mapping[object, bool] = {"yes": True, "no": False}  # as older YAML reads these words
 SCALARS: Mapping[str, Callable[[str], object]] = {
     "name": scalars.identifier, "number": scalars.decimal, "whole number": scalars.small,
     "flag": scalars.yes_or_no, "pair": scalars.pair, "colour": scalars.colour,
@@ -51,7 +49,7 @@ SHORT: Mapping[str, str] = KNOWN["short"]
 
 
 @cache
-def sections() -> Sections:
+def sections() -> Mapping[str, Mapping[str, tuple[str, str]]]:
     """The keys of each section, each with its form and its description."""
     return {
         name.text(): {
@@ -122,7 +120,8 @@ class FormWriter:
             return {**STRING, "anyOf": [{"enum": self.names}, {"pattern": self.powers}]}
         if head == "one":
             words = self.listed.get(rest) or rest.split()
-            return {"enum": [*words, *(FLAGS[word] for word in words if word in FLAGS)]}
+            older = (scalars.FLAGS[word] for word in words if word in scalars.FLAGS)  # as YAML 1.1
+            return {"enum": [*words, *older]}
         if head in HEADS:
             return self._of(head, self.form(rest))
         if (length := COUNTS.get(form.partition(" ")[0])) is not None:

@@ -16,13 +16,12 @@ from collections.abc import Mapping
 
 from builder.model.board import Province, RemovedWay, Way, Ways
 from builder.model.grouping import grouped
-from builder.model.units import Code, KindCode, Location
+from builder.model.units import NEVER_ON, Code, KindCode, Location
 from builder.source.fields import Fields, SourceLine, Value
 
 WORD = re.compile(r"\S+")
 Edge = tuple[KindCode, Location, Location]
 KINDS = ("A", "F")
-TERRAIN = {"A": "sea", "F": "land"}
 UNIT = {"A": "armies", "F": "fleets"}
 FORCES: Mapping[str, float | None] = {"": None, "supports only": 0, "half": 0.5}
 
@@ -95,7 +94,7 @@ class NeighbourLists:
             word.fail(f"there is no space {word.text!r} on the board")
             return None
         province = self.provinces[found.province]
-        if kind is not None and province.terrain == TERRAIN[kind]:
+        if kind is not None and province.terrain == NEVER_ON[kind]:
             word.fail(f"{UNIT[kind]} cannot stand in {found}")
         elif kind == "A" and found.coast:
             word.fail("armies stand in the province, not on a coast of it")

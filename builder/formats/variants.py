@@ -68,10 +68,9 @@ def load_variant(root: Path | str, name: str) -> Variant:
     places = PositionReader(Setting(board, kinds, (), USUAL, Position(USUAL.start, (), {})))
     nations = tuple(_nation(key, fields, places) for key, fields in powers)
     names = {None, *(str(n.name) for n in nations)}
-    spaces = board.provinces.values()
-    for code, power in ((p.code, name) for p in spaces for name in {p.home, p.builds} - names):
-        problem = f"{code} belongs to {power}, which is not one of the powers"
-        top.take("powers").fail(problem)
+    for p in board.provinces.values():
+        for power in {p.home, p.builds} - names:
+            top.take("powers").fail(f"{p.code} belongs to {power}, which is not one of the powers")
     calendar = _calendar(top.mapping("calendar"), nations)
     units, owners = _start(powers, places)
     points = [*top.take("choices").mapping()]
