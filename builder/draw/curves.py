@@ -44,10 +44,6 @@ class Rect(NamedTuple):
         wide = other.left < self.left and self.right < other.right
         return wide and other.top < self.top and self.bottom < other.bottom
 
-    def holds(self, spot: tuple[float, float]) -> bool:
-        """Does a spot lie inside or at its edge?"""
-        return self.left <= spot[0] <= self.right and self.top <= spot[1] <= self.bottom
-
     def common(self, other: Self) -> float:
         """The area that two have in common."""
         wide = min(self.right, other.right) - max(self.left, other.left)
@@ -110,15 +106,14 @@ class Curve:
 
     def __init__(self, segments: Sequence[Segment]) -> None:
         self.segments = tuple(segments)
-        dots: list[Dot] = [segments[0][0]]
+        self.dots: list[Dot] = [segments[0][0]]
         for s in segments:
             (ax, ay), (bx, by), (cx, cy), (dx, dy) = *s, *s[-1:] * (MOST - len(s))
-            dots += [
+            self.dots += [
                 (a * ax + b * bx + c * cx + d * dx, a * ay + b * by + c * cy + d * dy)
                 for a, b, c, d in MEASURED[len(s)]
             ]
-        self.dots = dots
-        legs = map(math.dist, dots, dots[1:])
+        legs = map(math.dist, self.dots, self.dots[1:])
         self._sums = list(accumulate(legs, initial=0.0))  # the length up to each dot
         self.length = self._sums[-1]
 

@@ -96,8 +96,12 @@ class Scene:
         if stops:
             return cornered([a, *stops, b], ROUNDING * self.pen)
         ends = Rect(min(a.x, b.x), min(a.y, b.y), max(a.x, b.x), max(a.y, b.y))
-        around = ends.grown(REACH, REACH)
-        near = [p for p in self.obstacles if around.holds(p) and min(dist(p, a), dist(p, b)) > 1]
+        left, top, right, bottom = ends.grown(REACH, REACH)
+        near = [
+            p
+            for p in self.obstacles
+            if left <= p.x <= right and top <= p.y <= bottom and min(dist(p, a), dist(p, b)) > 1
+        ]
         best = bent(a, b, bends[0])
         least = self._crowding(best, near)
         for bend in bends[1:]:
