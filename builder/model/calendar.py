@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, NamedTuple
 
@@ -42,7 +42,7 @@ class Calendar:
 
     With the `cycle` (Cassiusica, Andromeda, Telahoma) year 1 is `Cassiusica I`, year 4
     `Cassiusica II`; without one, years are numbers. `spellings` are other spellings of the
-    names, each with the name.
+    names, each with the name; `following` keeps the next phase of each phase.
     """
 
     start: Phase = FIRST
@@ -56,11 +56,14 @@ class Calendar:
     cycle: tuple[str, ...] = ()
     cycle_name: str = ""
     spellings: tuple[tuple[str, str], ...] = ()
+    following: dict[Phase, Phase] = field(default_factory=dict, init=False)
 
     def next(self, phase: Phase) -> Phase:
         """The next phase of the calendar, even if nothing is due in it."""
-        later, then = divmod(self.year.index((phase.season, phase.step)) + 1, len(self.year))
-        return Phase(phase.year + later, *self.year[then])
+        if phase not in self.following:
+            later, then = divmod(self.year.index((phase.season, phase.step)) + 1, len(self.year))
+            self.following[phase] = Phase(phase.year + later, *self.year[then])
+        return self.following[phase]
 
     def movement_after(self, phase: Phase) -> Phase:
         """The next phase in which units move."""
