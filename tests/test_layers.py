@@ -17,8 +17,8 @@ from our_archive import ROOT
 MODULES = sorted((ROOT / "builder").rglob("*.py"))
 LAYERS = (
     "errors", "model", "rules", "variant", "record", "playback", "source", "provided notation",
-    "formats", "archive executors", "imports", "exports", "cases selfplay", "draw prose",
-    "cartography judging mails", "site", "plugin", "cli",
+    "formats", "archive executors", "imports", "cases selfplay", "draw prose",
+    "cartography exports judging mails", "site", "plugin", "cli",
 )  # fmt: skip
 RANK = {name: rank for rank, names in enumerate(LAYERS) for name in names.split()}
 HOMES = {

@@ -13,11 +13,11 @@ from builder.cli import command
 from builder.cli.game_sources import read_source, sources
 from builder.cli.options import FILE, PATH, game_argument
 from builder.errors import ArchiveError
-from builder.exports.registry import EXPORTERS, Exporter, unwritable_facts
+from builder.exports.registry import EXPORTERS, unwritable_facts
 from builder.formats.game.phases import read_phase
 from builder.playback.phase_data import stage_documents
 from builder.playback.replaying import Replay, Stage, replay
-from builder.prose.zine_report import report, whole_game
+from builder.prose.zine_report import report
 from builder.record import Record
 
 SHOWN = 6
@@ -87,7 +87,7 @@ def _chosen(path: Path, archive: Archive, which: str | None) -> Record:
     raise ArchiveError(f"{path}: {asked}; name one with --game: {names}")
 
 
-WRITERS = {e.name: e for e in (*EXPORTERS, Exporter("zine", "report of a zine", whole_game))}
+WRITERS = {exporter.name: exporter for exporter in EXPORTERS}
 
 
 @command("export", "chancery export 1998v --to saved-game")

@@ -1,6 +1,7 @@
 """Writes a replay as results in the form of the judges by mail."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from builder.exports.order_results import is_gone, order_results, tags, walked
 from builder.model.findings import Fate, Reason
@@ -10,13 +11,13 @@ from builder.model.outcomes import DRIVEN_OUT, Outcome
 from builder.model.setting import Setting
 from builder.model.units import Dislodged, KindCode, Location, Power, Unit
 from builder.playback.replaying import Replay, Stage
+from builder.prose.names import place
 
 STANDARD = "standard"
 HEADS = {
     "movement": "Movement results", "retreats": "Retreat orders",
     "adjustments": "Adjustment orders",
 }  # fmt: skip
-COASTS = {"nc": "north coast", "sc": "south coast", "ec": "east coast", "wc": "west coast"}
 
 
 def judge_text(replay: Replay) -> str:
@@ -33,7 +34,7 @@ class JudgeReport:
     """The report of one phase."""
 
     def __init__(self, setting: Setting, stage: Stage) -> None:
-        self.setting, self.stage = setting, stage
+        self.setting, self.stage, self._place = setting, stage, partial(place, setting.board)
         self.units = {u.at.province: u for u in stage.turn.before.units}
 
     def lines(self, game: str) -> Iterator[str]:
@@ -124,8 +125,3 @@ class JudgeReport:
     def _unit(self, kind: KindCode, at: Location) -> str:
         """`Fleet St. Petersburg (south coast)`."""
         return f"{self.setting.kinds[kind].name.capitalize()} {self._place(at)}"
-
-    def _place(self, at: Location) -> str:
-        province = self.setting.board.provinces.get(at.province)
-        name = province.name if province else at.province
-        return f"{name} ({COASTS.get(at.coast, at.coast)})" if at.coast else name

@@ -8,6 +8,7 @@ from builder.exports.order_results import orders_csv
 from builder.exports.saved_game import saved_game
 from builder.imports.importer import ARMY, FLEET
 from builder.playback.replaying import Replay
+from builder.prose.zine_report import whole_game
 
 PLAIN = frozenset({ARMY, FLEET})
 ZINE_YEARS = {*range(100), *range(1800, 2100)}
@@ -26,6 +27,7 @@ EXPORTERS: tuple[Exporter, ...] = (
     Exporter("saved-game", "saved game of the package diplomacy", saved_game),
     Exporter("judge", "results of a judge by mail", judge_text),
     Exporter("csv", "table of every order", orders_csv),
+    Exporter("zine", "report of a zine", whole_game),
 )
 
 

@@ -23,7 +23,6 @@ from builder.model.orders import Convoy, Move, Remove, Support, Written
 from builder.model.units import KindCode, Position, Power, Unit
 from builder.notation.notation import parse_order
 from builder.playback.replaying import Replay, Stage, replay
-from builder.prose.zine_report import whole_game
 from builder.record import Note, PhaseRecord, Record
 from builder.variant import Variant
 
@@ -31,7 +30,7 @@ STANDARD = ARCHIVE.variant("standard")
 GAMES = sorted((ROOT / "games" / "standard").glob("*.yaml"))
 SOME = GAMES if WHOLE else GAMES[::6]
 NOTHING_FAILED = "nothing marks what failed"  # said of a zine in which all succeeds
-WRITERS = {e.name: e.write for e in EXPORTERS if e.name != "csv"} | {"zine": whole_game}
+WRITERS = {e.name: e.write for e in EXPORTERS if e.name != "csv"}
 
 
 def again(played: Replay, name: str, variant: Variant = STANDARD) -> Record:
