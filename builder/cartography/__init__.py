@@ -29,7 +29,7 @@ def redraw(maps: Path, variant: str) -> str:
     except (LookupError, ValueError, TypeError, AttributeError, StopIteration) as error:
         raise ArchiveError(f"{variant}: this cannot be drawn: {error}") from error
     board = map_file(maps, variant, "board.yaml")
-    if board.exists() and (why := Drawing.read(drawn).differences(load_board(board))):
+    if board.exists() and (why := Drawing(drawn).differences(load_board(board))):
         raise ArchiveError("\n".join(f"{variant}: {fault}" for fault in why))
     codes = json.dumps(code_places(parse_sheet(drawn, variant)), separators=(",", ":"))
     return stamped(drawn.replace(',"homes":', f',"codes":{codes},"homes":', 1))

@@ -11,10 +11,9 @@ import json
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
 from builder.cartography.drawing import Pair
@@ -39,29 +38,23 @@ class Shape(NamedTuple):
     islets: frozenset[Segment]
 
 
-@dataclass(frozen=True)
 class Drawing:
-    """The shapes of a map.svg and the segments of its straits, with its metadata."""
+    """The shapes of a map.svg and the segments of its straits, with its metadata. Off-board boxes,
+    which border on nothing, are no shapes."""
 
-    shapes: tuple[Shape, ...]
-    straits: tuple[frozenset[Segment], ...]
-    facts: Mapping[str, Any]
-
-    @classmethod
-    def read(cls, svg: str) -> Self:
-        """Read the text of a map.svg; off-board boxes, which border on nothing, are no shapes."""
+    def __init__(self, svg: str) -> None:
         root = ElementTree.fromstring(svg)
-        facts = json.loads(root.findtext(f"{SVG}metadata") or "{}")
+        self.facts: Mapping[str, Any] = json.loads(root.findtext(f"{SVG}metadata") or "{}")
         group = next(g for g in root if g.get("id") == "provinces")
-        shapes = []
+        self.shapes: list[Shape] = []
         for path in group.iter(f"{SVG}path"):
             code, found = path.get("id", ""), [*rings(path.get("d", ""))]
-            if code not in facts["boxes"]:
+            if code not in self.facts["boxes"]:
                 main = len(found) - int(path.get("data-islets", "0"))
                 both = frozenset(segments(*found[:main])), frozenset(segments(*found[main:]))
-                shapes.append(Shape(code, path.get("data-kind", ""), *both))
+                self.shapes.append(Shape(code, path.get("data-kind", ""), *both))
         drawn = (p.get("d", "") for p in root.iter(f"{SVG}path") if p.get("data-strait"))
-        return cls(tuple(shapes), tuple(frozenset(segments(*rings(d))) for d in drawn), facts)
+        self.straits = [frozenset(segments(*rings(d))) for d in drawn]
 
     @cached_property
     def kinds(self) -> dict[str, str]:

@@ -21,7 +21,7 @@ def text(variant: str) -> str:
 
 @cache
 def drawn(variant: str) -> Drawing:
-    return Drawing.read(text(variant))
+    return Drawing(text(variant))
 
 
 @cache

@@ -12,7 +12,7 @@ from builder.cartography.shown_adjacency import Drawing
 def tampered(pattern: str, by: str, variant: str = "standard") -> Drawing:
     new, times = re.subn(pattern, by, text(variant), count=1)
     assert times == 1
-    return Drawing.read(new)
+    return Drawing(new)
 
 
 def test_a_missing_province_leaves_open_edges() -> None:
@@ -32,4 +32,4 @@ def test_without_the_sound_the_baltic_meets_the_skagerrak() -> None:
 def test_an_island_of_nobody_is_not_sailed_to() -> None:
     drawing = tampered(r'data-kind="isle"', 'id="Isl" data-kind="coast"')
     assert ("Isl", "NAO") in drawing.fleets()
-    assert not any("Isl" in pair for pair in Drawing.read(text("standard")).fleets())
+    assert not any("Isl" in pair for pair in Drawing(text("standard")).fleets())
