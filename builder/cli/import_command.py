@@ -1,10 +1,10 @@
 """`chancery import`: write game files for games in foreign formats."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import NamedTuple, cast
+from typing import cast
 
 import click
 
@@ -61,8 +61,8 @@ def import_command(
                 if openings is not None:
                     began += workers.map(partial(_first_orders, archive=archive), found)
                 else:
-                    for game in workers.map(partial(_game_file, archive=archive), found):
-                        _write(game, cast("Path", output))
+                    for game in workers.map(partial(GameFile, archive=archive), found):
+                        game.write(cast("Path", output))
                         missed += game.missed
             if openings is not None:
                 openings.write_text(counts_file(began, source), encoding="utf-8")
@@ -81,7 +81,7 @@ def _first_orders(imported: Imported, archive: Archive) -> tuple[str, list[First
 
 def _read(
     path: Path, archive: Archive, name: str | None, press: bool, missed: list[str], workers: Workers
-) -> Iterator[Imported]:
+) -> Iterable[Imported]:
     """Every game under a path; errors of files without one are added to `missed`. In a folder the
     parts of games are merged, because one file may have parts of several games."""
     work = partial(_read_one, archive=archive, name=name, press=press)
@@ -94,9 +94,8 @@ def _read(
                 missed.append(f"{game.name}: {game.why}")
 
     if path.is_dir():
-        yield from merged(found(), lambda n: archive.variant(n).setting.calendar)
-    else:
-        yield from found()
+        return merged(found(), lambda n: archive.variant(n).setting.calendar)
+    return found()
 
 
 def _read_one(
@@ -108,48 +107,39 @@ def _read_one(
     return [*games(source, archive, name, press)]
 
 
-class GameFile(NamedTuple):
-    """A game file to be written: its id and text, lines to print about it, and faults of ours."""
-
-    id: str
-    text: str
-    lines: list[str]
-    remarks: list[str]
-    missed: list[str]
-
-
-def _game_file(imported: Imported, archive: Archive) -> GameFile:
+class GameFile:
     """The game file of an imported game, under the edition that its results fit best. It is read
     back; if that fails or gives other results, that is a fault of ours."""
-    path = imported.record.path
-    variant = archive.variant(imported.record.variant)
-    record, why = fitted(variant, imported.record)
-    if why:
-        record = record._replace(note=f"{record.note} {why[0].upper()}{why[1:]}.".lstrip())
-    text, lines, fault = write_game(record, variant), [why] if why else [], ""
-    try:
-        before = count(record, archive)
-        after = count(read_game(text, f"{record.id}.yaml", archive.variant), archive)
-        lines.append(click.unstyle(summary("read back", after)))
-        if (before.agreed, len(before.differing)) != (after.agreed, len(after.differing)):
-            fault = "its game file reads otherwise than its source, a fault of ours"
-    except Exception as error:
-        text, fault = "", f"not written, a fault of ours: {type(error).__name__}: {error}"
-    remarks = [f"{path}: {remark}" for remark in imported.remarks]
-    missed = [f"{path}: {record.id}: {fault}"] if fault else []
-    return GameFile(record.id, text, lines, remarks, missed)
 
+    def __init__(self, imported: Imported, archive: Archive) -> None:
+        path = imported.record.path
+        variant = archive.variant(imported.record.variant)
+        record, why = fitted(variant, imported.record)
+        if why:
+            record = record._replace(note=f"{record.note} {why[0].upper()}{why[1:]}.".lstrip())
+        self.id, self.text, fault = record.id, write_game(record, variant), ""
+        self.lines = [why] if why else []
+        try:
+            before = count(record, archive)
+            after = count(read_game(self.text, f"{record.id}.yaml", archive.variant), archive)
+            self.lines.append(click.unstyle(summary("read back", after)))
+            if (before.agreed, len(before.differing)) != (after.agreed, len(after.differing)):
+                fault = "its game file reads otherwise than its source, a fault of ours"
+        except Exception as error:
+            self.text, fault = "", f"not written, a fault of ours: {type(error).__name__}: {error}"
+        self.remarks = [f"{path}: {remark}" for remark in imported.remarks]
+        self.missed = [f"{path}: {record.id}: {fault}"] if fault else []
 
-def _write(game: GameFile, output: Path) -> None:
-    """Write a game file and never overwrite one."""
-    if game.text:
-        output.mkdir(parents=True, exist_ok=True)
-        path, number = output / f"{game.id}.yaml", 2
-        while path.exists():
-            path, number = output / f"{game.id}-{number}.yaml", number + 1
-        path.write_text(game.text, encoding="utf-8")
-        click.echo(path)
-        for line in game.lines:
-            click.echo(f"{path}: {line}", err=True)
-    for remark in game.remarks:
-        click.echo(remark, err=True)
+    def write(self, output: Path) -> None:
+        """Write it, never over another file, and print what there is to know of it."""
+        if self.text:
+            output.mkdir(parents=True, exist_ok=True)
+            path, number = output / f"{self.id}.yaml", 2
+            while path.exists():
+                path, number = output / f"{self.id}-{number}.yaml", number + 1
+            path.write_text(self.text, encoding="utf-8")
+            click.echo(path)
+            for line in self.lines:
+                click.echo(f"{path}: {line}", err=True)
+        for remark in self.remarks:
+            click.echo(remark, err=True)

@@ -15,7 +15,7 @@ import click
 from builder.archive import Archive
 from builder.cli import command
 from builder.cli.options import flag, game_argument
-from builder.cli.season import opened
+from builder.cli.season import OpenGame
 from builder.errors import ArchiveError
 from builder.formats.game import read_game, write_game
 from builder.model.units import Power
@@ -94,7 +94,7 @@ def new_player(game: str, players: tuple[str, ...]) -> None:
     is private, into .chancery/GAME/senders.txt.
     """
     for player in players:
-        of = opened(game)
+        of = OpenGame(game)
         word, _, who = player.partition(":")
         power = Power(of.due.setting.power_names.find(word.strip()))
         name, address = parseaddr(who.strip()) if "@" in who else (who.strip(), "")

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import BinaryIO, NamedTuple, TextIO
+from typing import BinaryIO, TextIO
 
 import click
 
@@ -17,7 +17,7 @@ from builder.formats.game import read_game
 from builder.formats.game.phases import due_time, read_phase
 from builder.formats.game.typed_orders import unread
 from builder.formats.game.writing import Cut, with_phase, without_phase
-from builder.mails.due_season import DueSeason, acknowledgement, due_season, gathered, read_mail
+from builder.mails.due_season import acknowledgement, due_season, gathered, read_mail
 from builder.mails.inbox import Inbox, Message, exposed, new_message, read_message
 from builder.mails.results import results_text, write_results
 from builder.model.calendar import Phase
@@ -25,7 +25,7 @@ from builder.model.orders import Written
 from builder.model.units import Power
 from builder.playback.replaying import Replay, replay
 from builder.prose.order_accounts import published
-from builder.record import PhaseRecord, Published, Record
+from builder.record import PhaseRecord, Published
 from builder.source.documents import text_of
 from builder.source.files import write_whole
 
@@ -34,19 +34,27 @@ dry_run_option = flag("--dry-run", help="Show it, and write nothing.")
 force_option = flag("--force", help="Take what is refused otherwise.")
 
 
-class OpenGame(NamedTuple):
+class OpenGame:
     """A game with the season that is due, its private folder, and the texts of its two files.
     `text` is that of the game's own file, `held` that of the private file with the phases held
-    back. If a phase is to be `replaced`, `cut` is the text that had it, without it."""
+    back. If a phase is to be `replaced`, it is the one that is due."""
 
-    archive: Archive
-    record: Record
-    due: DueSeason
-    inbox: Inbox
-    text: str
-    held: str
-    cut: Cut | None = None
-    replaced: PhaseRecord | None = None
+    def __init__(self, game: str, replacing: str | None = None) -> None:
+        self.archive = Archive.open()
+        self.record = earlier = self.archive.game(game)
+        variant = self.archive.variant(self.record.variant)
+        private, self.text = self.archive.held(Path(self.record.path)), text_of(self.record.path)
+        self.held = text_of(private) if private.is_file() else ""
+        self.replaced: PhaseRecord | None = None
+        if replacing is not None:
+            calendar, phases = variant.setting.calendar, self.record.phases
+            phase = read_phase(calendar, replacing)
+            at = next((i for i, p in enumerate(phases) if p.phase == phase), None)
+            if at is None:
+                raise UnknownWordError("phase of this game", calendar.title(phase))
+            self.replaced, earlier = phases[at], self.record._replace(phases=phases[:at])
+        self.due = due_season(variant, earlier)
+        self.inbox = Inbox(self.archive.root, self.record.id, variant.setting)
 
     def announced(self, phase: Phase) -> PhaseRecord | None:
         """The announcement in the game's file of a phase that is held back."""
@@ -65,8 +73,9 @@ class OpenGame(NamedTuple):
     ) -> tuple[str, str]:
         """The texts of the game's file and of the private file, with another phase. It is held back
         if its `keys` say so or if an earlier one is; then the game's file only announces it."""
-        calendar, cut = self.due.setting.calendar, self.cut
-        if cut is not None:
+        calendar = self.due.setting.calendar
+        if self.replaced is not None:
+            cut = self.without(self.replaced)
             text = with_phase(cut.text, phase, calendar, orders, nmr, keys, cut)
             return (self.text, text) if self.announced(phase) else (text, self.held)
         waits = {key: keys[key] for key in ("draft", "embargo") if key in keys}
@@ -88,25 +97,6 @@ class OpenGame(NamedTuple):
             write_whole(Path(self.record.path).resolve(), text.encode())
 
 
-def opened(game: str, replacing: str | None = None) -> OpenGame:
-    """A game of the archive; with `replacing`, as it was before that phase."""
-    archive = Archive.open(Path.cwd())
-    record = archive.game(game)
-    variant, private = archive.variant(record.variant), archive.held(Path(record.path))
-    held = text_of(private) if private.is_file() else ""
-    inbox = Inbox(archive.root, record.id, variant.setting)
-    of = OpenGame(archive, record, due_season(variant, record), inbox, text_of(record.path), held)
-    if replacing is not None:
-        calendar = variant.setting.calendar
-        phase = read_phase(calendar, replacing)
-        old = next((p for p in record.phases if p.phase == phase), None)
-        if old is None:
-            raise UnknownWordError("phase of this game", calendar.title(phase))
-        earlier = record._replace(phases=record.phases[: record.phases.index(old)])
-        of = of._replace(due=due_season(variant, earlier), cut=of.without(old), replaced=old)
-    return of
-
-
 @command("receive", "chancery receive 2026a mails/*.eml", status=1)
 @game_argument()
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path, exists=True))
@@ -119,7 +109,7 @@ def receive_command(game: str, files: tuple[Path, ...], power: str | None) -> in
     ones are kept. An acknowledgement of each is printed and saved, ready to be sent. Ends with 1
     if a mail does not count.
     """
-    of = opened(game)
+    of = OpenGame(game)
     names = [file for path in files for file in (path.iterdir() if path.is_dir() else (path,))]
     given = (path.read_bytes() for path in sorted(names) if path.is_file())
     data = [*given] if files else [sys.stdin.buffer.read()]
@@ -171,7 +161,7 @@ def status_command(game: str | None) -> None:
     errors = []
     for name in games:
         try:
-            of = opened(name)
+            of = OpenGame(name)
         except ArchiveError as error:
             errors.append(error)
             continue
@@ -223,7 +213,7 @@ def add_command(
     The file is written only if every order can be read and the orders fit the phase that is due.
     Every line that is no order is reported. The results are printed, ready to be mailed.
     """
-    of = opened(game, replacing)
+    of = OpenGame(game, replacing)
     calendar = of.due.setting.calendar
     named = read_phase(calendar, phase) if phase else None
     name = getattr(orders, "name", "-")
@@ -233,7 +223,7 @@ def add_command(
     if not typed.orders and not typed.nmr:
         raise ArchiveError(f"{name}: there are no orders in it")
     now = typed.phase or of.due.position.phase
-    if of.cut is None and any(p.phase == now for p in of.record.phases):
+    if of.replaced is None and any(p.phase == now for p in of.record.phases):
         title = calendar.title(now)
         raise ArchiveError(f"{of.record.path} has {title} already; --replace takes it again")
     if not force and (why := of.due.mismatch(typed)):
@@ -271,7 +261,7 @@ def _extended(
     if page:
         keys["published"] = _kept(published(stage.turn, variant.setting.board, TODAY))
         text, held = of.texts(phase, orders, nmr, keys)
-    if of.cut:
+    if of.replaced:
         for line in now_impossible(replay(variant, record), played):
             click.echo(line, err=True)
     if not dry_run:
@@ -283,7 +273,7 @@ def _extended(
 
 def _publish(game: str, everything: bool) -> Iterator[str]:
     """Publish the phases whose day has come, or `everything` held back; yields their titles."""
-    while (of := opened(game)).record.to_come:
+    while (of := OpenGame(game)).record.to_come:
         record, calendar = of.record, of.due.setting.calendar
         first = record.to_come[0]
         phase = next((p for p in record.phases if p.phase == first.phase), None)
@@ -305,12 +295,11 @@ def _kept(sent: Published) -> str:
 def now_impossible(before: Replay, after: Replay) -> Iterator[str]:
     """The orders of later phases that a correction made impossible."""
 
-    def refused(played: Replay) -> Iterator[tuple[Phase, Power, str]]:
-        for stage in played.stages:
-            faults = stage.turn.faults.items()
-            yield from ((stage.phase, w.issuer, w.text) for w, finding in faults if not finding)
+    def refused(played: Replay) -> dict[tuple[Phase, Power, str], None]:
+        faults = ((s.phase, w, f) for s in played.stages for w, f in s.turn.faults.items())
+        return {(phase, w.issuer, w.text): None for phase, w, finding in faults if not finding}
 
-    title, known = after.variant.setting.calendar.title, {*refused(before)}
+    title, known = after.variant.setting.calendar.title, refused(before)
     for phase, power, order in refused(after):
         if (phase, power, order) not in known:
             yield f"warning: {title(phase)}: now impossible: {power} {order}"
@@ -338,7 +327,7 @@ def close_command(
         click.echo(f"{title}: published", err=True)
     if opening:
         return
-    of = opened(game)
+    of = OpenGame(game)
     found = gathered(of.due, of.inbox)
     if found.mistakes and not force:
         raise ArchiveError("\n".join((*found.mistakes, "--force closes without these")))
@@ -364,7 +353,7 @@ def undo_command(game: str, dry_run: bool) -> None:
 
     Its text is kept in .chancery/GAME/undone; the mails that were received for it count again.
     """
-    of = opened(game)
+    of = OpenGame(game)
     if not of.record.phases:
         raise ArchiveError(f"{of.record.path} has no phase to be taken back")
     last = of.record.phases[-1]
