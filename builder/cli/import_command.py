@@ -131,11 +131,11 @@ class GameFile:
         self.missed = [f"{path}: {record.id}: {fault}"] if fault else []
 
     def write(self, output: Path) -> None:
-        """Write it, never over another file, and print what there is to know of it."""
+        """Write it once, never over another file, and print what there is to know of it."""
         if self.text:
             output.mkdir(parents=True, exist_ok=True)
             path, number = output / f"{self.id}.yaml", 2
-            while path.exists():
+            while path.exists() and path.read_text("utf-8", "replace") != self.text:
                 path, number = output / f"{self.id}-{number}.yaml", number + 1
             path.write_text(self.text, encoding="utf-8")
             click.echo(path)

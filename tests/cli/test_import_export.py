@@ -57,12 +57,15 @@ def test_a_game_that_cannot_be_read_hides_no_other(tmp_path: Path, wrong: str) -
     assert unreadable["errors"][0].startswith(where)
 
 
-def test_no_file_is_overwritten(tmp_path: Path) -> None:
-    (tmp_path / "one.txt").write_text(OPENING)
+def test_no_file_is_overwritten_or_written_twice(tmp_path: Path) -> None:
     arguments = [str(tmp_path / "one.txt"), "-o", str(tmp_path)]
-    for _ in range(2):
+    for text, found in ((OPENING, 1), (OPENING, 1), (OPENING.replace("sil\n", "pru\n"), 2)):
+        (tmp_path / "one.txt").write_text(text)
         assert CliRunner().invoke(import_command, arguments).exit_code == 0
-    assert sorted(p.name for p in tmp_path.glob("*.yaml")) == ["one-2.yaml", "one.yaml"]
+        assert len([*tmp_path.glob("*.yaml")]) == found
+    (tmp_path / "one.yaml").write_bytes(b"\xff of another")
+    assert CliRunner().invoke(import_command, arguments).exit_code == 0
+    assert (tmp_path / "one.yaml").read_bytes() == b"\xff of another"
 
 
 def test_pages_of_one_game_in_a_folder_are_one_game(tmp_path: Path) -> None:
