@@ -33,6 +33,7 @@ TABLE = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8
 TURNS, RESULTS = TABLE["turns"], TABLE["results"]
 WORDS: dict[str, str] = TABLE["words"]
 KINDS = {"AMY": ARMY, "FLT": FLEET}
+NEUTRAL = "UNO"  # the owner of centres without one
 
 
 class DaideLog(ForeignGame):
@@ -49,9 +50,9 @@ class DaideLog(ForeignGame):
 
     def take(self, message: str, number: int) -> None:
         """Take in one message and the number of its line."""
-        what, *rest = tree(message)
-        parts = [part for part in rest if isinstance(part, list)]
         try:
+            what, *rest = tree(message)
+            parts = [part for part in rest if isinstance(part, list)]
             self._take(str(what), parts, number)
         except (ArchiveError, LookupError, ValueError, TypeError) as error:
             self.remark(number, f"not read ({error})", message)
@@ -62,7 +63,7 @@ class DaideLog(ForeignGame):
             for order in parts[str(parts[0][0]) in TURNS :]:
                 self.sent[str(order[0])] = order
         elif what == "SCO":
-            owned = [(self.powers[p], codes) for p, *codes in parts if p in self.powers]
+            owned = [(self.powers[p], codes) for p, *codes in parts if p != NEUTRAL]
             self.owners = {self._place(c).province: power for power, codes in owned for c in codes}
         elif what == "NOW":
             self._standing(self._phase(parts[0]), parts[1:])
@@ -161,6 +162,8 @@ def tree(text: str) -> Tree:
             levels[-2].append(levels.pop())
         else:
             levels[-1].append(token)
+    if len(levels) > 1:
+        raise ValueError("it breaks off")
     return levels[0]
 
 

@@ -12,6 +12,7 @@ computed results is not read.
 import csv
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
 from pathlib import Path
 
 from builder.errors import ArchiveError
@@ -29,7 +30,7 @@ from builder.record import Source
 PARTS = ("kind", "at", "order", "target", "to")
 DELIMITERS = ",;\t|"
 BEGINNING, MOST = 5, 10_000
-BEYOND = "beyond"  # the cells after the last column
+BEYOND = "beyond"  # the cells of unknown columns, and after the last one
 NAMES = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
 COLUMNS = {plain(name): column for column, known in NAMES.items() for name in known}
 Row = Mapping[str, str]
@@ -47,8 +48,9 @@ def table(text: str) -> list[tuple[int, Row]] | None:
     found: list[tuple[int, Row]] = []
     reader = csv.reader(text.splitlines(), delimiter=delimiter)
     for cells in reader:
-        row = {name: cell.strip() for name, cell in zip(columns, cells, strict=False) if name}
-        row[BEYOND] = " ".join(filter(None, map(str.strip, cells[len(columns) :])))
+        pairs = [(name, cell.strip()) for name, cell in zip_longest(columns, cells, fillvalue="")]
+        row = {name: cell for name, cell in pairs if name}
+        row[BEYOND] = " ".join(cell for name, cell in pairs if cell and not name)
         if any(row.values()) and _columns(cells) != columns:
             found.append((reader.line_num, row))
     return found
@@ -79,7 +81,7 @@ class TableGame(ForeignGame):
         text = order_text(row)
         typed, said = row.get("typed") or text or row.get("result", ""), row.get("result", "")
         if row[BEYOND]:
-            self.remark(line, "left out, behind the last column", row[BEYOND])
+            self.remark(line, "left out, in no column that is known", row[BEYOND])
         cells = (row.get(column, "") for column in ("season", "year", "step"))
         try:
             dated = row.get("phase") or " ".join(filter(None, cells))

@@ -99,3 +99,19 @@ def test_bullets_and_numbers_before_a_power(text: str, line: str, sign: str, rea
 def test_signs_around_the_first_order_under_a_power(shape: str, read: Read) -> None:
     order = "F Denmark Hold"
     assert orders(read(HEADS.replace(order, shape.format(order)))) == orders(read(HEADS))
+
+
+@pytest.mark.parametrize("column", ["resu1t", "remarks"])
+def test_a_column_that_is_not_known_is_reported(column: str, read: Read) -> None:
+    rows = "Spring 1901,Austria,A Vie-Gal,moved\nSpring 1901,Italy,A Ven H\n"
+    (game,) = read(f"phase,power,order,{column}\n{rows}")
+    assert [r.message for r in game.remarks if r.excerpt == "moved"] == [
+        "left out, in no column that is known"
+    ]
+
+
+def test_a_message_of_a_log_that_breaks_off_is_reported(read: Read) -> None:
+    log = "NOW ( SPR #1901 ) ( AUS AMY VIE )\nORD ( SPR #1901 ) ( ( AUS AMY VIE ) HLD ) ( SUC )\n"
+    for wrong in ("SCO ( AUS BUD TRI ) ( ENG EDI", "SCO ( AUS BUD TRI ) ( ENX EDI )"):
+        (game,) = read(f"{log}{wrong}\n")
+        assert wrong in told([game])
