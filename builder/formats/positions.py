@@ -8,7 +8,7 @@ dislodged: {germany: [{unit: A bur, from: par}]}
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from itertools import groupby
 from typing import Any, TypeVar, TypeVarTuple
 
@@ -41,6 +41,7 @@ class PositionReader:
         kinds = setting.kinds.items()
         words = [(w, code) for code, kind in kinds for w in (code, kind.name, *kind.aliases)]
         self.kinds = Names("kind of unit", words)
+        self.printed = cache(self._printed)
         self._known = defaultdict[tuple[object, ...], dict[str, Any]](dict)
 
     def each(
@@ -150,7 +151,7 @@ class PositionReader:
             raise ValueError(_which_coast(written.partition(" ")[2].strip(), province))
         return unit
 
-    def printed(self, power: Power, written: str) -> Unit:
+    def _printed(self, power: Power, written: str) -> Unit:
         """The same as a source prints it, which may leave out the coast of a fleet."""
         found = UNIT.fullmatch(written)
         if found is None:

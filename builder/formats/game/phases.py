@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
-from functools import cache, lru_cache, partial
+from functools import lru_cache, partial
 from typing import cast, get_args
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -72,7 +72,6 @@ class PhaseReader:
     def __init__(self, setting: Setting, sharing: bool, boarding: bool) -> None:
         self.setting, self.sharing, self.notation = setting, sharing, notation(setting)
         self.positions = PositionReader(setting, boarding)
-        self.unit = cache(self._unit)
         self.named = lru_cache(MOST_NAMES)(partial(read_phase, setting.calendar))
 
     def phase(self, phase: Phase, value: Value, line: int, silent: bool | None) -> PhaseRecord:
@@ -185,7 +184,7 @@ class PhaseReader:
         return Printed(power, at, *marks, f"{order.text}: {result.text}", order.line, kind)
 
     def _units(self, listed: Listed, power: Power) -> tuple[Unit, ...]:
-        return things(listed, partial(self.unit, power))
+        return things(listed, partial(self._unit, power))
 
     def _unit(self, power: Power, written: str) -> Unit | None:
         return self.positions.printed(power, written) if written.lower() != NOTHING else None
