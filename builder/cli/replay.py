@@ -59,8 +59,7 @@ def replay_command(played: Replay, phase: str | None, form: str) -> None:
     setting = played.variant.setting
     stages = [stage_of(played, phase)] if phase else played.stages
     if form == "json":
-        documents = list(stage_documents(stages, setting))
-        click.echo(json.dumps(documents, ensure_ascii=False, indent=1))
+        click.echo(json.dumps(list(stage_documents(stages, setting)), ensure_ascii=False, indent=1))
         return
     players = {p: name for p, name in played.record.players.items() if name != "?"}
     for stage in stages:
@@ -87,12 +86,9 @@ def _chosen(path: Path, archive: Archive, which: str | None) -> Record:
     raise ArchiveError(f"{path}: {asked}; name one with --game: {names}")
 
 
-WRITERS = {exporter.name: exporter for exporter in EXPORTERS}
-
-
 @command("export", "chancery export 1998v --to saved-game")
 @of_a_game
-@click.option("--to", "name", required=True, type=click.Choice(sorted(WRITERS)))
+@click.option("--to", "name", required=True, type=click.Choice([*EXPORTERS]))
 @click.option(
     "-o", "--output", type=FILE, help="The file to write to; without it, standard output."
 )
@@ -102,9 +98,9 @@ def export_command(played: Replay, name: str, output: Path | None) -> None:
     Orders are written as recorded, results as printed or else as we find them. What the format
     cannot express is reported on standard error.
     """
-    text = WRITERS[name].write(played)
+    text = EXPORTERS[name].write(played)
     for lost in unwritable_facts(played, name):
-        click.echo(f"warning: {WRITERS[name].title}: no words there for {lost}", err=True)
+        click.echo(f"warning: {EXPORTERS[name].title}: no words there for {lost}", err=True)
     if output is None:
         click.echo(text, nl=False)
     else:

@@ -1,6 +1,6 @@
 """The foreign formats in which a replay can be written."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from builder.exports.judge_text import judge_text
@@ -16,19 +16,18 @@ BARE = frozenset({"saved-game", "judge", "zine"})  # formats that know armies an
 
 
 class Exporter(NamedTuple):
-    """A format to write: its name, a title for users, and the function that writes it."""
+    """A format to write: its title for users, and the function that writes it."""
 
-    name: str
     title: str
     write: Callable[[Replay], str]
 
 
-EXPORTERS: tuple[Exporter, ...] = (
-    Exporter("saved-game", "saved game of the package diplomacy", saved_game),
-    Exporter("judge", "results of a judge by mail", judge_text),
-    Exporter("csv", "table of every order", orders_csv),
-    Exporter("zine", "report of a zine", whole_game),
-)
+EXPORTERS: Mapping[str, Exporter] = {
+    "csv": Exporter("table of every order", orders_csv),
+    "judge": Exporter("results of a judge by mail", judge_text),
+    "saved-game": Exporter("saved game of the package diplomacy", saved_game),
+    "zine": Exporter("report of a zine", whole_game),
+}
 
 
 def unwritable_facts(replay: Replay, name: str) -> tuple[str, ...]:

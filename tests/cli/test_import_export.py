@@ -14,8 +14,9 @@ from samples import MAIL, NEXT_MAIL, OPENING, REPORT
 
 from builder.archive import Archive
 from builder.cli.import_command import import_command
-from builder.cli.replay import WRITERS, export_command, replay_command
+from builder.cli.replay import export_command, replay_command
 from builder.cli.verify import verify_command
+from builder.exports.registry import EXPORTERS
 from builder.model.calendar import Calendar
 
 GAME = ROOT / "games" / "standard" / "1998v-come-and-have-a-go.yaml"
@@ -166,7 +167,7 @@ def test_a_file_without_a_game(tmp_path: Path) -> None:
     assert not (tmp_path / "out").exists()
 
 
-@pytest.mark.parametrize("name", sorted(WRITERS))
+@pytest.mark.parametrize("name", sorted(EXPORTERS))
 def test_export(name: str) -> None:
     ran = CliRunner().invoke(export_command, [str(GAME), "--to", name])
     assert ran.exit_code == 0, ran.output
@@ -199,7 +200,7 @@ def test_what_a_format_has_no_words_for_is_told() -> None:
     assert not CliRunner().invoke(export_command, [str(cat), "--to", "csv"]).stderr
 
 
-@pytest.mark.parametrize("form", sorted(WRITERS))
+@pytest.mark.parametrize("form", sorted(EXPORTERS))
 def test_what_the_game_master_said_is_in_no_other_format_and_that_is_told(form: str) -> None:
     told = CliRunner().invoke(export_command, [str(GAME), "--to", form]).stderr
     assert "no words there for rulings of the game master" in told

@@ -30,7 +30,7 @@ STANDARD = ARCHIVE.variant("standard")
 GAMES = sorted((ROOT / "games" / "standard").glob("*.yaml"))
 SOME = GAMES if WHOLE else GAMES[::6]
 NOTHING_FAILED = "nothing marks what failed"  # said of a zine in which all succeeds
-WRITERS = {e.name: e.write for e in EXPORTERS if e.name != "csv"}
+WRITERS = {name: e.write for name, e in EXPORTERS.items() if name != "csv"}
 
 
 def again(played: Replay, name: str, variant: Variant = STANDARD) -> Record:

@@ -12,7 +12,7 @@ from builder.exports.registry import EXPORTERS
 from builder.playback.replaying import Replay, replay
 from builder.variant import Variant
 
-WRITERS = {e.name: e.write for e in EXPORTERS if e.name not in ("csv", "zine")}
+WRITERS = {name: EXPORTERS[name].write for name in ("judge", "saved-game")}
 FIRST = {"FRANCE": ["A PAR", "A MAR", "A BUR"], "TURKEY": ["A CON", "F AEG"], "ITALY": ["F GRE"]}
 ORDERS = {
     "FRANCE": ["A PAR - GAS", "A MAR S A PAR - BUR", "A BUR H"],
