@@ -6,7 +6,7 @@ import pytest
 from samples import Read
 
 from builder.imports.importer import Imported
-from builder.model.orders import Hold
+from builder.model.orders import Build, Hold
 
 LISTS = """\
 Moves - Spring 1905
@@ -109,3 +109,25 @@ def test_each_power_of_a_chart_has_its_centres(read: Read, rows: str) -> None:
         ("Ank", "Con"), "Turkey"
     )
     assert not [r for r in game.remarks if "centre" in r.message or "understood" in r.message]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "FRANCE builds a mar.",
+        "FRANCE BUILDS A MAR",
+        "France build A Mar",
+        "France (Cid) builds a mar",
+    ],
+)
+def test_builds_behind_a_power_without_a_colon_are_its_own(read: Read, said: str) -> None:
+    winter = f"\nWinter 1901\nAUSTRIA (Ann): has a VIE, a BUD, f TRI.\n{said}\n"
+    (game,) = read(GAZETTE + winter)
+    (built,) = game.record.phases[-1].orders
+    assert (built.issuer, built.order) == ("France", Build("A", "Mar"))
+
+
+@pytest.mark.parametrize("sign", [" ", " - ", ": ", " (Cid) "])
+def test_a_power_without_orders_is_not_the_one_above(read: Read, sign: str) -> None:
+    (game,) = read(f"{GAZETTE}GERMANY{sign}NMR\n")
+    assert game.record.phases[-1].nmr == ("Germany",)
