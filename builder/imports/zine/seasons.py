@@ -457,12 +457,21 @@ class ZineText:
         if RE.sentence_end.search(tail) and (self.beside or RE.other_line.match(line)):
             self.beside = True
             self._aside(line, number, season)
-        elif RE.stranger.match(line):
-            self._aside(line, number, season)
+        elif (RE.stranger.match(line) or self._names_power(line)) and self.into:
+            self.into.append(PowerEntry(Power(""), "", [(number, line)]))
         else:
             begins = RE.head.match(RE.tag.sub("", line)) or RE.order.match(line)
             comma = ", " if begins and RE.told.search(tail) else ""
             last.lines.append((number, f"{comma}{line}"))
+
+    def _names_power(self, line: str) -> bool:
+        """Does a line name a power before its first order, though not as a head that is known?"""
+        bare = RE.tag.sub("", line)
+        order = RE.orders.search(bare) or RE.full.search(bare)
+        lead = bare[: order.start()] if order else ""
+        return RE.lead.search(lead) is not None and any(
+            map(self.powers.get, RE.words.findall(lead))
+        )
 
     def _aside(self, line: str, number: int, season: ZineSeason) -> None:
         """Keep a line of prose. It is also kept as `stray` if it begins with an order where orders

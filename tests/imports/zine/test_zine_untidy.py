@@ -131,3 +131,23 @@ def test_builds_behind_a_power_without_a_colon_are_its_own(read: Read, said: str
 def test_a_power_without_orders_is_not_the_one_above(read: Read, sign: str) -> None:
     (game,) = read(f"{GAZETTE}GERMANY{sign}NMR\n")
     assert game.record.phases[-1].nmr == ("Germany",)
+
+
+HEADS = [
+    "*France*: ", "FRANCE — ", "FRANCE => ", "France/Cid: ", "France, Cid: ", "Cid (France): ",
+    "France...", "Player France: ", "the French: ", "FRANCE (Cid)", "FRANCE 3: ", "🇫🇷 France: ",
+    "“FRANCE”: ", "France's orders: ", "Orders for France: ", "Frankreich: ",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("head", HEADS)
+def test_orders_of_a_power_are_never_those_of_the_one_above(read: Read, head: str) -> None:
+    first, then = "A Mar-Spa, A Par-Bur", "F Bre-MAO, A Gas-Bre"
+    (game,) = read(
+        f"Spring 1901\nAUSTRIA (Ann): A Vie-Gal, F Tri-Ven (bounced)\n{head}{first},\n{then}\n"
+        "GERMANY (Dee): A Mun-Ruh, A Ber-Kie, F Kie-Den\n"
+    )
+    french = ("Mar", "Par", "Bre", "Gas")
+    issuers = {w.issuer for w in game.record.phases[0].orders if w.home in french}
+    assert issuers <= {"France"}
+    assert issuers or (first in told(game) and then in told(game))
