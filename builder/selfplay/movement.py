@@ -46,6 +46,7 @@ class MovementPlanner(PowerView):
         self.extra, self.led = list[Written](), set[Unit]()
         self.free = [u for u in self.mine if self.book.holds_ground(u) and not u.aboard]
         self.own = {u.at.province: u for u in reversed(self.free)}
+        self.fleets = [self.own[at] for at in sorted(self.own)]
         self.loaded = {u.at.province for u in self.position.units if u.aboard}
         phase = self.setting.calendar.slug(self.position.phase)
         both = " ".join(sorted((self.power, self.friend or "")))
@@ -143,12 +144,11 @@ class MovementPlanner(PowerView):
         """The order of a unit that does not move: it supports a neighbour in need, or holds."""
         near, rivals = self.in_reach(unit), self.rivals_near
         moving = {u: code for code, u in reversed(self.goals.items()) if u != unit}
-        helped = [u for u in self.goals.values() if moving.get(u) in near]
+        helped = [u for u in self.goals.values() if moving.get(u) in near and rivals(moving[u])]
         if helped:
             friend = max(helped, key=lambda u: (rivals(moving[u]), str(u)))
-            if rivals(moving[friend]):
-                plan, to = self.plans[friend], self.setting.board.locations[moving[friend]]
-                return Support(friend.at, plan.to if type(plan) is Move else to, friend.kind)
+            plan, to = self.plans[friend], self.setting.board.locations[moving[friend]]
+            return Support(friend.at, plan.to if type(plan) is Move else to, friend.kind)
         standing = [u for u in self._standing() if u.at.province in near and u != unit]
         needy = [u for u in standing if rivals(u.at.province)]
         return Support(needy[0].at, None, needy[0].kind) if needy else HOLD
@@ -162,7 +162,7 @@ class MovementPlanner(PowerView):
     def _sail(self) -> None:
         """Order convoys for armies that have nothing better to do: by one fleet, or by two if the
         game should show such a convoy."""
-        for v in sorted(self._voyages(self._ashore())):
+        for v in sorted(self._voyages(self._ashore(self.free, self.fleets))):
             fleets = [v.fleet]
             if v.over is not None:
                 link = self.own.get(v.over.province)
@@ -179,7 +179,7 @@ class MovementPlanner(PowerView):
     def _ride(self) -> None:
         """Order armies to board the fleets beside them, and those aboard to land."""
         aboard = [(a, f) for a in self.mine if a.aboard if (f := self.own.get(a.at.province))]
-        for v in sorted(self._voyages([*aboard, *self._ashore()])):
+        for v in sorted(self._voyages([*aboard, *self._ashore(self.free, self.fleets)])):
             if self._is_free(v) and (v.army.aboard or self.chance.random() < OFTEN):
                 self._carry(v)
         self._ride_with_friend()
@@ -209,16 +209,16 @@ class MovementPlanner(PowerView):
         for u in self._able(v.to)[:2] if v.to.province in self.others else ():
             self.plans[u] = Support(v.army.at, v.to, v.army.kind)
 
-    def _ashore(self) -> list[tuple[Unit, Unit]]:
-        """The power's armies on coasts, each with its empty fleets in adjacent seas."""
+    def _ashore(self, units: list[Unit], fleets: list[Unit]) -> list[tuple[Unit, Unit]]:
+        """The armies on coasts, each with the empty ones of the fleets in adjacent seas."""
         kinds, shores = self.setting.kinds, self.map.shores
         return [
             (army, fleet)
-            for army in self.free
-            if kinds[army.kind].convoyed
-            for sea in sorted(shores[army.at.province])
-            if sea not in self.loaded
-            if (fleet := self.own.get(sea)) is not None and kinds[fleet.kind].convoys
+            for army in units
+            if kinds[army.kind].convoyed and not army.aboard
+            for fleet in fleets
+            if fleet.at.province in shores[army.at.province] - self.loaded
+            if kinds[fleet.kind].convoys
         ]
 
     def _voyages(self, pairs: list[tuple[Unit, Unit]]) -> Iterator[ConvoyPlan]:
@@ -253,16 +253,9 @@ class MovementPlanner(PowerView):
 
     def _ride_with_friend(self) -> None:
         """Carry a friend's army, or have one carried, if both powers act together."""
-        kinds = self.setting.kinds
         units = sorted(self.position.units, key=str) if self.ally else []
-        agreed = [
-            (army, fleet)
-            for army in units
-            for fleet in units
-            if kinds[army.kind].convoyed and kinds[fleet.kind].convoys and not army.aboard
-            if {army.power, fleet.power} == {self.power, self.ally}
-            if fleet.at.province in self.map.shores[army.at.province] - self.loaded
-        ]
+        pairs, friends = self._ashore(units, units), {self.power, self.ally}
+        agreed = [(one, other) for one, other in pairs if {one.power, other.power} == friends]
         for army, fleet in agreed[:1]:
             if fleet.power == self.power and fleet not in self.plans:
                 self.plans[fleet] = Convoy(army.at, None, army.kind)
