@@ -177,12 +177,11 @@ def _read_section(value: Value, section: str) -> dict[str, Any]:
 
 def _read(value: Value, form: str) -> Any:
     """A value by its form; notes a mistake where it, or one within it, does not have that."""
-    found = value.node.id if value.node else ""
     parts = alternatives(SHORT.get(form, form))
-    form = next((part for part in parts if _node_kind(part) == found), parts[0])
+    form = next((part for part in parts if _node_kind(part) == value.kind), parts[0])
     kind, form = _node_kind(form), SHORT.get(form, form)
     head, _, below = form.partition(" of ")
-    if found != kind:
+    if value.kind != kind:
         value.fail(f"expected {KINDS[kind]}")
         return None
     if form in sections():

@@ -135,9 +135,8 @@ class NeighbourLists:
 
     def _chosen(self, fields: Fields) -> list[Edge]:
         if "all" in fields:
-            place = next(iter(fields.take("all").words()), None)
-            at = self.place(place) if place else None
-            return [e for e in self.edges if at in e]
+            here = {self.place(word) for word in fields.take("all").words()}
+            return [e for e in self.edges if not here.isdisjoint(e[1:])]
         for kind in map(KindCode, KINDS):
             if kind in fields:
                 return [(kind, *p) for p in self._both(fields.take(kind))]

@@ -65,6 +65,20 @@ ways: {A: "Ddd: Aaa Bbb>"}
     assert "Ddd" not in board.ways[board.find("Bbb")]
 
 
+def test_a_rule_for_all_ways_of_several_spaces(tmp_path: Path) -> None:
+    text = f"{SMALL}special ways: [{{all: 'Ccc, SEA', open: [fall]}}]\n"
+    ways = load_board(write(tmp_path, "small", text)).ways
+    seasons = {
+        f"{start}-{end}": way.seasons
+        for start, ends in ways.items()
+        for end, (way,) in ends.items()
+        if str(start) < str(end)
+    }
+    fall = frozenset({"fall"})
+    assert seasons.pop("Aaa-Bbb") is None
+    assert seasons == dict.fromkeys(("Aaa-Ccc", "Aaa-SEA", "Bbb/nc-SEA", "Bbb/sc-SEA"), fall)
+
+
 def test_neighbours_must_name_each_other(tmp_path: Path) -> None:
     found = mistakes(tmp_path, SMALL.replace("Ccc: Aaa", "Ccc: Bbb"))
     assert (8, 14, "Aaa names Ccc, but Ccc does not name Aaa") in found
