@@ -52,11 +52,6 @@ def wrapped(text: str) -> Sequence[str]:
     """A text in lines that fit a page; all but the first are indented."""
     if len(text) <= WIDTH and text.isprintable():
         return [text]
-    first, *words = " ".join(text.expandtabs().splitlines()).split(" ")
-    lines = [first]
-    for word in words:
-        if len(lines[-1]) + len(word) < WIDTH:
-            lines[-1] += f" {word}"
-        elif word:
-            lines.append(f"    {word}")
-    return [line.rstrip() for line in lines]
+    return textwrap.wrap(
+        text, WIDTH, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False
+    )
