@@ -115,3 +115,18 @@ def test_a_message_of_a_log_that_breaks_off_is_reported(read: Read) -> None:
     for wrong in ("SCO ( AUS BUD TRI ) ( ENG EDI", "SCO ( AUS BUD TRI ) ( ENX EDI )"):
         (game,) = read(f"{log}{wrong}\n")
         assert wrong in told([game])
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "*Russia*:", "# Russia", "3. Russia", "[Russia]", "“Russia”:", "🇷🇺 Russia", "Russia (Cid)",
+        "Russia, Cid", "Orders for Russia:", "Russia's orders:", "Cid (Russia)", "Russian orders",
+        "Russland:",
+    ],
+)  # fmt: skip
+def test_orders_below_a_head_are_never_those_of_the_power_above(head: str, read: Read) -> None:
+    games = read(HEADS.replace("Russia:", head))
+    moved = {w.issuer for p in games[0].record.phases for w in p.orders if w.home in ("Fin", "Swe")}
+    assert moved <= {"Russia"}
+    assert moved or "A Sweden Supports A Finland - Norway" in told(games)

@@ -23,6 +23,7 @@ from builder.model.units import Power
 from builder.notation.vocabulary import nothing_came
 from builder.record import Note
 
+LONGEST_HEAD, SHORTEST_NAME = 4, 4  # words; letters of a power's name among them
 GONE = ("retreated", "retreats", "retreat", "disbanded", "destroyed")
 MARKS = OUTCOMES | dict.fromkeys(("fails", "fail", "failed"), Outcome.FAILED)
 
@@ -120,11 +121,20 @@ class AnnotatedReport(ForeignGame):
             return
         elif self._is_order(item.text) or RE.beside_order.match(item.text):
             self._unread(item)
-        elif self.power and RE.title.match(item.text) and self._apart(item):
+        elif self.power and (self._names_power(item.text) or self._titled(item)):
             self.power = Power("")
             self.remark(item.line, "not a power", item.text)
         elif self.press and self.sheet is not None:
             self.sheet.notes.append(Note("press", item.text))
+
+    def _titled(self, item: ReportItem) -> bool:
+        return RE.title.match(item.text) is not None and self._apart(item)
+
+    def _names_power(self, text: str) -> bool:
+        """Does a short line name a power among other words, as in `Orders for France:`?"""
+        words = RE.word.findall(text)
+        known = (self.power_of(word) for word in words if len(word) >= SHORTEST_NAME)
+        return len(words) <= LONGEST_HEAD and not text.endswith(".") and any(known)
 
     def _is_order(self, text: str) -> bool:
         """Does a line begin like an order, or in Winter like a build or removal?"""
