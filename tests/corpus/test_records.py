@@ -65,10 +65,10 @@ def test_a_game_of_the_archive_is_judged_like_its_source(name: str) -> None:
     source = next((CORPUS / "zine" / "tap").glob(f"std-{name}-*"))
     kept = next((ROOT / "games" / "standard").glob(f"{name.lower()}-*"))
     first, *_ = (
-        [(s.phase, s.verdict) for s in walk(ARCHIVE.variant("standard"), found.record)]
+        [(s.phase, s.verdict) for s in walk(ARCHIVE.variant("standard"), record)]
         for one in sources([source], ARCHIVE)
-        for found in read_source(one, ARCHIVE)
-        if found.record is not None
+        for _, record, _ in read_source(one, ARCHIVE)
+        if record is not None
     )
     assert first == [(s.phase, s.verdict) for s in replayed(kept).stages]
 
