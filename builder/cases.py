@@ -169,7 +169,8 @@ def _reach(variant: Variant, position: Position, phase: Phase, owners_known: boo
     while calendar.rank(position.phase) < calendar.rank(phase):
         book = variant.open(position)
         if position.phase.step == "adjustments" and not owners_known:
-            position = book.finished(position._replace(phase=calendar.next(position.phase))).after
+            unchanged = position._replace(phase=calendar.next(position.phase))
+            position = book.finished(unchanged).after
         else:
             position = book.play(()).after
     return position._replace(phase=phase)

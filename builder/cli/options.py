@@ -64,7 +64,8 @@ def work_on(address: str | None) -> Iterator[None]:
         yield
         return
     try:
-        client = importlib.import_module("distributed").Client(address)
+        distributed = importlib.import_module("distributed")
+        client = distributed.Client(address)
     except ImportError as error:
         raise ArchiveError(ADVICE) from error
     except (OSError, ValueError) as error:

@@ -338,7 +338,8 @@ def close_command(
         raise ArchiveError("there is no press in a gunboat game")
     letters = [{"from": power, "text": text} if power else text for power, text in found.press]
     keys = more | {"press": [*letters, *([press.read()] if press else [])]}
-    results = _extended(of, of.due.position.phase, found.orders, missing, keys, dry_run, page=True)
+    phase = of.due.position.phase
+    results = _extended(of, phase, found.orders, missing, keys, dry_run, page=True)
     remarks = (*found.mistakes, *found.ignored, of.due.count(found.orders))
     click.echo("\n".join(remarks), err=True)
     click.echo(results)

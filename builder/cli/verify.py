@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -23,9 +22,7 @@ from builder.executors import Workers
 from builder.model.calendar import Phase
 from builder.model.grouping import grouped
 from builder.playback.comparison import Verdict
-from builder.playback.repairs import repair
 from builder.playback.replaying import Stage, ending_faults, under, walk
-from builder.prose.comparisons import doubt_text, repair_text, why_different
 from builder.prose.english import listed, plural
 from builder.record import Record
 from builder.rules.editions import EDITIONS
@@ -92,9 +89,12 @@ def verify_command(
     for line in (*total.warnings, *map("\n    ".join, unread)):
         click.echo(line, err=True)
     if as_json:
+        import json
+
         left_out = {"warnings", "each"} if editions else {"warnings", "each", "editions"}
         rows = {key: rows for key, rows in asdict(total).items() if key not in left_out}
-        click.echo(json.dumps({"chancery": __version__, **rows}, ensure_ascii=False, indent=1))
+        document = {"chancery": __version__, **rows}
+        click.echo(json.dumps(document, ensure_ascii=False, indent=1))
     else:
         click.echo("\n".join(_lines(total)))
     failed = total.differing or (strict and total.not_read)
@@ -150,6 +150,8 @@ def count(record: Record, archive: Archive, fit: bool = False) -> VerifyCounts:
     for stage in stages:
         about = {"game": record.id, "phase": variant.setting.calendar.short(stage.phase)}
         for doubt in stage.doubts if stage.verdict == "not read" else ():
+            from builder.prose.comparisons import doubt_text
+
             found = LINE.fullmatch(doubt.source)
             file, line = found.groups() if found else ("", 0)
             place = {"line": int(line), "file": file} if file else {"line": int(line)}
@@ -161,6 +163,9 @@ def count(record: Record, archive: Archive, fit: bool = False) -> VerifyCounts:
 
 def _differences(stage: Stage, variant: Variant, record: Record) -> Iterator[dict[str, str]]:
     """What differs in a phase, a row for each subject."""
+    from builder.playback.repairs import repair
+    from builder.prose.comparisons import repair_text, why_different
+
     then = {"then": "play went on from the printed position"} if stage.followed else {}
     if slip := repair(variant, record, stage):
         then["repair"] = f"a guess: {repair_text(slip, variant.setting)}"
