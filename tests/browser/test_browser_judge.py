@@ -116,7 +116,7 @@ def test_all_worked_cases_are_judged_alike(trial: Any, archive: Archive) -> None
 def recorded(archive: Archive) -> Iterator[str]:
     """Recorded phases as worked cases: of all games here, then of others."""
     foreign = (
-        found.record for s in sources([OTHERS], archive) for found in read_source(s, archive)
+        record for s in sources([OTHERS], archive) for _, record, _ in read_source(s, archive)
     )
     for game in chain(archive, filter(None, foreign) if OTHERS.is_dir() else ()):
         played = replay(archive.variant(game.variant), game)

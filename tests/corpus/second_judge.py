@@ -39,14 +39,11 @@ VOID = frozenset({Outcome.VOID, Outcome.ILLEGAL})
 def differing(source: str, archive: Archive) -> Iterator[tuple[str, Stage]]:
     """Every movement phase of a source that is not as printed, with the name of its game."""
     for found in sources([CORPUS / source], archive):
-        for game in read_source(found, archive):
-            if game.record is not None:
-                if game.record.variant != "standard":
-                    continue
-                variant = under(archive.variant(game.record.variant), game.record)
-                for stage in walk(variant, game.record):
+        for _, record, _ in read_source(found, archive):
+            if record is not None and record.variant == "standard":
+                for stage in walk(under(archive.variant(record.variant), record), record):
                     if stage.verdict == "differs" and stage.turn.actions:
-                        yield game.record.id, stage
+                        yield record.id, stage
 
 
 def confirmed(source: str, archive: Archive) -> dict[tuple[str, str], list[str]]:

@@ -221,7 +221,7 @@ def test_law_each_order_of_all_other_games_is_shown_once() -> None:
 
 def foreign(path: Path) -> Iterator[Replay]:
     for source in sources([path], ARCHIVE):
-        records = (f.record for f in read_source(source, ARCHIVE) if f.record is not None)
+        records = (record for _, record, _ in read_source(source, ARCHIVE) if record is not None)
         yield from (replay(ARCHIVE.variant(record.variant), record) for record in records)
 
 
