@@ -29,6 +29,7 @@ from builder.record import PhaseRecord, Published
 from builder.source.documents import text_of
 from builder.source.files import write_whole
 
+Given = tuple[Phase, Mapping[Power, Iterable[Written]], Iterable[Power]]  # orders, who sent none
 TODAY = datetime.now(UTC).date().isoformat()
 dry_run_option = flag("--dry-run", help="Show it, and write nothing.")
 force_option = flag("--force", help="Take what is refused otherwise.")
@@ -64,16 +65,10 @@ class OpenGame:
         """The text that has a phase, without it."""
         return without_phase(self.held if self.announced(phase.phase) else self.text, phase.line)
 
-    def texts(
-        self,
-        phase: Phase,
-        orders: Mapping[Power, Iterable[Written]],
-        nmr: Iterable[Power],
-        keys: Mapping[str, str],
-    ) -> tuple[str, str]:
+    def texts(self, given: Given, keys: Mapping[str, str]) -> tuple[str, str]:
         """The texts of the game's file and of the private file, with another phase. It is held back
         if its `keys` say so or if an earlier one is; then the game's file only announces it."""
-        calendar = self.due.setting.calendar
+        calendar, (phase, orders, nmr) = self.due.setting.calendar, given
         if self.replaced is not None:
             cut = self.without(self.replaced)
             text = with_phase(cut.text, phase, calendar, orders, nmr, keys, cut)
@@ -229,19 +224,13 @@ def add_command(
     if not force and (why := of.due.mismatch(typed)):
         raise ArchiveError(f"{name}: {why}; --force takes them all the same")
     remarks = [*unread(typed), of.due.count((*typed.orders, *typed.nmr))]
-    results = _extended(of, now, typed.orders, typed.nmr, more, dry_run)
+    results = _extended(of, (now, typed.orders, typed.nmr), more, dry_run)
     click.echo("\n".join(remarks), err=True)
     click.echo(results)
 
 
 def _extended(
-    of: OpenGame,
-    phase: Phase,
-    orders: Mapping[Power, Iterable[Written]],
-    nmr: Iterable[Power],
-    more: Mapping[str, object],
-    dry_run: bool,
-    page: bool = False,
+    of: OpenGame, given: Given, more: Mapping[str, object], dry_run: bool, page: bool = False
 ) -> str:
     """Write a phase of a game, and return the results as text; `page` also writes them to files.
     `more` are further keys of the phase: deadline, embargo, draft, note, press. A phase with an
@@ -251,16 +240,16 @@ def _extended(
     keys = {key: json.dumps(word, ensure_ascii=False) for key, word in more.items() if word}
     if of.replaced and of.replaced.published.day:
         keys["published"] = _kept(of.replaced.published._replace(corrected=TODAY))
-    text, held = of.texts(phase, orders, nmr, keys)
+    text, held = of.texts(given, keys)
     longer = read_game(text, record.path, archive.variant, held)
     variant = archive.variant(record.variant)
     following = due_season(variant, longer)
     played = following.played
-    stage = next(stage for stage in played.stages if stage.phase == phase)
+    stage = next(stage for stage in played.stages if stage.phase == given[0])
     results = results_text(played, stage, following)
     if page:
         keys["published"] = _kept(published(stage.turn, variant.setting.board, TODAY))
-        text, held = of.texts(phase, orders, nmr, keys)
+        text, held = of.texts(given, keys)
     if of.replaced:
         for line in now_impossible(replay(variant, record), played):
             click.echo(line, err=True)
@@ -338,8 +327,8 @@ def close_command(
         raise ArchiveError("there is no press in a gunboat game")
     letters = [{"from": power, "text": text} if power else text for power, text in found.press]
     keys = more | {"press": [*letters, *([press.read()] if press else [])]}
-    phase = of.due.position.phase
-    results = _extended(of, phase, found.orders, missing, keys, dry_run, page=True)
+    given = of.due.position.phase, found.orders, missing
+    results = _extended(of, given, keys, dry_run, page=True)
     remarks = (*found.mistakes, *found.ignored, of.due.count(found.orders))
     click.echo("\n".join(remarks), err=True)
     click.echo(results)
