@@ -42,9 +42,8 @@ class CodePlace(NamedTuple):
 
 def code_places(sheet: BoardSheet) -> dict[Code, Point]:
     """The middle of every code."""
-    kinds = dict(sorted(sheet.shapes.items()))
     spaces = chart(sheet)
-    spots = {code: _choices(sheet, code, kinds, spaces) for code in kinds}
+    spots = {code: _choices(sheet, code, spaces) for code in sorted(sheet.shapes)}
     placed = {code: found[0] for code, found in spots.items() if found}
     for _ in range(ROUNDS):
         before = dict(placed)
@@ -59,12 +58,11 @@ def code_places(sheet: BoardSheet) -> dict[Code, Point]:
     return {code: spot.at for code, spot in placed.items()}
 
 
-def _choices(
-    sheet: BoardSheet, code: Code, kinds: Mapping[Code, str], spaces: Mapping[Cell, Code]
-) -> list[CodePlace]:
+def _choices(sheet: BoardSheet, code: Code, spaces: Mapping[Cell, Code]) -> list[CodePlace]:
     """The cheapest places for a code, the cheapest of them first."""
     found, paper = [], Rect(0, 0, sheet.width, sheet.height)
     ends = [p[code] for p in (sheet.names, sheet.units) if code in p]
+    kinds = sheet.shapes
     own, sea = room(sheet, code, kinds[code]), kinds[code] == "sea"
     shifts = range(-REACH, REACH + 1, STEP)
     for end in ends:
