@@ -129,8 +129,7 @@ class GeographicBoard(MapSheet):
             shapes[code] = on_grid(shapely.box(left, top, left + wide, top + high))
         areas = {at: self.counter_area(at) for at in units}
         places = self.surveyed._replace(units=units)
-        settled = placement.settled_units(places, self.rooms, areas, self.pen)
-        places = places._replace(units=settled)
+        places = places._replace(units=placement.settled_units(places, self.rooms, areas, self.pen))
         return placement.with_dislodged(places, shapes, self.rooms, self.pen)
 
     def counter_area(self, place: str) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from builder.archive import REGISTER, Archive
 from builder.errors import ArchiveError
@@ -19,15 +19,8 @@ if TYPE_CHECKING:
 OURS = (".yaml", ".yml")
 
 
-class FoundGame(NamedTuple):
-    """A game, or the error in its file."""
-
-    path: str
-    record: Record | None
-    errors: tuple[str, ...] = ()
-
-
 Source: TypeAlias = "Path | GameParts | Unopened"
+Found = tuple[str, Record | None, tuple[str, ...]]  # a path, its game if it can be read, errors
 
 
 def sources(paths: Iterable[Path], archive: Archive, form: str | None = None) -> Iterator[Source]:
@@ -53,20 +46,19 @@ def _opened(paths: Iterable[Path], form: str | None) -> Iterator[Path | TextFile
                 yield from documents(file)
 
 
-def read_source(source: Source, archive: Archive, form: str | None = None) -> Iterator[FoundGame]:
-    """The games of one source."""
+def read_source(source: Source, archive: Archive, form: str | None = None) -> Iterator[Found]:
+    """Each game of one source, with its path and remarks; without a game, the errors."""
     if isinstance(source, Path):
         try:
-            yield FoundGame(str(source), archive.game(source))
+            yield str(source), archive.game(source), ()
         except ArchiveError as error:
-            yield FoundGame(str(source), None, tuple(str(error).splitlines()))
+            yield str(source), None, tuple(str(error).splitlines())
         return
     from builder.imports.game_parts import games
     from builder.imports.importer import Imported
 
     for game in games(source, archive, form):
         if isinstance(game, Imported):
-            remarks = tuple(map(str, game.remarks))  # of what was not understood
-            yield FoundGame(game.record.path, game.record, remarks)
+            yield game.record.path, game.record, tuple(map(str, game.remarks))
         else:
-            yield FoundGame(game.name, None, (game.why,))
+            yield game.name, None, (game.why,)

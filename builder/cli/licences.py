@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -32,26 +32,25 @@ def enclosed() -> list[Part]:
     return parts
 
 
-def packages(name: str = "chancery") -> Iterator[Part]:
-    """The Python packages that a package needs to run, and those that they need."""
-    named = [name]
+def packages() -> Iterator[Part]:
+    """The Python packages that the program needs to run, and those that they need."""
+    named = ["chancery"]
     for each in named:  # which grows
         try:
             found = distribution(each)
         except PackageNotFoundError:
             continue  # of another system
-        if each != name:
+        if each != named[0]:
             meta: Any = found.metadata
             by = meta.get("Author") or meta.get("Author-email") or "its authors"
-            yield Part(f"{found.name} {found.version}", by.partition("\n")[0], _licence_of(found))
+            yield Part(f"{found.name} {found.version}", by.partition("\n")[0], _licence_in(meta))
         for needed in found.requires or ():
             other = re.sub(r"[-_.]+", "-", re.split(r"[^\w.-]", needed)[0]).lower()
             if other not in named and not OPTIONAL.search(needed):
                 named.append(other)
 
 
-def _licence_of(package: Distribution) -> str:
-    meta: Any = package.metadata
+def _licence_in(meta: Any) -> str:
     stated = meta.get("License-Expression") or meta.get("License") or ""
     if stated in ("", "UNKNOWN") or "\n" in stated:
         classes = (c.split(" :: ") for c in meta.get_all("Classifier") or ())

@@ -64,8 +64,7 @@ def work_on(address: str | None) -> Iterator[None]:
         yield
         return
     try:
-        distributed = importlib.import_module("distributed")
-        client = distributed.Client(address)
+        client = importlib.import_module("distributed").Client(address)
     except ImportError as error:
         raise ArchiveError(ADVICE) from error
     except (OSError, ValueError) as error:
