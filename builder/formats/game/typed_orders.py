@@ -129,7 +129,8 @@ def _runs(words: Sequence[str], longest: int) -> Iterator[str]:
 
 class TypedOrderReader:
     """Reads line after line. It remembers the `power` whose orders follow, an `open` order that a
-    later line completes, the `last` order and its key, and whether a signature or press began."""
+    later line completes, the `last` order and its key, whether a signature or press began, and the
+    present `row`."""
 
     def __init__(
         self,
@@ -158,7 +159,7 @@ class TypedOrderReader:
 
     def line(self, number: int, row: str) -> None:
         """One line of the text."""
-        line = EMPHASIS.sub("", row.lstrip("> \t").strip()).strip()
+        self.row, line = row, EMPHASIS.sub("", row.lstrip("> \t").strip()).strip()
         if not line:
             self.in_press = False
             return
@@ -328,7 +329,7 @@ class TypedOrderReader:
             return False
         if self.power is None or self.signed or self.sender not in (None, self.power):
             why = "an order below the signature, or of another" if self.power else UNNAMED
-            self.mistake(number, text, text, why)
+            self.mistake(number, self.row if text in self.row else text, text, why)
             return True
         mine, unit = self.orders.setdefault(self.power, {}), written.unit
         if mine.pop(instead, None) and self.lines[-1].kind == "order":

@@ -231,6 +231,7 @@ def test_orders_beside_a_misspelt_power() -> None:
     found = typed("Italy: A Ven H\nFrace: A Par-Bur, F Bre-MAO")
     assert orders(found) == {"Italy": ["A Ven H"]}
     assert len(lines(found, "mistake")) == 3
+    assert [(m.mark.line, m.mark.column) for m in found.mistakes] == [(2, 1), (2, 8), (2, 19)]
 
 
 def test_a_power_that_is_named_twice() -> None:
