@@ -1,6 +1,6 @@
 """The foreign formats in which a replay can be written."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from builder.exports.judge_text import judge_text
@@ -12,7 +12,6 @@ from builder.prose.zine_report import whole_game
 
 PLAIN = frozenset({ARMY, FLEET})
 ZINE_YEARS = {*range(100), *range(1800, 2100)}
-BARE = frozenset({"saved-game", "judge", "zine"})  # formats that know armies and fleets only
 
 
 class Exporter(NamedTuple):
@@ -31,27 +30,24 @@ EXPORTERS: Mapping[str, Exporter] = {
 
 
 def unwritable_facts(replay: Replay, name: str) -> tuple[str, ...]:
-    """The features of a game that a format cannot express, each as in `doubled units`."""
-    record, stages = replay.record, replay.stages
+    """The features of a game that a format cannot express, each as in `doubled units`. All formats
+    but the table know armies and fleets only."""
+    record, stages, bare = replay.record, replay.stages, name != "csv"
     recorded = [stage.recorded for stage in stages if stage.recorded]
     years = {stage.phase.year for stage in stages}
+    units = {u for stage in stages for u in stage.turn.before.units}
+    kinds = {replay.variant.setting.kinds[u.kind].name for u in units if u.kind not in PLAIN}
     facts = {
+        **{f"units of the kind {kind}": bare for kind in sorted(kinds)},
+        "doubled units": bare and any(u.size != 1 for u in units),
+        "armies aboard a fleet": bare and any(u.aboard for u in units),
         "retreats that it begins with": name != "saved-game" and record.start_dislodged,
-        "the position that it begins with": name == "csv" and record.start is not None,
-        "printed positions": name == "csv" and any(r.after is not None for r in recorded),
+        "the position that it begins with": not bare and record.start is not None,
+        "printed positions": not bare and any(r.after is not None for r in recorded),
         "years that no heading of a zine has": name == "zine" and not years <= ZINE_YEARS,
         "rulings of the game master": record.rulings,
         "notes and press": any(r.notes for r in recorded),
         f"the edition of {record.edition}": record.edition is not None,
         "house rules": record.house or record.options,
     }
-    odd = _odd_units(replay) if name in BARE else ()
-    return (*odd, *(fact for fact, is_there in facts.items() if is_there))
-
-
-def _odd_units(replay: Replay) -> Iterator[str]:
-    units = {u for stage in replay.stages for u in stage.turn.before.units}
-    kinds = {replay.variant.setting.kinds[u.kind].name for u in units if u.kind not in PLAIN}
-    yield from (f"units of the kind {name}" for name in sorted(kinds))
-    yield from ["doubled units"] * any(u.size != 1 for u in units)
-    yield from ["armies aboard a fleet"] * any(u.aboard for u in units)
+    return tuple(fact for fact, is_there in facts.items() if is_there)
