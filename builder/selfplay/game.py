@@ -92,7 +92,7 @@ def _course(
             elif position.phase.step == "adjustments":
                 orders += _adjustments(PowerView(*known))
             else:
-                orders += MovementPlanner(*known).orders(boarding=variant.rulebook.boarding)
+                orders += MovementPlanner(*known).orders()
         turn = variant.open(position).play(orders)
         if not idle:
             yield turn, tuple(orders)

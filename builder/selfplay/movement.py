@@ -53,10 +53,9 @@ class MovementPlanner(PowerView):
         self.lot = random.Random(f"{phase} {both}")  # the same for the friend
         self.ally = self.friend if self.friend and self.lot.random() < FRIENDLY else None
 
-    def orders(self, *, boarding: bool) -> list[Written]:
-        """The orders of the phase: convoys are planned first, then moves, then special orders. By
-        the rule of `boarding`, armies go aboard fleets."""
-        if boarding:
+    def orders(self) -> list[Written]:
+        """The orders of the phase: convoys are planned first, then moves, then special orders."""
+        if self.book.boarding:
             self._ride()
         else:
             self._sail()
