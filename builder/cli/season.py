@@ -121,7 +121,6 @@ def _received(of: OpenGame, message: Message, data: bytes, power: Power | None) 
     due, inbox = of.due, of.inbox
     name = message.sender or "the text"
     power, typed, why = read_mail(due, inbox, message, name, power)
-    mistakes = str(Mistakes(typed.mistakes)) if typed.mistakes else ""
     orders = () if why else typed.orders
     texts = [acknowledgement(due, whose, typed) for whose in orders]
     kept = inbox.keep(data, typed.phase or due.position.phase, power)
@@ -129,7 +128,7 @@ def _received(of: OpenGame, message: Message, data: bytes, power: Power | None) 
         texts = [f"{name}: {why or 'received before'}\n"]
     elif not texts:
         texts = ["\n".join((f"{name}: no orders in it", *unread(typed), ""))]
-    texts += [f"Not read:\n{mistakes}\n"] if mistakes else []
+    texts += [f"Not read:\n{Mistakes(typed.mistakes)}\n"] if typed.mistakes else []
     texts += [f"{name}: not read: {file}\n" for file in message.attachments]
     end = due_time(due.deadline)
     if orders and end and (message.date or datetime.now(UTC)) > end:
@@ -141,7 +140,7 @@ def _received(of: OpenGame, message: Message, data: bytes, power: Power | None) 
         mail = new_message(subject, answer, [message.sender], answered=message.id)
         inbox.write(f"acknowledgements/{kept.parent.name}-{kept.name}", mail)
     click.echo(answer)
-    return bool(orders or (typed.press and not why)) and not mistakes
+    return bool(orders or (typed.press and not why)) and not typed.mistakes
 
 
 @command("status", "chancery status 2026a", status=1)
