@@ -5,6 +5,7 @@ import shutil
 from pathlib import Path
 
 from setuptools.command.build_py import build_py
+from setuptools.command.sdist import sdist
 
 FOLDERS = ("maps", "games", "docs")
 
@@ -18,3 +19,13 @@ class BuildWithData(build_py):  # type: ignore[misc]
         if not self.editable_mode:
             for folder in FOLDERS:
                 shutil.copytree(folder, Path(self.build_lib, "builder", folder), dirs_exist_ok=True)
+
+
+class SourceWithData(sdist):  # type: ignore[misc]
+    """Adds the data folders to the source distribution, so that a wheel can be built from it."""
+
+    def make_release_tree(self, base_dir: str, files: list[str]) -> None:
+        """Copy the usual files and the data."""
+        data = (p for folder in (*FOLDERS, "tests") for p in sorted(Path(folder).rglob("*")))
+        more = (str(p) for p in data if p.is_file() and p.suffix != ".pyc")
+        super().make_release_tree(base_dir, [*dict.fromkeys((*files, *more, "mkdocs.yml"))])

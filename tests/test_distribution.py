@@ -2,19 +2,21 @@
 
 import pytest
 from our_archive import ROOT
-from setuptools.command.egg_info import FileList
+from setuptools import Distribution
+from setuptools.command.sdist import sdist
 
-from builder.wheel_contents import FOLDERS
+from builder.wheel_contents import FOLDERS, SourceWithData
 
-NEEDED = ("maps/standard/board.yaml", "docs/index.md", "tests/conftest.py", "mkdocs.yml")
+NEEDED = ("README.md", "maps/standard/board.yaml", "tests/conftest.py", "mkdocs.yml")
 
 
 def test_the_source_distribution_has_the_data(monkeypatch: pytest.MonkeyPatch) -> None:
+    copied: list[str] = []
     monkeypatch.chdir(ROOT)
-    found = FileList()
-    for line in (ROOT / "MANIFEST.in").read_text(encoding="utf-8").splitlines():
-        found.process_template_line(line)
-    assert {*NEEDED} <= {*found.files}
+    monkeypatch.setattr(sdist, "make_release_tree", lambda *given: copied.extend(given[-1]))
+    SourceWithData(Distribution()).make_release_tree("there", ["README.md", "mkdocs.yml"])
+    assert {*NEEDED} <= {*copied}
+    assert len({*copied}) == len(copied)
     for folder in FOLDERS:
         held = {p.relative_to(ROOT).as_posix() for p in (ROOT / folder).rglob("*") if p.is_file()}
-        assert held <= {*found.files}, folder
+        assert held <= {*copied}, folder
