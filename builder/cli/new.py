@@ -21,8 +21,8 @@ from builder.formats.game import read_game, write_game
 from builder.model.units import Power
 from builder.provided import PROVIDED
 from builder.record import Record
+from builder.source.scalars import identifier
 
-NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 STARTER = Path(__file__).parents[1] / "starter"
 SAMPLES = Path(__file__).parents[1] / "starter-variant"
 ELSEWHERE = {"gitignore": ".gitignore", "workflow.yml": ".github/workflows/site.yml"}
@@ -152,8 +152,10 @@ def new_issue(name: str, title: str) -> None:
 
 def _write(place: Path, name: str, text: str) -> None:
     """Write a new file; raises ArchiveError if it exists or its name cannot be an address."""
-    if not NAME.fullmatch(name):
-        raise ArchiveError(f"{name!r} cannot be an address: use a-z, 0-9 and single hyphens")
+    try:
+        identifier(name)
+    except ValueError as error:
+        raise ArchiveError(str(error)) from None
     if place.exists():
         raise ArchiveError(f"{place} is there already")
     place.parent.mkdir(parents=True, exist_ok=True)

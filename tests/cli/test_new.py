@@ -113,6 +113,19 @@ def test_nothing_is_begun_outside_an_archive(
     assert not [*tmp_path.iterdir()]
 
 
+@pytest.mark.parametrize(
+    ("name", "why"), [("con", "a device on Windows"), ("My Game", "use a-z, 0-9 and -")]
+)
+def test_a_name_that_check_would_refuse_is_refused(
+    name: str, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("new", "archive", str(tmp_path / "archive"))
+    monkeypatch.chdir(tmp_path / "archive")
+    code, said = run("new", "game", name)
+    assert code == 1
+    assert why in said
+
+
 def test_maps_of_its_own_come_first(tmp_path: Path) -> None:
     folder = tmp_path / "archive"
     run("new", "archive", str(folder))
