@@ -115,7 +115,6 @@ class Board:
     lost: tuple[RemovedWay, ...] = ()
     reasons: Mapping[str, str] = field(default_factory=dict)
     spare: Mapping[Code, SpareSpace] = field(default_factory=dict)
-    _reach: dict[tuple[Kind | KindCode, Season], Reach] = field(default_factory=dict, init=False)
 
     @cached_property
     def locations(self) -> Mapping[str, Location]:
@@ -148,38 +147,36 @@ class Board:
         place = f"{code}/{coast}" if coast else code
         return self.locations.get(place) or Location(place)
 
+    @lru_cache(maxsize=1024)  # noqa: B019
     def reach(self, kind: Kind, season: Season) -> Reach:
         """Where a unit of that kind may go in one step in that season, and by which way."""
-        if (kind, season) not in self._reach:
-            first, *rest = (self._plain(code, season) for code in kind.travels_as)
-            found: dict[Location, dict[Location, Way]] = {}
-            if kind.needs_all or not rest:
-                for start, ends in first.items():
-                    others = [reach.get(start, {}) for reach in rest]
-                    found[start] = {e: w for e, w in ends.items() if all(e in o for o in others)}
-            else:  # a unit on any of these ways is in the province, not on a coast of it
-                for start, ends in chain.from_iterable(r.items() for r in (first, *rest)):
-                    near = found.setdefault(self.locations[start.province], {})
-                    for end, way in ends.items():
-                        near.setdefault(self.locations[end.province], way)
-            self._reach[kind, season] = found
-        return self._reach[kind, season]
+        first, *rest = (self._plain(code, season) for code in kind.travels_as)
+        found: dict[Location, dict[Location, Way]] = {}
+        if kind.needs_all or not rest:
+            for start, ends in first.items():
+                others = [reach.get(start, {}) for reach in rest]
+                found[start] = {e: w for e, w in ends.items() if all(e in o for o in others)}
+        else:  # a unit on any of these ways is in the province, not on a coast of it
+            for start, ends in chain.from_iterable(r.items() for r in (first, *rest)):
+                near = found.setdefault(self.locations[start.province], {})
+                for end, way in ends.items():
+                    near.setdefault(self.locations[end.province], way)
+        return found
 
     def way(self, start: Location, end: Location, kind: Kind, season: Season) -> Way | None:
         """The way that a unit of that kind would take in that season, if there is one."""
         return self.reach(kind, season).get(start, {}).get(end)
 
+    @lru_cache(maxsize=1024)  # noqa: B019
     def _plain(self, code: KindCode, season: Season) -> Reach:
         """The same for the ways of one kind, the first way of several."""
-        if (code, season) not in self._reach:
-            found: dict[Location, dict[Location, Way]] = {}
-            for start, ends in self.ways.items():
-                for end, ways in ends.items():
-                    open_ = (way for way in ways if code in way.kinds and way.open_in(season))
-                    if (first := next(open_, None)) is not None:
-                        found.setdefault(start, {})[end] = first
-            self._reach[code, season] = found
-        return self._reach[code, season]
+        found: dict[Location, dict[Location, Way]] = {}
+        for start, ends in self.ways.items():
+            for end, ways in ends.items():
+                open_ = (way for way in ways if code in way.kinds and way.open_in(season))
+                if (first := next(open_, None)) is not None:
+                    found.setdefault(start, {})[end] = first
+        return found
 
     def waters(self, season: Season) -> Mapping[Code, frozenset[Code]]:
         """The provinces that each sea touches in that season, for seas in which fleets convoy."""

@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import Literal, NamedTuple
 
 from builder.errors import UnknownWordError
@@ -42,7 +42,7 @@ class Calendar:
 
     With the `cycle` (Cassiusica, Andromeda, Telahoma) year 1 is `Cassiusica I`, year 4
     `Cassiusica II`; without one, years are numbers. `spellings` are other spellings of the
-    names, each with the name; `following` keeps the next phase of each phase.
+    names, each with the name.
     """
 
     start: Phase = FIRST
@@ -56,14 +56,12 @@ class Calendar:
     cycle: tuple[str, ...] = ()
     cycle_name: str = ""
     spellings: tuple[tuple[str, str], ...] = ()
-    following: dict[Phase, Phase] = field(default_factory=dict, init=False)
 
+    @lru_cache(maxsize=4096)  # noqa: B019  (calendars are few)
     def next(self, phase: Phase) -> Phase:
         """The next phase of the calendar, even if nothing is due in it."""
-        if phase not in self.following:
-            later, then = divmod(self.year.index((phase.season, phase.step)) + 1, len(self.year))
-            self.following[phase] = Phase(phase.year + later, *self.year[then])
-        return self.following[phase]
+        later, then = divmod(self.year.index((phase.season, phase.step)) + 1, len(self.year))
+        return Phase(phase.year + later, *self.year[then])
 
     def movement_after(self, phase: Phase) -> Phase:
         """The next phase in which units move."""

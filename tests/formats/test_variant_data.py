@@ -18,7 +18,7 @@ from builder.provided import PROVIDED
 from builder.variant import Variant
 
 ARCHIVE = Archive(PROVIDED)
-CACHES = {(Board, "_reach"), (Board, "_seas"), (Setting, "prepared"), (Variant, "opened")}
+CACHES = {(Setting, "prepared"), (Variant, "opened")}
 
 
 def same(one: object, other: object) -> bool:
