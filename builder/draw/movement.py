@@ -73,10 +73,9 @@ def arrows(scene: Scene) -> Arrows:
         soft = 0 < len(route) == len(stops)
         whole = through([start, *stops, end]) if soft else scene.course(start, stops, end, bends)
         room = AT_UNIT
-        if goal.province not in standing and scene.turn.findings[action]:
-            room = AT_EMPTY
-        elif goal.province not in standing and arriving[goal.province] > 1:
-            room = AT_BURST
+        if goal.province not in standing:
+            missed = AT_BURST if arriving[goal.province] > 1 else AT_UNIT
+            room = AT_EMPTY if scene.turn.findings[action] else missed
         tight = 0.72 if whole.length < 56 * scene.pen else 1.0
         line = whole.cut(START * tight * scene.pen, room * tight * scene.pen)
         drawn[action] = Arrow(goal, line, route)

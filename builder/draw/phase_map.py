@@ -57,13 +57,8 @@ def picture(
     drawn = scene.finish()
     words = captions.cartouche(sheet.cartouche, title, subtitle)
     signs = captions.legend(sheet, setting, drawn, now) if legend else ()
-    return PhaseMap(
-        tuple(drawn),
-        tuple(DrawnMark("signs", shape) for shape in words),
-        tuple(DrawnMark("signs", shape) for shape in signs),
-        tints(sheet, setting, now),
-        scene.symbols,
-    )
+    head, foot = (tuple(DrawnMark("signs", s) for s in shapes) for shapes in (words, signs))
+    return PhaseMap(tuple(drawn), head, foot, tints(sheet, setting, now), scene.symbols)
 
 
 def tints(sheet: BoardSheet, setting: Setting, position: Position) -> dict[Code, str]:

@@ -79,10 +79,7 @@ def _check_elements(text: str) -> None:
         if faults:
             raise ValueError(f"line {parser.CurrentLineNumber}: {faults[0]}")
 
-    def end(_: str) -> None:
-        within.pop()
-
-    parser.StartElementHandler, parser.EndElementHandler = start, end
+    parser.StartElementHandler, parser.EndElementHandler = start, lambda _: within.pop()
     parser.Parse(text.encode("utf-8", "replace"), True)
 
 
