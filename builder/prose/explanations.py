@@ -8,8 +8,9 @@ from builder.model.findings import Action, Turn
 from builder.model.orders import Convoy, Hold, Move, Support, Written, helped
 from builder.model.outcomes import Outcome
 from builder.playback.rescue import Rescue
+from builder.prose import reasons
 from builder.prose.names import Standing, action_text, standing, unit_at, written_text
-from builder.prose.reasons import Sentence, body, drivers_of, fate, flat, meant, reason, rule, tally
+from builder.prose.reasons import Sentence, body, drivers_of, fate, flat, meant, reason, tally
 
 PLAIN = frozenset({Outcome.MOVED, Outcome.HELD, Outcome.GIVEN, Outcome.CARRIED})
 WEAK = {0: "On this way only its supports count.", 0.5: "On this way a unit counts half."}
@@ -67,7 +68,7 @@ def _ground(turn: Turn, action: Action, board: Board) -> tuple[Sentence, str]:
     """Why an order ended as it did, and the rule; also that its unit counts less on its way."""
     finding = turn.findings[action]
     why, sentence = action.fault or finding.why, body(reason(action, finding, turn, board))
-    cited = [] if why.outcome in PLAIN and not sentence else [rule(why)]
+    cited = [] if why.outcome in PLAIN and not sentence else [reasons.WORDING[why].rule]
     if type(action.order) is Move and not action.order.via:
         carried = any(role == "carries" for _, role in _helpers(turn, action))
         ways = () if carried else board.ways.get(action.at, {}).get(action.order.to, ())

@@ -52,8 +52,8 @@ class OrderAccount(NamedTuple):
 
     @property
     def rule(self) -> str:
-        """The rule behind the reason."""
-        return reasons.rule((self.action and self.action.fault) or self.finding.why)
+        """The rule behind the reason: `Rulebook, Standoffs; DATC 6.A.11`."""
+        return reasons.WORDING[(self.action and self.action.fault) or self.finding.why].rule
 
     @property
     def key(self) -> str:

@@ -277,11 +277,6 @@ def strength(count: float) -> str:
     return f"{int(count) or ''}½" if count % 1 else str(int(count))
 
 
-def rule(why: Reason) -> str:
-    """The rule behind a reason: `Rulebook, Standoffs; DATC 6.A.11`."""
-    return WORDING[why].rule
-
-
 def _listed(names: Sequence[str]) -> Sentence:
     if not names:
         return ("another unit",)

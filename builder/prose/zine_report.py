@@ -18,8 +18,6 @@ from builder.prose.order_accounts import FINE, Accounts, OrderAccount, accounts
 from builder.prose.reasons import FATES, flat, is_dislodged, tally
 from builder.record import PhaseRecord, Record
 
-STANDARD = "standard"
-UNORDERED = "unordered"
 PRINTED = FATES | {Outcome.FAILED: "failed"}
 Said = Mapping[Action, str]
 Players = Mapping[Power, str]
@@ -96,9 +94,8 @@ def _by_power(
         lines += results.get(nation.name, ())
         if lines:
             standby = recorded.standby.get(nation.name, "")
-            who = [who_plays(nation, players, turn, setting.calendar)]
-            who += [f"standby: {standby}"] if standby else []
-            known = "; ".join(filter(None, who))
+            who = who_plays(nation, players, turn, setting.calendar)
+            known = "; ".join(filter(None, (who, standby and f"standby: {standby}")))
             name = nation.name.upper() + (f" ({known})" if known else "")
             yield from wrapped(f"{name}: {', '.join(lines)}.")
 
@@ -132,7 +129,7 @@ def _moved(a: OrderAccount, action: Action, turn: Turn, played: bool, word: str)
     if action.fault is Reason.ORDERED_TWICE:
         word = word.replace(FATES[action.fault.outcome], "ordered twice")
     if action.meant is None and played:
-        return f"{a.unit} ({', '.join(filter(None, (UNORDERED, word)))})"
+        return f"{a.unit} ({', '.join(filter(None, ('unordered', word)))})"
     if word in ("", "dislodges") or (word == "aboard" and a.finding):
         return f"{a.text} ({word})" if word else a.text
     only_dislodged = word == "dislodged" and is_dislodged(action, turn)
@@ -197,7 +194,7 @@ def whole_game(replay: Replay) -> str:
     """The name of a game and the report of each phase. If the record differs from what we find, the
     positions are printed as well."""
     record, setting = replay.record, replay.variant.setting
-    board = [f"# variant: {record.variant}"] * (record.variant != STANDARD)
+    board = [f"# variant: {record.variant}"] * (record.variant != "standard")
     lines = [record.name.upper(), *board, ""]
     for stage, then in zip_longest(replay.stages, replay.stages[1:]):
         turn, said = _as_it_went_on(stage, then), _printed(stage)
