@@ -125,7 +125,7 @@ class SitePart(NamedTuple):
 
 
 def as_json(data: Any) -> str:
-    """JSON as it is published: one line, letters as they are."""
+    """JSON as it is published and kept: one line, letters as they are."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 

@@ -21,7 +21,7 @@ from typing import Any
 from builder.archive import KEPT, Archive
 from builder.errors import ArchiveError
 from builder.provided import PROVIDED
-from builder.site.artifacts import Artifact, digest
+from builder.site.artifacts import Artifact, as_json, digest
 from builder.site.build.publisher import Publisher, stamp_of
 from builder.source.documents import site_settings
 from builder.source.files import is_portable, read_bytes, read_whole, write_whole
@@ -82,7 +82,7 @@ class ContentStore:
 
     def write(self, name: str, entry: Entry) -> None:
         """Keep a mapping of plain data under a name."""
-        self.put(name, compact_json(entry).encode())
+        self.put(name, as_json(entry).encode())
 
 
 @dataclass
@@ -142,11 +142,6 @@ class PartCache:
 def store_of(root: Path, target: Path) -> ContentStore:
     """What an archive keeps of its site in a folder."""
     return ContentStore(root / KEPT / "games" / digest(str(target.resolve())))
-
-
-def compact_json(data: Any) -> str:
-    """Plain data as the cache keeps it."""
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
 def _seal(name: str, content: bytes) -> bytes:

@@ -14,9 +14,9 @@ from builder.errors import ArchiveError
 from builder.executors import Progress, garbage_collection_paused, in_parallel
 from builder.model.grouping import grouped
 from builder.site.addresses import game as game_address
-from builder.site.artifacts import Artifact, SitePart, digest
+from builder.site.artifacts import Artifact, SitePart, as_json, digest
 from builder.site.build.block_files import sitemap_part, volume, volumes
-from builder.site.build.build_cache import BROKEN, PartCache, compact_json, game_keys, quick_key
+from builder.site.build.build_cache import BROKEN, PartCache, game_keys, quick_key
 from builder.site.build.game_builder import BuiltGame, GameBuilder, GameDetails, KeptGame, Keys
 from builder.site.build.image_cache import ImageCache
 from builder.site.build.publisher import Lines, Publisher, paths_in, stamp_of
@@ -54,8 +54,7 @@ class ChangedGames:
         with garbage_collection_paused():
             self._read_blocks()
             changed = {path: (path, keys) for path, keys in self._changed()}
-            built = in_parallel("games", self._builder.build, changed, self.progress)
-            for path, made in built:
+            for path, made in in_parallel("games", self._builder.build, changed, self.progress):
                 if isinstance(made, ArchiveError):
                     self.site.game_fault(path, made)
                 elif made is not None:
@@ -203,7 +202,7 @@ class ChangedGames:
             addresses = (game_address(summary.id) for summary in summaries)
             files = (path for one in addresses for path in paths_in(self.publisher.folders[one]))
             made.append(sitemap_part(number, files, site_url))
-        return made, {kind: compact_json(plain) for kind, plain in added.items()}
+        return made, {kind: as_json(plain) for kind, plain in added.items()}
 
     def digests(self, kind: str) -> list[str]:
         """What changes with what each block adds to the pages above."""

@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 from builder.errors import ArchiveError
-from builder.site.artifacts import PngRequest, digest
+from builder.site.artifacts import PngRequest, as_json, digest
 from builder.site.build.block_files import compressed
-from builder.site.build.build_cache import compact_json
 from builder.site.build.image_cache import ImageCache
 from builder.site.build.publisher import Publisher, stamp_of
 from builder.site.build.site import Site, fault_of
@@ -54,7 +53,7 @@ class GameDetails(NamedTuple):
 
     def packed(self, key: str) -> bytes:
         """As the cache keeps them under a key."""
-        return compact_json([key, self.figures, self.finds]).encode() + b"\n" + self.data
+        return as_json([key, self.figures, self.finds]).encode() + self.data
 
     @classmethod
     def unpacked(cls, kept: bytes, key: str) -> Self:
@@ -114,5 +113,5 @@ class GameBuilder:
         formerly, inline = work.replay.record.formerly, " ".join(sorted(publisher.inline))
         stamp = stamp_of(publisher.place, paths)
         kept = KeptGame(keys, work.summary, formerly, inline, stamp, len(lines), digest(lines))
-        as_read = KeptGame.of(json.loads(compact_json(kept)))  # by the next build
+        as_read = KeptGame.of(json.loads(as_json(kept)))  # by the next build
         return BuiltGame(as_read, lines, details, publisher.written)

@@ -96,9 +96,8 @@ class SiteBuild:
         games = self._games(publisher, self._cache(publisher))
         for artifact in self.site.fixed():
             self._write(publisher, artifact)
-        rendered = games.images.rendered
-        made = in_parallel("pictures", rendered, self._pictures, self.job.progress)
-        for path, picture in made:
+        render, progress = games.images.rendered, self.job.progress
+        for path, picture in in_parallel("pictures", render, self._pictures, progress):
             publisher.write(path, picture)
         publisher.put_all(self.examples.pictures)
         self._above(games, publisher)

@@ -38,7 +38,11 @@ def board_files(
             yield Artifact(f"{address}{name}", source.read_bytes())
     if sheet is None:
         return
-    yield from _shared_board(variant, sheet)
+    files, layers = shared_board(variant.name, sheet, variant.setting)
+    # for the script that saves a picture, which cannot read the other files from disk
+    files["board.js"] = f"chancery({json.dumps(variant.name)},{script_safe(layers)});\n"
+    shared = addresses.board(variant.name)
+    yield from (Artifact(shared + name, content) for name, content in files.items())
     setting, title, start = variant.setting, variant.about.title, variant.setting.start
     figures = f"{len(board.provinces)} spaces, {len(setting.centres)} centres"
     draw = partial(picture, sheet, setting, when="before", legend=False)
@@ -63,12 +67,3 @@ def board_files(
     )
     path = f"{address}board/index.html"
     yield page(path, "board.html", variant=variant, png=png, sheet=sheet, words=named)
-
-
-def _shared_board(variant: Variant, sheet: BoardSheet) -> Iterator[Artifact]:
-    """All files of a variant's shared board. `board.js` has the same layers and shapes for the
-    script that saves a picture, which cannot read the other files from disk."""
-    files, parts = shared_board(variant.name, sheet, variant.setting)
-    files["board.js"] = f"chancery({json.dumps(variant.name)},{script_safe(parts)});\n"
-    for name, content in files.items():
-        yield Artifact(addresses.board(variant.name) + name, content)

@@ -51,8 +51,7 @@ def chosen(summaries: Iterable[GameSummary], register: Register) -> list[tuple[G
     without differences and not too long."""
 
     def rank(s: GameSummary) -> tuple[bool, bool, bool, int]:
-        fine = not s.differing
-        return s.status == "recorded", s.kind == "won", fine, -abs(s.phases - 40)
+        return s.status == "recorded", s.kind == "won", not s.differing, -abs(s.phases - 40)
 
     games = {s.id: s for s in summaries if s.phases}
     if found := [(games[name], why) for name, why in register.shelf.items() if name in games]:

@@ -126,7 +126,7 @@ class GameArtifacts:
         variant, record = self.replay.variant, self.replay.record
         turns = {stage.phase: stage.turn for stage in self.replay.stages}
         draw = partial(picture, sheet, variant.setting, when="after", legend=False)
-        years, maps = centre_table.years(self.replay), list[Markup]()
+        years, shown = centre_table.years(self.replay), list[tuple[centre_table.Year, Markup]]()
         drawn = [draw(turns[year.phase]) for year in years]
         signs = {name: sign for p in drawn for name, sign in p.symbols.items()}
         marks = [mark for p in drawn for mark in p.marks]
@@ -135,11 +135,9 @@ class GameArtifacts:
         for year, p in zip(years, drawn, strict=True):
             counters = f'<g class="counters">{svg.layers(p.marks, OVER)}</g>'
             overlay = f"{defs}{tinted(p)}<!--lines-->{counters}"
-            maps.append(
-                Markup(inline_map(sheet, overlay, board, f"{record.name}, end of {year.name}"))
-            )
+            drawing = inline_map(sheet, overlay, board, f"{record.name}, end of {year.name}")
+            shown.append((year, Markup(drawing)))
             defs = ""
-        shown = zip(years, maps, strict=True)
         path = f"{folder}years/index.html"
         return page(path, "years.html", game=record, variant=variant, years=shown)
 

@@ -8,7 +8,7 @@ from builder.model.grouping import grouped
 from builder.model.units import ARMY, FLEET, KindCode, Location
 
 Pair = tuple[str, str, str]
-FIELDS = ("centre", "home", "builds", "ferries", "source")  # of a province, copied as they are
+FIELDS = ("centre", "home", "builds", "ferries", "source", "coasts", "aliases")  # of a province
 GRADES = ("high", "medium", "low", "")
 SOURCES = {
     "standard": "as on the standard board",
@@ -69,7 +69,6 @@ def as_table(board: Board) -> dict[str, Any]:
         "provinces": {
             p.code: {"name": p.name, "kind": p.terrain}
             | {field: getattr(p, field) for field in FIELDS}
-            | {"coasts": [*p.coasts], "aliases": [*p.aliases]}
             for p in board.provinces.values()
         },
         "ways": [
@@ -78,7 +77,7 @@ def as_table(board: Board) -> dict[str, Any]:
             for end, ways in sorted(ends.items())
             for way in ways
         ],
-        "passages": [list(pair) for pair in board.passages],
+        "passages": board.passages,
     }
 
 

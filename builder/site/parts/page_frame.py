@@ -107,10 +107,8 @@ def cut(text: str) -> list[str]:
     return re.split(f"({'|'.join(map(re.escape, MARKS))})", text)
 
 
-def head(artifact: Artifact | None, site_url: str | None = "") -> str:
+def head(artifact: Artifact, site_url: str) -> str:
     """The part of a page's head for link previews and feed readers, and its own scripts."""
-    if artifact is None:
-        return ""
     tags = [
         ("og:type", "article"),
         ("og:title", artifact.title),
