@@ -3,6 +3,7 @@
 import csv
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from builder.errors import ArchiveError, UnknownWordError
 from builder.imports.annotated.reader import MARKED_ORDERS
@@ -41,6 +42,7 @@ def importer(name: str) -> Importer:
     return found
 
 
+@lru_cache(maxsize=4)  # a document is asked about several times
 def known(document: TextFile, name: str | None = None) -> Importer | None:
     """The named importer, else the one that recognises the document; None for an unknown format,
     and for pages of sites that cannot be read. Raises UnknownWordError for an unknown name."""
