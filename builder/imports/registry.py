@@ -32,6 +32,7 @@ BROKEN = (
 MOST_LINES, LONGEST_LINE = 60_000, 60_000  # of a text that is read line by line
 QUOTE, MOST_FORWARDED = re.compile("^> ?", re.MULTILINE), 3
 SITES = ("Backstabbr", "playdiplomacy", "webDiplomacy")
+IN_PAGES = ("<", "->", "php?", "var ")  # one of these is in each page of theirs
 
 
 def importer(name: str) -> Importer:
@@ -73,7 +74,7 @@ def refusal(document: TextFile) -> str:
 
 def site_of(text: str) -> str:
     """The site whose page a text is, if its pages are known and cannot be read; else empty."""
-    if text.lstrip()[:1] in ("{", "["):
+    if text.lstrip()[:1] in ("{", "[") or not any(sign in text for sign in IN_PAGES):
         return ""
     return next((site for site in SITES if getattr(RE, site.lower()).search(text)), "")
 
