@@ -96,15 +96,8 @@ def due_season(variant: Variant, record: Record) -> DueSeason:
         if not book.idle():
             break
         position = book.play(()).after
-    book, step = variant.open(position), position.phase.step
-    if step == "adjustments":
-        dues = book.dues(position)
-        owing = {p for p in variant.setting.powers if book.adjustable(p, dues.get(p, 0))}
-    elif step == "movement":
-        owing = {unit.power for unit in position.units}
-    else:
-        owing = {d.unit.power for d in position.dislodged if d.refuges}
-    setting, deadline = variant.setting, record.phases[-1].deadline if record.phases else ""
+    owing, setting = variant.open(position).owing(), variant.setting
+    deadline = record.phases[-1].deadline if record.phases else ""
     powers = tuple(power for power in setting.powers if power in owing)
     title = setting.calendar.title(position.phase)
     return DueSeason(played, position, powers, setting, title, deadline)

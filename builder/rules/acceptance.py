@@ -293,6 +293,13 @@ class Acceptance(Rulebook):
         """Record that an order is not accepted."""
         self.faults[w] = Finding(0, why)
 
+    def stay(self, a: Action, why: Reason) -> None:
+        """Refuse an order after all; the unit holds."""
+        a.become(HOLD)
+        a.fault = why
+        if a in self.written:
+            self.refuse(self.written[a], why)
+
     def repeat(self, orders: Iterable[Written], a: Action) -> None:
         """Record orders that repeat the one behind an action."""
         self.repeats.update((w, Finding(1, Reason.REPEATED, (a,))) for w in orders)

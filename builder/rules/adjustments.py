@@ -215,8 +215,6 @@ class Adjustments(Acceptance):
                 continue
             gone.add(unit)
             fates.append(Fate(power, unit, Finding(1, Reason.REMOVED), w))
-        if len(gone) == due:
-            return fates
         mine = [u for u in self.position.units if u.power == power and self.needs_supply(u)]
         while len(gone) < due and (left := [u for u in mine if u not in gone]):
             unit, why = self.disorder(power, left)

@@ -19,21 +19,20 @@ RULES_1971 = Choices(
     impossible_move_refuses_hold_support=True,  # 4.E.1
     removal="home_distance",  # 4.D.8
 )
+RULES_1982 = RULES_1971._replace(
+    convoy_routes="all_broken",
+    paradox_rule=("water1982",),
+    adjacent_convoy="own_fleet_or_via",
+)
 EDITIONS: Mapping[str, Choices] = {
     "1961": RULES_1971._replace(
         paradox_rule=("szykman",),
         dislodged_stands_off_in_attackers_space=True,
     ),
     "1971": RULES_1971,
-    "1982": RULES_1971._replace(
-        convoy_routes="all_broken",
-        paradox_rule=("water1982",),
-        adjacent_convoy="own_fleet_or_via",
-    ),
-    "2000": RULES_1971._replace(
-        convoy_routes="all_broken",
+    "1982": RULES_1982,
+    "2000": RULES_1982._replace(
         paradox_rule=("necessary2000", "szykman"),
-        adjacent_convoy="own_fleet_or_via",
         retreat_to_convoyed_attackers_start=True,
         impossible_move_refuses_hold_support=False,
     ),

@@ -1,7 +1,7 @@
 """The board as the rules read it: reach, support and sea routes in one season."""
 
 from collections.abc import Callable, Iterable, Mapping, Set
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import chain
 from typing import TypeVar
 
@@ -26,7 +26,7 @@ class Geography:
 
     It also keeps results: in `read` the action of a unit under an order (None: no order), by the
     rulebook's class; in `accepted` those that count in any position, by the orders' issuers too;
-    in `routes` the routes of convoys, in `far` the steps from provinces.
+    in `routes` the routes of convoys, and the `steps` from provinces.
     """
 
     def __init__(self, board: Board, kinds: Mapping[KindCode, Kind], season: Season) -> None:
@@ -55,7 +55,7 @@ class Geography:
         self.touching = {code: frozenset(near) for code, near in touching.items()}
         self.read: dict[type, dict[tuple[Unit, Order | None], Action]] = {}
         self.accepted: dict[type, dict[tuple[Unit, Order, Power], Action]] = {}
-        self.far: dict[Code, dict[Code, int]] = {}
+        self.steps = cache(self._steps)
         self.routes: dict[tuple[Code, Seas, Seas], tuple[Route, ...]] = {}
 
     @cached_property
@@ -65,11 +65,9 @@ class Geography:
         touches = grouped((start.province, end.province) for start, ends in ways for end in ends)
         return {code: frozenset(near) for code, near in touches.items()}
 
-    def steps(self, source: Code) -> dict[Code, int]:
+    def _steps(self, source: Code) -> dict[Code, int]:
         """The number of borders between a province and each one that can be reached from it."""
-        if source not in self.far:
-            self.far[source] = steps([source], lambda code: self.borders.get(code, ()))
-        return self.far[source]
+        return steps([source], lambda code: self.borders.get(code, ()))
 
     def sails(self, start: Code, end: Code, seas: Set[Code], last: Set[Code] | None = None) -> bool:
         """Do fleets in these seas connect the coasts? If given, one of `last` lands the army."""

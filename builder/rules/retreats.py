@@ -38,17 +38,11 @@ class Retreats(Acceptance):
         """Carry out the retreat orders: the fate of every dislodged unit, in their order."""
         fallen = self.parted(orders)
         assigned = self.assign(orders, fallen)
-        ends = {d: self.choice(d, assigned.get(d)) for d in fallen}
-        lost = self.clash({d: to for d, to in ends.items() if isinstance(to, Location)})
-        fates: list[Fate] = []
-        for d, end in ends.items():
-            if isinstance(end, Location):
-                why = Reason.RETREAT_CLASH if d in lost else Reason.RETREATED
-                finding = Finding(int(d not in lost), why)
-                fates.append(Fate(d.unit.power, d.unit, finding, assigned[d], end))
-            else:
-                fates.append(end)
-        return fates
+        fates = {d: self.choice(d, assigned.get(d)) for d in fallen}
+        chosen = {d: fate.to for d, fate in fates.items() if fate.to and fate.finding.value}
+        for d in self.clash(chosen):
+            fates[d] = fates[d]._replace(finding=Finding(0, Reason.RETREAT_CLASH))
+        return [*fates.values()]
 
     def parted(self, orders: Sequence[Written]) -> Fallen:  # noqa: ARG002
         """The dislodged units as they retreat; by the standard rules none of them divides."""
@@ -82,8 +76,8 @@ class Retreats(Acceptance):
         unit = self.meant_by(w, [d.unit for d in here])
         return next(d for d in here if d.unit is unit)
 
-    def choice(self, d: Dislodged, w: Written | None) -> Fate | Location:
-        """The refuge that is ordered, or the fate of a unit that does not retreat."""
+    def choice(self, d: Dislodged, w: Written | None) -> Fate:
+        """The fate of a unit under its order, if no other unit goes to the same place."""
         unit = d.unit
         if not d.refuges:
             return Fate(unit.power, unit, Finding(0, Reason.NO_REFUGE), w)
@@ -93,9 +87,8 @@ class Retreats(Acceptance):
             return Fate(unit.power, unit, Finding(1, Reason.DISBANDED), w)
         assert isinstance(w.order, Move | Retreat)
         to = self.meant(w.order.to, d.refuges)
-        if to is None:
-            return Fate(unit.power, unit, Finding(0, Reason.REFUGE_CLOSED), w, w.order.to)
-        return to
+        finding = Finding(1, Reason.RETREATED) if to else Finding(0, Reason.REFUGE_CLOSED)
+        return Fate(unit.power, unit, finding, w, to or w.order.to)
 
     def meant(self, to: Location, refuges: Sequence[Location]) -> Location | None:
         """The refuge meant by a written place; a coast may be left out if only one is possible."""

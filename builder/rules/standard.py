@@ -25,18 +25,12 @@ class Standard(Movement, Retreats, Adjustments):
 
     def play(self, orders: Sequence[Written]) -> Turn:
         """Adjudicate the phase: the finding for each order, and the next position."""
-        step = self.position.phase.step
-        if step == "movement":
-            return self.play_movement(orders)
-        fates = self.withdraw(orders) if step == "retreats" else self.adjust(orders)
-        now, phase = self.position, self.setting.calendar.next(self.position.phase)
-        after = Position(phase, self.changed(fates), now.owners, memory=now.memory)
-        return self.finished(after, fates=fates)
-
-    # Movement
-
-    def play_movement(self, orders: Sequence[Written]) -> Turn:
-        """Accept the orders, resolve them and move the units."""
+        now, step = self.position, self.position.phase.step
+        if step != "movement":
+            fates = self.withdraw(orders) if step == "retreats" else self.adjust(orders)
+            phase = self.setting.calendar.next(now.phase)
+            after = Position(phase, self.changed(fates), now.owners, memory=now.memory)
+            return self.finished(after, fates=fates)
         actions = self.actions_of(orders)
         self.gather(actions)
         self.resolve()
@@ -44,8 +38,9 @@ class Standard(Movement, Retreats, Adjustments):
         if dislodged:
             self.contested = self.stood_off(self.holders(units))
         fallen = self.with_refuges(dislodged, units)
-        after = self.after_moves(units, fallen)
-        return self.finished(after, actions, fallen)
+        return self.finished(self.after_moves(units, fallen), actions, fallen)
+
+    # Movement
 
     def after_moves(self, units: Sequence[Unit], fallen: Fallen) -> Position:
         """The next position; a retreat phase in which no unit can retreat is skipped."""
@@ -136,12 +131,13 @@ class Standard(Movement, Retreats, Adjustments):
 
     def idle(self) -> bool:
         """Is nothing due in this phase?"""
+        return not (self.position.dislodged or self.owing())
+
+    def owing(self) -> set[Power]:
+        """The powers that have a decision in this phase."""
         now = self.position
         if now.phase.step != "adjustments":
-            return not (now.units if now.phase.step == "movement" else now.dislodged)
+            fallen = (d.unit for d in now.dislodged if d.refuges)
+            return {u.power for u in (now.units if now.phase.step == "movement" else fallen)}
         dues = self.dues(now)
-        return not any(self.adjustable(p, dues[p]) for p in self.setting.powers)
-
-    def adjustable(self, power: Power, due: int) -> bool:
-        """Must a power remove units, or can it build some?"""
-        return due < 0 or (due > 0 and bool(self.sites(power)))
+        return {p for p in self.setting.powers if dues[p] < 0 or (dues[p] > 0 and self.sites(p))}

@@ -218,8 +218,8 @@ class DoubledUnits(DividedUnits):
         able = [d for d in halves if (self.meant(to, d.refuges) if to else not d.refuges)]
         return able[0] if able else found
 
-    def choice(self, d: Dislodged, w: Written | None) -> Fate | Location:
-        """The refuge that is ordered; a half without any disbands as ordered."""
+    def choice(self, d: Dislodged, w: Written | None) -> Fate:
+        """The fate of a unit under its order; a half without any refuge disbands as ordered."""
         if w is None or not isinstance(w.order, Disband) or d in self.driven_out():
             return super().choice(d, w)
         return Fate(d.unit.power, d.unit, Finding(1, Reason.DISBANDED), w)
@@ -243,9 +243,9 @@ class CoastGuards(Standard):
             found.update(super().refuges(d._replace(unit=half(d.unit, kind)), units))
         return tuple(sorted(found))
 
-    def choice(self, d: Dislodged, w: Written | None) -> Fate | Location:
-        """The refuge that is ordered; an undivided coast guard keeps to the coast."""
-        to = super().choice(d, w)
-        if isinstance(to, Fate) or to in self.map.reach[d.unit.kind].get(d.unit.at, {}):
-            return to
-        return Fate(d.unit.power, d.unit, Finding(0, Reason.REFUGE_CLOSED), w, to)
+    def choice(self, d: Dislodged, w: Written | None) -> Fate:
+        """The fate of a unit under its order; an undivided coast guard keeps to the coast."""
+        fate = super().choice(d, w)
+        if fate.to is None or fate.to in self.map.reach[d.unit.kind].get(d.unit.at, {}):
+            return fate
+        return fate._replace(finding=Finding(0, Reason.REFUGE_CLOSED))

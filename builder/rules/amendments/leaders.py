@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Sequence, Set
 
-from builder.model.findings import HOLD, Action, Fate, Finding, Reason
+from builder.model.findings import Action, Fate, Finding, Reason
 from builder.model.names import plain
 from builder.model.orders import Build, Convoy, Disband, Order, Support, Written
-from builder.model.units import Code, Dislodged, Location, Power, Unit
+from builder.model.units import Code, Dislodged, Power, Unit
 from builder.rules.movement import HELD, NOBODY, Actions
 from builder.rules.retreats import Fallen
 from builder.rules.standard import Standard
@@ -97,9 +97,7 @@ class LedUnits(Standard):
             return False
         if leader not in self.written:
             return True
-        self.refuse(self.written[leader], Reason.ORDERED_TWICE)
-        leader.become(HOLD)
-        leader.fault = Reason.ORDERED_TWICE
+        self.stay(leader, Reason.ORDERED_TWICE)
         return a.goal is None
 
     def is_meant(self, order: Order, unit: Unit) -> bool:
@@ -146,11 +144,8 @@ class LoneLeaders(LedUnits):
         """The foreign units that keep the leader out: they stay, arrive or were stood off there,
         or come the opposite way."""
         staying = [a for a in self.garrisons.get(goal, NOBODY) if not self.leaves(a)]
-        comer = self.arrivals.get(goal)
-        if comer is not None:
-            return (comer,) if comer.power != leader.power else ()
-        if staying:
-            return tuple(a for a in staying if a.power != leader.power)
+        if there := [self.arrivals[goal]] if goal in self.arrivals else staying:
+            return tuple(a for a in there if a.power != leader.power)
         stood_off = [m for m in self.movers.get(goal, NOBODY) if (self.claim(m) or 0) > 0]
         foes = [m for m in self.movers.get(leader.home, NOBODY) if m.power != leader.power]
         swapped = [m for m in foes if m.home == goal and self.leaves(m) and not self.ferried(m)]
@@ -179,8 +174,8 @@ class FleeingLeaders(LoneLeaders):
                 assigned.setdefault(d, w)
         return assigned
 
-    def choice(self, d: Dislodged, w: Written | None) -> Fate | Location:
-        """The refuge that is ordered; a leader cannot be disbanded."""
+    def choice(self, d: Dislodged, w: Written | None) -> Fate:
+        """The fate of a unit under its order; a leader cannot be disbanded."""
         if w is not None and isinstance(w.order, Disband) and self.is_leader(d.unit):
             if not is_led(w):
                 self.refuse(w, Reason.LEADER_ORDERS)

@@ -18,8 +18,6 @@ class WeakRetreats(Standard):
         """Who is lost because two or more retreat to one province."""
         lost = super().clash(chosen)
         firm = {d: to for d, to in chosen.items() if not self.is_weak(d, to)}
-        if len(firm) == len(chosen):
-            return lost
         return lost & (super().clash(firm) | (chosen.keys() - firm.keys()))
 
     def is_weak(self, d: Dislodged, to: Location) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from builder.model.findings import HOLD, Action, Fate, Finding, Reason
+from builder.model.findings import Action, Fate, Finding, Reason
 from builder.model.grouping import grouped
 from builder.model.orders import Convoy, Debark, Embark, Hold, Move, Order, Support, Written
 from builder.model.units import Code, Dislodged, Location, Power, Unit
@@ -153,13 +153,6 @@ class Boarding(Standard):
             a.become(a.order._replace(to=None))
             if a in self.written:
                 self.refuse(self.written[a], Reason.NO_LANDING)
-
-    def stay(self, a: Action, why: Reason) -> None:
-        """Refuse an order after all; the unit holds."""
-        a.become(HOLD)
-        a.fault = why
-        if a in self.written:
-            self.refuse(self.written[a], why)
 
 
 class Landing(Boarding):
