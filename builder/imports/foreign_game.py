@@ -85,10 +85,6 @@ class PhaseSheet:
         """The orders as written, each with its power."""
         return "; ".join(f"{w.issuer}: {w.text}" for w in self.orders)
 
-    def unread(self, line: int, text: str, order: bool = False) -> None:
-        """Keep a line that cannot be read as a note."""
-        self.notes.append(unread_note(text, line, order))
-
     def infer(self, text: str, line: int) -> None:
         """Note that something was inferred from the orders at a line, 0 if that is not known."""
         self.notes.append(Note("inferred", text, source=f"line {line}" if line else ""))
@@ -135,7 +131,7 @@ class ForeignGame:
 
     def unread(self, sheet: PhaseSheet, line: int, text: str, order: bool = False) -> None:
         """Keep a text that cannot be read as a note of its phase, and report it."""
-        sheet.unread(line, text, order)
+        sheet.notes.append(unread_note(text, line, order))
         self.remark(line, "not understood", text)
 
     def add(self, sheet: PhaseSheet, order: Written) -> bool:

@@ -36,7 +36,7 @@ from typing import Any
 
 from builder.errors import ArchiveError
 from builder.imports.corrections import ForeignOrders
-from builder.imports.foreign_game import ForeignGame, PhaseSheet, PrintedPosition
+from builder.imports.foreign_game import ForeignGame, PhaseSheet, PrintedPosition, unread_note
 from builder.imports.importer import ARMY, STANDARD, Imported, Importer, Settings, TextFile
 from builder.imports.json_nodes import JsonNode, every
 from builder.imports.phase_reports import OUTCOMES
@@ -215,7 +215,7 @@ class SavedGame(ForeignGame):
         for nation, power, text in self._by_power(raw["orders"]):
             written = ForeignOrders(self.setting, phase, power).parsed(text) if power else None
             if written is None:
-                sheet.unread(0, f"{nation}: {text}", order=True)
+                sheet.notes.append(unread_note(f"{nation}: {text}", 0, order=True))
                 self._remark(f"not understood ({nation.capitalize()})", text)
             else:
                 sheet.orders.append(written)

@@ -34,7 +34,7 @@ from typing import Any
 
 from builder.errors import ArchiveError, UnknownWordError
 from builder.imports.corrections import ForeignOrders
-from builder.imports.foreign_game import ForeignGame, PhaseSheet, played
+from builder.imports.foreign_game import ForeignGame, PhaseSheet, played, unread_note
 from builder.imports.importer import KINDS, Imported, Importer, Settings, TextFile
 from builder.imports.json_nodes import JsonNode, every
 from builder.model import orders
@@ -183,7 +183,7 @@ class WebdiplomacyGame(ForeignGame):
                 sheet.orders.append(written)
                 _keep_outcomes(order, written, sheet)
             else:
-                sheet.unread(0, json.dumps(order.value))
+                sheet.notes.append(unread_note(json.dumps(order.value), 0))
                 self.remark(1, f"{order.way} is not understood", str(order.value))
         for message in raw["messages"].list() if self.press else ():
             text = unescape(BREAK.sub("\n", message["message"].text()))

@@ -89,19 +89,19 @@ def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Import
         )
 
 
-def _runs(report: AnnotatedReport) -> Iterator[list[PhaseSheet]]:
+def _runs(report: AnnotatedReport) -> list[list[PhaseSheet]]:
     """The phases, cut into runs that can be replayed: up to a missing season, or a Winter whose
     owners are not known. Such a Winter, and a phase without orders, are kept as notes."""
     reported = (sheet for sheet in report.sheets.values() if sheet.orders or sheet.notes)
     calendar = report.setting.calendar
-    run: list[PhaseSheet] = []
+    runs: list[list[PhaseSheet]] = []
     spare: list[Note] = []
     for stretch in stretches(reported, calendar):
-        known = stretch[0].phase == calendar.start
+        known, run = stretch[0].phase == calendar.start, list[PhaseSheet]()
         for sheet in stretch:
             winter, last = sheet.phase.step == "adjustments", (run or [sheet])[-1].phase
             if sheet.phase.year != last.year and last.step != "adjustments":
-                yield run
+                runs.append(run)
                 run, known = [], False
             if not known if winter else not sheet.orders:
                 holder = run[-1].notes if run else spare
@@ -110,12 +110,11 @@ def _runs(report: AnnotatedReport) -> Iterator[list[PhaseSheet]]:
                 run.append(sheet)
                 sheet.notes += spare
                 spare = []
-            if winter and not known and run:
-                yield run
+            if winter and not known:
+                runs.append(run)
                 run = []
-        if run:
-            yield run
-            run = []
+        runs.append(run)
+    return [run for run in runs if run]
 
 
 def _notes(sheet: PhaseSheet, calendar: Calendar) -> Iterator[Note]:

@@ -111,6 +111,7 @@ class AnnotatedReport(ForeignGame):
     def _other(self, item: ReportItem) -> None:
         """A line that names no power: an order of the power above, the name of its player, the
         heading of an unknown power, which ends the orders of the one above, or press."""
+        titled = self._apart(item) and RE.title.match(item.text)
         if self._left_the_board(item):
             return
         if self.power and self._is_order(item.text):
@@ -121,14 +122,11 @@ class AnnotatedReport(ForeignGame):
             return
         elif self._is_order(item.text) or RE.beside_order.match(item.text):
             self._unread(item)
-        elif self.power and (self._names_power(item.text) or self._titled(item)):
+        elif self.power and (titled or self._names_power(item.text)):
             self.power = Power("")
             self.remark(item.line, "not a power", item.text)
         elif self.press and self.sheet is not None:
             self.sheet.notes.append(Note("press", item.text))
-
-    def _titled(self, item: ReportItem) -> bool:
-        return RE.title.match(item.text) is not None and self._apart(item)
 
     def _names_power(self, text: str) -> bool:
         """Does a short line name a power among other words, as in `Orders for France:`?"""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from builder.imports.corrections import ForeignOrders, near
-from builder.imports.foreign_game import ForeignGame, PhaseSheet
+from builder.imports.foreign_game import ForeignGame, PhaseSheet, unread_note
 from builder.imports.importer import KINDS, SEASONS
 from builder.imports.judge.statements import RE, Statement, ended
 from builder.imports.phase_reports import CARRIED_OUT, DONE, OUTCOMES, TAGS, tags
@@ -297,7 +297,7 @@ class Mail(ForeignGame):
             ref = UnitRef(unit.at, unit.kind)
             sheet.orders.append(Written(power, ref, orders.Hold(), bare, line))
             if RE.tells_a_result.search(text):
-                sheet.unread(line, text, order=True)
+                sheet.notes.append(unread_note(text, line, order=True))
             else:
                 sheet.notes.append(Note("notice", f"Read as a hold: {text}"))
             self._guess("read as a hold")

@@ -80,7 +80,7 @@ def _games(mail: Mail, document: TextFile, variant: str) -> Iterator[Imported]:
     name = mail.name or document.stem
     for number, sheets in enumerate(found, start=1):
         units, owners = _opening(mail, sheets)
-        part = mail.imported(
+        yield mail.imported(
             document,
             sheets,
             number,
@@ -94,8 +94,7 @@ def _games(mail: Mail, document: TextFile, variant: str) -> Iterator[Imported]:
             result=mail.result if number == len(found) else Result(),
             start=tuple(units) if units else None,
             start_owners=owners,
-        )
-        yield part._replace(early=early[number - 1])
+        )._replace(early=early[number - 1])
 
 
 def _name_positions(sheets: list[PhaseSheet]) -> None:

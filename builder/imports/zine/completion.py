@@ -104,9 +104,8 @@ class ZineCompletion:
             title = self.setting.calendar.title(sheet.phase)
             self.remark(sheet.line, f"{title} is left out: no orders are known before")
             if first < len(part):
-                orders = "; ".join(f"{w.issuer}: {w.text}" for w in sheet.orders)
                 kept = [note for note in sheet.notes if note.kind != "inferred"]
-                part[first].notes += [*kept, Note("notice", f"{title}: {orders}")]
+                part[first].notes += [*kept, Note("notice", f"{title}: {sheet.orders_shown()}")]
         if first < len(part) and not self._printed_start(part[first:]):
             part[first].infer("no position before is printed; taken from these orders", 0)
         return part[first:]

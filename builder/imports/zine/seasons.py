@@ -97,9 +97,7 @@ class ZineSeason:
     @property
     def movement(self) -> Phase:
         """The movement that it reports, or that its retreats or builds follow."""
-        return Phase(
-            self.year, SEASONS.get(self.name, "fall").replace("winter", "fall"), "movement"
-        )
+        return Phase(self.year, "spring" if self.name in SPRING else "fall", "movement")
 
     @property
     def step(self) -> Step:
@@ -469,9 +467,8 @@ class ZineText:
         bare = RE.tag.sub("", line)
         order = RE.orders.search(bare) or RE.full.search(bare)
         lead = bare[: order.start()] if order else ""
-        return RE.lead.search(lead) is not None and any(
-            map(self.powers.get, RE.words.findall(lead))
-        )
+        named = map(self.powers.get, RE.words.findall(lead))
+        return RE.lead.search(lead) is not None and any(named)
 
     def _aside(self, line: str, number: int, season: ZineSeason) -> None:
         """Keep a line of prose. It is also kept as `stray` if it begins with an order where orders
