@@ -71,8 +71,7 @@ class PositionReader:
         `England: A Lon, F NTH`."""
         if value.kind == "mapping":
             for power, below in self.by_power(value):
-                for _, found in self.each([below], read, power):
-                    yield power, found, below
+                yield power, next(self.each([below], read, power))[1], below
             return
         for line, row in self.each(value.lines(), self._row, read):
             if row:

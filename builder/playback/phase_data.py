@@ -22,10 +22,6 @@ def stage_documents(stages: Iterable[Stage], setting: Setting) -> Iterator[Data]
         turn = stage.turn
         before = {} if turn.before is last else {"before": _position(turn.before, setting)}
         last = turn.after
-        refused = [
-            {"power": w.issuer, "order": w.text, "reason": f.why.value}
-            for w, f in turn.beside.items()
-        ]
         dislodged = [
             {"power": d.unit.power, "unit": str(d.unit), "from": d.origin, "retreats": [*d.refuges]}
             for d in turn.dislodged
@@ -42,7 +38,10 @@ def stage_documents(stages: Iterable[Stage], setting: Setting) -> Iterator[Data]
             **before,
             "orders": list(_orders(turn)),
             "fates": list(map(_fate, turn.fates)),
-            "refused": refused,
+            "refused": [
+                {"power": w.issuer, "order": w.text, "reason": f.why.value}
+                for w, f in turn.beside.items()
+            ],
             "dislodged": dislodged,
             "after": _position(turn.after, setting),
             "verdict": stage.verdict,

@@ -423,8 +423,5 @@ class Fields:
                 self.values[key].key.fail(str(UnknownWordError("key", key, names.guesses(key))))
 
     def _typed(self, key: str, default: T | None, read: Callable[[Value], T], empty: T) -> T:
-        if default is None:
-            value, default = self.need(key), empty
-        else:
-            value = self.take(key)
-        return read(value) if value.given else default
+        value = self.need(key) if default is None else self.take(key)
+        return read(value) if value.given else default or empty

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from functools import lru_cache, partial
+from itertools import chain
 from typing import cast, get_args
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -203,7 +204,4 @@ class PhaseReader:
 
 
 def _joined(lists: Iterable[tuple[Power, tuple[Unit, ...], Listed]]) -> tuple[Unit, ...]:
-    found: list[Unit] = []
-    for _, units, _ in lists:
-        found += units
-    return tuple(found)
+    return tuple(chain.from_iterable(units for _, units, _ in lists))

@@ -133,8 +133,7 @@ class GameReader:
         given = value.mapping()
         at, year = given.take("at"), given.take("year")
         when, text = self._when(at if at.given else year), given.text("text", "")
-        possible = [(given.take(key), kind) for key, kind in ENDINGS.items()]
-        endings = [(below, kind) for below, kind in possible if below.given]
+        endings = [(v, kind) for key, kind in ENDINGS.items() if (v := given.take(key)).given]
         for another, _ in endings[1:]:
             another.fail("a game has one ending, and another is given before this")
         if not endings:
