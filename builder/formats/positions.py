@@ -102,11 +102,11 @@ class PositionReader:
                 found.append((Power(power), below))
         return found
 
-    def rows(self, value: Value, expected: str) -> Iterator[tuple[SourceLine, Listed]]:
+    def rows(self, value: Value, expected: str) -> Iterator[tuple[SourceLine, SourceLine]]:
         """`England: A Lon, F NTH` line by line, or the same as a mapping; a line without a colon is
         noted with what is `expected`."""
         if value.kind == "mapping":
-            yield from ((key.as_line(), below) for key, below in value.mapping())
+            yield from ((key.as_line(), below.as_line()) for key, below in value.mapping())
             return
         for line in value.lines():
             head, colon, _ = line.text.partition(":")

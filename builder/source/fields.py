@@ -173,12 +173,11 @@ class Value:
     def row(self) -> str:
         """The text of a scalar on one line of the file, or of lines behind `|`; empty for any
         other, which may have signs that its text lacks."""
-        node = self.node
-        if self.kind != "scalar" or (
-            node.style != "|" and node.start_mark.line != node.end_mark.line
-        ):
+        if self.kind != "scalar":
             return ""
-        return str(node.value)
+        node = self.node
+        one_line = node.style == "|" or node.start_mark.line == node.end_mark.line
+        return str(node.value) if one_line else ""
 
     @property
     def line(self) -> int:
@@ -291,10 +290,10 @@ class Value:
         return found
 
     def as_line(self) -> SourceLine:
-        """The text of a scalar, with the place of its first letter."""
-        start, quoted = self.node.start_mark, self.node.style in ("'", '"')
-        column = start.column + 1 + quoted
-        return SourceLine(self.document, self.node.value.strip(), start.line + 1, column)
+        """The text of a scalar, with the place of its first letter; another value is noted."""
+        text, start = self.text(), self.node.start_mark
+        quoted = self.kind == "scalar" and self.node.style in ("'", '"')
+        return SourceLine(self.document, text, start.line + 1, start.column + 1 + quoted)
 
     def _is(self, kind: str) -> bool:
         if self.kind and self.kind != kind and (self.kind == "scalar" or self.node.value):

@@ -175,9 +175,8 @@ class PhaseReader:
         raise UnknownWordError("power or key", written, guesses[:3])
 
     def _result(
-        self, orders: Sequence[Written], order: SourceLine, listed: Listed
+        self, orders: Sequence[Written], order: SourceLine, result: SourceLine
     ) -> Printed | None:
-        result = listed.as_line() if isinstance(listed, Value) else listed
         subject, marks = self.subject(order, orders), read_marks(result, self.setting.board)
         if subject is None or marks is None:
             return None
