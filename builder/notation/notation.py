@@ -106,7 +106,7 @@ class Notation:
     def __init__(self, setting: Setting) -> None:
         self.board, self.vocabulary = setting.board, Vocabulary(setting)
         self.orders: dict[Order, Order] = {}
-        self.namesakes = SimilarCodes(setting) if setting.board.names.namesakes else None
+        self.similar = SimilarCodes(setting)
         self.read_once = lru_cache(MOST)(partial(self._read, issuer=ANYONE))
 
     def read(self, text: str, phase: Phase, issuer: Power, line: int = 0) -> Written:
@@ -123,7 +123,7 @@ class Notation:
     def _read(self, text: str, step: Step, issuer: Power) -> Read:
         ways: list[Read] = []
         errors: list[NotationError] = []
-        for way in readings(self.board, text) if self.namesakes else (text,):
+        for way in readings(self.board, text) if self.board.names.namesakes else (text,):
             try:
                 unit, order = OrderReader(way, self.vocabulary, step, issuer).read()
                 ways.append((unit, self.orders.setdefault(order, order)))
@@ -131,8 +131,7 @@ class Notation:
                 errors.append(error)
         if not ways:
             raise errors[0]
-        fits = self.namesakes.fits if self.namesakes else None
-        return max(ways, key=lambda read: fits(*read)) if fits and len(ways) > 1 else ways[0]
+        return max(ways, key=lambda read: self.similar.fits(*read)) if len(ways) > 1 else ways[0]
 
 
 @lru_cache(maxsize=16)

@@ -70,9 +70,8 @@ class Vocabulary:
                 self.kinds.setdefault(plain(word), KindWord(code))
         for code in setting.kinds:
             self.kinds.setdefault(f"d{plain(code)}", KindWord(code, doubled=True))
-            for leader in (c for c, kind in setting.kinds.items() if not kind.strength):
-                if code != leader:
-                    self.kinds.setdefault(plain(leader) + plain(code), KindWord(code, led=True))
+            for leader in sorted(setting.weak - {code}):
+                self.kinds.setdefault(plain(leader) + plain(code), KindWord(code, led=True))
 
     def _place(self, joined: str) -> tuple[str | None, bool]:
         """The province that words run together name, and whether more words could follow."""

@@ -207,7 +207,7 @@ class OrderText:
         if after.kind != "dash":
             return after.word in VERBS
         rest = "".join(t.text for t in self.tokens[self.at + first + 1 : self.at + end])
-        return self._names_place(rest)
+        return self.vocabulary.board.names.get(rest) is not None
 
     def _abbreviated(self) -> tuple[str, int]:
         if self.tokens[self.at].kind != "word":
@@ -245,11 +245,8 @@ class OrderText:
             return ""
         known = COASTS if sign in ("", "-") else LONE_COASTS
         for length, name in ((2, first + second), (1, first)):
-            if name in known and not (sign == "-" and self._names_place(name)):
+            if name in known and not (sign == "-" and self.vocabulary.board.names.get(name)):
                 self.at += len(sign) + length
                 self.accept((IN_BRACKETS.get(sign, ")"),))
                 return known[name]
         return ""
-
-    def _names_place(self, word: str) -> bool:
-        return self.vocabulary.board.names.get(word) is not None
