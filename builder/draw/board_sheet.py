@@ -21,6 +21,7 @@ from builder.model.units import Code, Location
 from builder.source.files import read_whole
 
 Box = tuple[float, float, float, float]
+Stops = tuple[Point, ...]
 METADATA = re.compile(r'<metadata id="chancery">(.*?)</metadata>', re.DOTALL)
 LAYERS = "sea|provinces|frontiers|borders|canals|centres|labels|frame|title"
 LAYER = re.compile(rf'^<g id="({LAYERS})"', re.M)
@@ -65,14 +66,14 @@ class BoardSheet:
     centres: Mapping[str, Point]
     homes: Mapping[str, tuple[Code, ...]]
     names: Mapping[str, Point]
-    detours: Mapping[tuple[str, str], tuple[Point, ...]]
+    detours: Mapping[tuple[str, str], Stops]
     cartouche: Box
     legend: Box
     frame: Box
     codes: Mapping[str, Point]
     spare: Mapping[str, Mapping[str, Point]]
     signs: Mapping[str, str]
-    special: Mapping[str, tuple[Point, ...]]
+    special: Mapping[str, Stops]
 
     def spot(self, at: Location | Code) -> Point:
         """Where a unit stands in a location. Raises SheetError if the sheet has no place for it."""
@@ -203,9 +204,7 @@ def _places(entries: Mapping[str, Sequence[float]]) -> dict[str, Point]:
     return {name: Point(round(x), round(y)) for name, (x, y) in entries.items()}
 
 
-def _lines(
-    data: Mapping[str, Any],
-) -> tuple[dict[tuple[str, str], tuple[Point, ...]], dict[str, tuple[Point, ...]]]:
+def _lines(data: Mapping[str, Any]) -> tuple[dict[tuple[str, str], Stops], dict[str, Stops]]:
     """The stops of lines to a space off the map and of passages round a corner, both ways; and the
     lines of canals, straits, passages (their last part) and ways off the board, by name."""
     boxes, crossings = data["boxes"].items(), data["crossings"]
@@ -219,7 +218,7 @@ def _lines(
     return there | {(two, one): stops[::-1] for (one, two), stops in there.items()}, special
 
 
-def _stops(line: Sequence[Sequence[float]]) -> tuple[Point, ...]:
+def _stops(line: Sequence[Sequence[float]]) -> Stops:
     return tuple(Point(x, y) for x, y in line)
 
 

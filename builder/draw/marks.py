@@ -49,8 +49,7 @@ class PaintedPath(NamedTuple):
 
     def moved(self, x: float, y: float, scale: float) -> Self:
         """The path scaled, with its origin at (x, y)."""
-        grown = self.scale * scale
-        return self._replace(x=x + self.x * scale, y=y + self.y * scale, scale=grown)
+        return self._replace(x=x + self.x * scale, y=y + self.y * scale, scale=self.scale * scale)
 
     def outlined(self) -> Self:
         """The path with its words as an outline, which looks the same without any font."""
@@ -69,8 +68,7 @@ class SymbolUse(NamedTuple):
 
     def moved(self, x: float, y: float, scale: float) -> Self:
         """The sign scaled, with its origin at (x, y)."""
-        grown = self.scale * scale
-        return self._replace(x=x + self.x * scale, y=y + self.y * scale, scale=grown)
+        return self._replace(x=x + self.x * scale, y=y + self.y * scale, scale=self.scale * scale)
 
 
 Shape = PaintedPath | SymbolUse

@@ -258,8 +258,7 @@ def _draw_support(
         line = scene.course(start, scene.detour(action.at, goal), end, SUPPORT_BENDS)
         line = line.cut(12 * scene.pen, min(room * scene.pen, line.length * 0.4))
         scene.casings.append(line.d)
-        paint = scene.line_paint(action, WIDTH, DASHED)
-        scene.put("paths", PaintedPath(line.d, paint), action)
+        scene.put("paths", PaintedPath(line.d, scene.line_paint(action, WIDTH, DASHED)), action)
     if ring:
         scene.sign("rings", ring, end, action)
     if scene.turn.findings[action].why.outcome is Outcome.CUT:

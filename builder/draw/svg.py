@@ -17,7 +17,6 @@ Outlines = tuple[tuple[str, float], ...]  # each with its scale relative to the 
 Figure = tuple[Outlines, tuple[PaintedPath, ...]]  # paths that follow one another in one paint
 Shared = tuple[str, float, Paint | None]  # an outline's id, scale and stroke (None if they differ)
 UNSHARED: Shared = ("", 1.0, None)
-Corner = tuple[int, int]
 NUMBER = re.compile(r"-?\d+")
 BARE = Paint("black")  # as SVG paints where nothing is said
 UNKNOWN = Paint("?", "?", -1.0)  # differs from every paint, so that all of it is written
@@ -43,7 +42,7 @@ def steps(*values: float) -> str:
     return points(*values).replace(" -", "-")
 
 
-def subpaths(outline: str) -> Iterator[tuple[list[Corner], bool]]:
+def subpaths(outline: str) -> Iterator[tuple[list[tuple[int, int]], bool]]:
     """The corners of each subpath of a map.svg's outline, in tenths of a unit, and whether it is
     closed. Such an outline has starts `M`, steps `l` and closings `z` only."""
     for subpath in outline.split("M")[1:]:
