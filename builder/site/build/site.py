@@ -278,12 +278,10 @@ class Site:
         find = self.archive.variant
         shelf = catalogue.Shelf(chosen, lambda name: self.sheet(find(name)), blocks.figures)
         issue, cards = next(iter(self.issues), None), [*map(tuple, self.once["cards"])]
-        home = partial(page, "index.html", "home.html", newest=newest, drawn=drawn, figures=numbers)
-        yield SitePart(
-            "home",
-            (numbers, newest, chosen, drawn),
-            lambda: [home(variants=cards, settings=settings, shelf=shelf, issue=issue)],
-        )
+        known: dict[str, Any] = {"newest": newest, "drawn": drawn, "figures": numbers}
+        known |= {"variants": cards, "settings": settings, "shelf": shelf, "issue": issue}
+        home = partial(page, "index.html", "home.html", **known)
+        yield SitePart("home", (numbers, newest, chosen, drawn), lambda: [home()])
         yield from catalogue.catalogue(listed, shelf)
         yield from catalogue.checked(listed, numbers)
         search = partial(page, "search/index.html", "search.html")

@@ -151,10 +151,8 @@ class Explorer:
 
 def _seasons(variant: Variant) -> list[str]:
     """The slugs of the first movement phases of a game."""
-    calendar, found = variant.setting.calendar, list[str]()
-    phase = calendar.start
-    while len(found) < openings.SEASONS:
-        if phase.step == "movement":
-            found.append(calendar.slug(phase))
-        phase = calendar.next(phase)
-    return found
+    calendar = variant.setting.calendar
+    phases = [calendar.start]
+    while len(phases) < openings.SEASONS:
+        phases.append(calendar.movement_after(phases[-1]))
+    return [calendar.slug(phase) for phase in phases]

@@ -20,7 +20,6 @@ TITLE, ABOUT, ADDRESS, BODY = "@@title@@", "@@about@@", "https://at.at/", "@@<h1
 MARKS = (TITLE, ABOUT, ADDRESS, BODY, "</head>")
 ALONE = -1  # the depth of a frame that belongs to one page
 GAMES = ("games/game/index.html", "games/game/phase/index.html")
-Render = Callable[[str], str]
 BETWEEN, BLANK = re.compile(r">\s*\n\s*<"), re.compile(r"\s*\n\s*")
 
 
@@ -29,7 +28,7 @@ class PageFrame:
     """Frames by part and depth; `render` makes the frame of a path, with the placeholders in it.
     `site_url` is the site's address; if it is empty, pages have no link previews."""
 
-    render: Render
+    render: Callable[[str], str]
     site_url: str = ""
     _cut: dict[tuple[str, int], list[str]] = field(default_factory=dict)
 

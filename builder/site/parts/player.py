@@ -97,9 +97,9 @@ def concerned_powers(turn: Turn, setting: Setting) -> Iterator[tuple[str, frozen
 @lru_cache(maxsize=16)
 def small_layer(sheet: BoardSheet, board: Board) -> str:
     """What a small map shows in place of names: the code of each space."""
-    words: dict[str, str] = {}
-    for code, at, kinds in shown_codes(sheet, board):
-        said = f'<text x="{at.x:.0f}" y="{at.y:.0f}">{code}</text>'
-        words[kinds] = words.get(kinds, "") + said
-    groups = (f'<g class="{kinds}">{said}</g>' for kinds, said in words.items())
+    codes = grouped(
+        (kinds, f'<text x="{at.x:.0f}" y="{at.y:.0f}">{code}</text>')
+        for code, at, kinds in shown_codes(sheet, board)
+    )
+    groups = (f'<g class="{kinds}">{"".join(words)}</g>' for kinds, words in codes.items())
     return f'<g class="codes" aria-hidden="true">{"".join(groups)}</g>'

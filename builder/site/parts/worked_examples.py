@@ -81,8 +81,7 @@ def read_example(
     if not text.strip():
         mark = SourceMark(path, start, 1)
         raise SourceError("this example is empty; a case belongs here", mark)
-    document = parse("\n" * start + text, path)
-    (case,) = CaseReader(document, find, None, usual).cases()
+    (case,) = CaseReader(parse("\n" * start + text, path), find, None, usual).cases()
     if case.mistakes:
         raise Mistakes(case.mistakes)
     verdict = check(case)
@@ -154,8 +153,7 @@ def draw_inset(sheet: BoardSheet, setting: Setting, what: str, says: str) -> str
     box = window(sheet, spots, *INSET)
     cut = part(sheet, box)
     start = setting.start._replace(units=(), dislodged=())
-    still = Turn(start, start)
-    drawn = picture(cut, setting, still, when="before", legend=False)
+    drawn = picture(cut, setting, Turn(start, start), when="before", legend=False)
     return cropped(whole(cut, setting, drawn, title=what, description=says), box)
 
 
