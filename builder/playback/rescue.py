@@ -13,7 +13,6 @@ from builder.rules.possible_orders import possible_orders
 from builder.variant import Variant
 
 SIMPLER = {Support: 0, Hold: 1, Convoy: 2, Move: 3}
-Ends = Mapping[Unit, Location | None]
 
 
 class Rescue(NamedTuple):
@@ -170,7 +169,7 @@ def failed(turn: Turn, action: Action) -> bool:
     return not turn.findings[action].value or _lost(turn, action)
 
 
-def outcome(turn: Turn) -> Ends:
+def outcome(turn: Turn) -> Mapping[Unit, Location | None]:
     """The location of every unit after a phase; None if it was dislodged."""
     lost = {d.unit for d in turn.dislodged}
     moved = (a.goal is not None and turn.findings[a].value for a in turn.actions)

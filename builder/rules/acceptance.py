@@ -183,8 +183,7 @@ class Acceptance(Rulebook):
         army = self.named(order.at, order.kind)
         if army is None or order.to in self.map.reach[army.kind].get(army.at, {}):
             return None
-        others = self.afloat - {here}
-        alone = self.map.sails(army.at.province, order.to.province, others)
+        alone = self.map.sails(army.at.province, order.to.province, self.afloat - {here})
         return Reason.NEEDED_AT_SEA if self.could_sail(army, Move(order.to)) and not alone else None
 
     def convoy_fault(self, unit: Unit, order: Convoy) -> Reason | None:

@@ -14,7 +14,6 @@ from builder.rules.geography import steps
 
 FAR = 1_000
 BUILT = Finding(1, Reason.BUILT)
-Rank = Callable[[Unit], Any]
 
 
 class Adjustments(Acceptance):
@@ -94,7 +93,7 @@ class Adjustments(Acceptance):
             decided, left = why, [u for u in left if rank(u) == first]
         return left[0], decided
 
-    def removal_ranks(self, power: Power) -> Iterator[tuple[Reason, Rank]]:
+    def removal_ranks(self, power: Power) -> Iterator[tuple[Reason, Callable[[Unit], Any]]]:
         """The rules of removal in order, each with a rank; units of the lowest rank go first."""
         if self.choices.removal == "owned_distance":
             centres, owners = self.setting.centres, self.position.owners.items()

@@ -310,9 +310,8 @@ class Movement(Acceptance):
         used = [c for sea, c in fleets.items() if any(sea in route for route in routes)]
         sunk = tuple(c for c in used if not self.carries(c))
         afloat = tuple(c for c in used if c not in sunk)
-        if sunk and self.choices.convoy_routes == "any_broken":  # 4.A.1
-            return Finding(0, Reason.DISRUPTED, sunk)
-        if sunk and not self.map.sails(m.home, m.goal, {c.home for c in afloat}):
+        whole = self.choices.convoy_routes == "any_broken"  # 4.A.1
+        if sunk and (whole or not self.map.sails(m.home, m.goal, {c.home for c in afloat})):
             return Finding(0, Reason.DISRUPTED, sunk)
         return Finding(1, Reason.MOVED, afloat)
 

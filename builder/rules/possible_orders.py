@@ -65,8 +65,7 @@ def _movement(book: Standard, unit: Unit, goals: Goals) -> Iterator[Written]:
         if fault is None or (fault is Reason.UNCONVOYED and book.could_sail(unit, order)):
             yield Written(unit.power, ref, order)
     for kind in dict.fromkeys(book.divides_into(unit)):
-        half = unit._replace(kind=kind, size=1)
-        for to in _goals(book, half):
+        for to in _goals(book, unit._replace(kind=kind, size=1)):
             yield Written(unit.power, ref._replace(part=kind), orders.Move(to))
 
 

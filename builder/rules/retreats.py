@@ -94,9 +94,8 @@ class Retreats(Acceptance):
         """The refuge meant by a written place; a coast may be left out if only one is possible."""
         if to in refuges:
             return next(place for place in refuges if place == to)
-        there = [place for place in refuges if place.province == to.province]
-        if to.coast:
-            there = [place for place in there if not place.coast]
+        fits = (place for place in refuges if not (to.coast and place.coast))
+        there = [place for place in fits if place.province == to.province]
         return there[0] if len(there) == 1 else None
 
     def clash(self, chosen: dict[Dislodged, Location]) -> set[Dislodged]:

@@ -122,8 +122,7 @@ class LoneLeaders(LedUnits):
     def resolve(self) -> dict[Action, Finding]:
         """The finding for every action, lone leaders last."""
         found = super().resolve()
-        for leader in self.lone:
-            found[leader] = self.own_finding(leader)
+        found.update((leader, self.own_finding(leader)) for leader in self.lone)
         return found
 
     def own_finding(self, leader: Action) -> Finding:
