@@ -9,7 +9,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Any, TypeVar, TypeVarTuple
 
 from builder.errors import UnknownWordError
@@ -230,8 +230,7 @@ class PositionReader:
                 known = origin.given and origin.text().lower() not in NOBODY
                 place = origin.read(partial(self.near, unit)) if known else None
                 if unit is not None:
-                    if (first := listed.setdefault(unit, named)) is not named:
-                        note_repeated(named, first)
+                    note_repeated(named, listed.setdefault(unit, named))
                     yield Dislodged(unit, place.province if place else None)
 
     def refuges(self, value: Value) -> Mapping[Unit, frozenset[Location]]:
@@ -242,8 +241,7 @@ class PositionReader:
             unit = key.read(self.owned_unit)
             places = frozenset(spaces.each(partial(self.near, unit)))
             if unit is not None:
-                if (first := known.setdefault(unit, key)) is not key:
-                    note_repeated(key, first)
+                note_repeated(key, known.setdefault(unit, key))
                 found[unit] = places
         return found
 
@@ -264,15 +262,13 @@ class PositionReader:
 
 def things(listed: Listed, reader: Callable[[str], T | None]) -> tuple[T, ...]:
     """What `reader` makes of each thing in a list, those with mistakes left out."""
-    found: list[T] = []
-    for line in listed.lines():
-        found += line.each(reader)
-    return tuple(found)
+    return tuple(chain.from_iterable(line.each(reader) for line in listed.lines()))
 
 
 def note_repeated(key: Value, first: Value) -> None:
-    """Note a key that names the same as an earlier one, in whatever spelling."""
-    key.fail(f"{key.text()!r} is here already (as {first.text()!r} in line {first.line})")
+    """Note a key if it is not the first that names the same, in whatever spelling."""
+    if key is not first:
+        key.fail(f"{key.text()!r} is here already (as {first.text()!r} in line {first.line})")
 
 
 def _which_coast(written: str, province: Province) -> str:

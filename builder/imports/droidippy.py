@@ -34,7 +34,6 @@ from builder.model.setting import Setting
 from builder.model.units import Code, Power, Unit
 from builder.record import Note, Source
 
-Spot = tuple[str, Unit | tuple[Code, Power] | None]
 Block = tuple[PhaseSheet, PrintedPosition, list[str]]  # a phase to be filled by the lines of orders
 
 
@@ -96,7 +95,7 @@ class DroidippyReader(ForeignGame):
                 self.remark(number, "not a position", line)
         return PrintedPosition(found[""], found["dislodged"], dict(found["supply"]), {})
 
-    def _spot(self, line: str) -> Spot:
+    def _spot(self, line: str) -> tuple[str, Unit | tuple[Code, Power] | None]:
         """The state (`dislodged`, `supply` or empty) and the unit or owner that a line gives."""
         nation, _, rest = line.partition(": ")
         what, _, where = rest.partition(" ")

@@ -107,13 +107,10 @@ class PhaseInference:
         dislodged = (p for p in moves.results if Outcome.DISLODGED in p.outcomes)
         lost = {(p.power, p.at.province): p for p in dislodged}
         fresh = self._fresh(moves, winter, then) if lost else []
-        ordered: dict[tuple[Power | None, Code | None], Written] = {
-            (w.issuer, w.home): w for w in reversed(moves.orders)
-        }
         found: list[Written] = []
         taken: set[Code] = set()
         for key, said in lost.items():
-            w = ordered.get(key)
+            w = next((w for w in moves.orders if (w.issuer, w.home) == key), None)
             if w is None or w.unit is None:
                 continue
             kind = w.unit.kind

@@ -215,8 +215,7 @@ class TypedOrderReader:
         beginnings = [p for p in self.setting.powers if plain(p).startswith(plain(line))]
         if len(beginnings) == 1 and len(plain(line)) > SHORT:
             return beginnings[0]
-        orderly = self.resembles([plain(w) or w for w in WORD.findall(line)])
-        if len(powers) != 1 or orderly:
+        if len(powers) != 1 or self.resembles([plain(w) or w for w in WORD.findall(line)]):
             return None
         spoken = {word for name, power in named.items() if power for word in name.split()}
         beside = BESIDE_NAME | spoken | {*self.setting.calendar.seasons}
@@ -282,12 +281,11 @@ class TypedOrderReader:
         parts = [*filter(None, PARTS.split(line.rstrip(".!")))]
         for part, following in zip_longest(parts, parts[1:]):
             power, rest = self.power_ahead(part) if self.open is None else (None, part)
-            if power is None or (not rest and following is None):
+            if power and (rest or following is not None):
+                self.turn_to(power, number, row)
+                part = rest
+            if part:
                 self.part(number, row, part)
-                continue
-            self.turn_to(power, number, row)
-            if rest:
-                self.part(number, row, rest)
         kinds = {said.kind for said in self.lines[before:]}
         if kinds == {"skipped"}:  # talk is one line, whatever commas it has
             self.lines[before:] = [TypedLine(number, "skipped", line)]

@@ -61,8 +61,7 @@ def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Import
     worded = {m["word"] for m in RE.worded.finditer(text)}
     report = AnnotatedReport(board.setting, press, explicit="SUCCEEDS" in worded)
     if board.foreign:
-        missing = f"no variant {board.foreign!r} is known; read on the standard board"
-        report.remark(1, missing)
+        report.remark(1, f"no variant {board.foreign!r} is known; read on the standard board")
     if phase := phase_in(document.base):
         report.open(phase, 1)
     report.read(text)

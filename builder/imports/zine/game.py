@@ -248,8 +248,7 @@ class ZineGame(ForeignGame):
             if report.season.is_repair or sheet.orders:
                 self._correct_builds(orders, sheet)
             known = {(w.issuer, w.order) for w in sheet.orders}
-            fresh = [w for w in orders if (w.issuer, w.order) not in known]
-            for w in fresh:
+            for w in (w for w in orders if (w.issuer, w.order) not in known):
                 if RE.marked.search(w.text):
                     sheet.orders.append(w)
                 else:
