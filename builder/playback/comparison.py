@@ -171,11 +171,8 @@ def compare(
     ruled = {(r.at.province, r.power): r for r in rulings}
     if ruled and not recorded.silent:
         known = {r.at.province for r in recorded.results}
-        alone = [
-            Printed(r.power, r.at, frozenset({r.outcome}), text=ALONE)
-            for r in ruled.values()
-            if r.at.province not in known
-        ]
+        rest = (r for r in ruled.values() if r.at.province not in known)
+        alone = [Printed(r.power, r.at, frozenset({r.outcome}), text=ALONE) for r in rest]
         recorded = recorded._replace(results=(*recorded.results, *alone))
     of_orders = _orders(turn, recorded, words) if turn.actions else _fates(turn, recorded)
     found = (*of_orders, *_positions(turn, recorded, as_found), *_charts(recorded, owners))

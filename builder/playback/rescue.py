@@ -46,11 +46,9 @@ class _Search:
 
     def others(self, power: Power) -> list[Written]:
         """The lawful orders that the power did not give."""
-        return [
-            w
-            for w in possible_orders(self.variant.open(self.turn.before), power)
-            if (was := self.given.get(w.home)) is None or not alike(was.order, w.order)
-        ]
+        lawful = possible_orders(self.variant.open(self.turn.before), power)
+        given = ((w, self.given.get(w.home)) for w in lawful)
+        return [w for w, was in given if was is None or not alike(was.order, w.order)]
 
     def judged(self, orders: tuple[Written, ...]) -> Turn | None:
         """The phase with these orders; None if one of them is not accepted."""

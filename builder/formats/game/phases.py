@@ -113,11 +113,8 @@ class PhaseReader:
         if unit is None:
             return None
         kind = unit.kind if self.sharing else None
-        here = [
-            (w.unit.power or w.issuer, w.unit.at)
-            for w in orders
-            if w.unit and w.home == unit.at.province and kind in (None, w.unit.kind)
-        ]
+        named = ((w.issuer, w.unit) for w in orders if w.unit and w.home == unit.at.province)
+        here = [(u.power or issuer, u.at) for issuer, u in named if kind in (None, u.kind)]
         issuers = {issuer for issuer, _ in here}
         power = unit.power or (issuers.pop() if len(issuers) == 1 else None)
         return power, here[0][1] if here and not unit.at.coast else unit.at, kind

@@ -148,11 +148,9 @@ class ZineReport:
         list that also names powers without units is complete by itself."""
         gone = {w.order.at.province for w in self.adjustments if isinstance(w.order, Remove)}
         taken = {unit.at.province for unit in self.units} | gone
-        come = [
-            Unit(w.issuer, w.order.kind, w.order.at)
-            for w in self.adjustments
-            if isinstance(w.order, Build) and not RE.marked.search(w.text)
-        ]
+        valid = (w for w in self.adjustments if not RE.marked.search(w.text))
+        built = ((w.issuer, w.order) for w in valid if isinstance(w.order, Build))
+        come = [Unit(power, order.kind, order.at) for power, order in built]
         come += [
             Unit(x.power, x.unit.kind, x.order.to)
             for x in self.retreats
