@@ -8,7 +8,6 @@ import markdown
 import nh3
 from markupsafe import Markup
 
-from builder.model.calendar import Calendar, Phase
 from builder.playback.replaying import Replay
 
 TAGS = {
@@ -74,16 +73,9 @@ def _ours(tag: str, attribute: str, value: str) -> str | None:
 
 
 def linked(replay: Replay, base: str) -> Callable[[str], Markup]:
-    """A function that makes HTML of people's words about a game; phases (`S1904M`) become links.
-    `base` is the relative address of the game's folder."""
-    known = {stage.phase for stage in replay.stages}
-    calendar = replay.variant.setting.calendar
-    return lambda text: with_phase_links(rendered(text), calendar, base, known)
-
-
-def with_phase_links(html: Markup, calendar: Calendar, base: str, known: set[Phase]) -> Markup:
-    """HTML in which `S1904M` is a link to that phase's page if the game has it. `base` is the
-    relative address of the game's folder."""
+    """A function that makes HTML of people's words about a game; `S1904M` becomes a link to that
+    phase's page if the game has it. `base` is the relative address of the game's folder."""
+    known, calendar = {stage.phase for stage in replay.stages}, replay.variant.setting.calendar
 
     def link(found: re.Match[str]) -> str:
         phase = calendar.get(found[1])
@@ -91,11 +83,14 @@ def with_phase_links(html: Markup, calendar: Calendar, base: str, known: set[Pha
             return found[0]
         return f'<a class="at" href="{base}{calendar.slug(phase)}/">{found[1]}</a>'
 
-    pieces = re.split(r"(<[^>]*>)", str(html))
-    inside = 0
-    for i, piece in enumerate(pieces):
-        if piece.startswith("<"):
-            inside += piece.startswith("<a ") - piece.startswith("</a")
-        elif not inside:
-            pieces[i] = SHORT.sub(link, piece)
-    return Markup("".join(pieces))
+    def html(text: str) -> Markup:
+        pieces = re.split(r"(<[^>]*>)", str(rendered(text)))
+        inside = 0
+        for i, piece in enumerate(pieces):
+            if piece.startswith("<"):
+                inside += piece.startswith("<a ") - piece.startswith("</a")
+            elif not inside:
+                pieces[i] = SHORT.sub(link, piece)
+        return Markup("".join(pieces))
+
+    return html

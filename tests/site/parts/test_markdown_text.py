@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from markupsafe import Markup
 from sample_archive import sample, standard
 
-from builder.model.calendar import Calendar, Phase
 from builder.playback.replaying import replay
 from builder.prose.names import slug
 from builder.site.addresses import root_of
-from builder.site.parts.markdown_text import linked, rendered, with_phase_links
+from builder.site.parts.markdown_text import linked, rendered
 
 
 @pytest.mark.parametrize(
@@ -39,12 +37,10 @@ def test_markdown_is_read() -> None:
 
 
 def test_phases_in_prose_become_links_once() -> None:
-    calendar = Calendar()
-    known = {Phase(1904, "spring", "movement")}
-    html = Markup('<p>See S1904M, not S1905M, <a href="x">S1904M</a> <b title="S1904M">.</b></p>')
-    linked = with_phase_links(html, calendar, "../g/", known)
-    assert linked.count('href="../g/1904-spring-movement/"') == 1
-    assert 'title="S1904M"' in linked
+    told = linked(replay(standard(), sample(standard())), "../g/")
+    html = told('<p>See F1901M, not F1902M, <a href="x">F1901M</a> <b title="F1901M">.</b></p>')
+    assert html.count('href="../g/1901-fall-movement/"') == 1
+    assert 'title="F1901M"' in html
 
 
 @pytest.mark.parametrize(
