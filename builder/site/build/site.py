@@ -232,7 +232,8 @@ class Site:
         self.once["cards"] = [(v.name, v.about.title, v.about.summary) for v in self.variants]
         self.once["catalogue"] = variants.catalogue_text(self.variants, self.sheet, png)
         rules = self.once.setdefault("rules", {})
-        yield boards.gallery(self.variants, self.sheet)
+        drawn = [v for v in self.variants if self.sheet(v) is not None]
+        yield page("boards/index.html", "boards.html", variants=drawn, sheet=self.sheet)
 
         def pages(variant: Variant) -> Iterator[Artifact]:
             yield from concordance(variant, self.archive, self.sheet)
@@ -316,18 +317,13 @@ class Site:
         """The catalogue of variants, and the rule page of each."""
         games, cards = grouped((s.variant, s) for s in listed), self.once["cards"]
         counts = {name: len(found) for name, found in games.items()}
-        yield SitePart(
-            "variants",
-            sorted(counts.items()),
-            lambda: [variants.variant_list(self.once["catalogue"], len(cards), counts)],
-        )
+        made = partial(variants.variant_list, self.once["catalogue"], len(cards), counts)
+        yield SitePart("variants", sorted(counts.items()), lambda: [made()])
         for name in self.archive.variant_names:
             own = games.get(name, [])
-            yield SitePart(
-                f"variant-{name}",
-                (len(own), [(s.id, s.name, s.span, s.result) for s in own[: variants.SHOWN]]),
-                partial(self._variant_page, name, own),
-            )
+            shown = [(s.id, s.name, s.span, s.result) for s in own[: variants.SHOWN]]
+            page_of = partial(self._variant_page, name, own)
+            yield SitePart(f"variant-{name}", (len(own), shown), page_of)
 
     def _variant_page(self, name: str, games: Sequence[GameSummary]) -> Iterator[Artifact]:
         path = f"{addresses.variant(name)}index.html"

@@ -1,7 +1,7 @@
 """The pages of the boards: each board empty and at the start, and its borders as a table."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
@@ -15,15 +15,8 @@ from builder.provided import map_file
 from builder.site import addresses
 from builder.site.artifacts import Artifact, PdfRequest, PngRequest, as_json, digest
 from builder.site.parts.borders import as_table
-from builder.site.parts.worked_examples import FindSheet
 from builder.site.templating import page, script_safe
 from builder.variant import Variant
-
-
-def gallery(variants: Sequence[Variant], sheet: FindSheet) -> Artifact:
-    """The page that shows all boards."""
-    shown = [v for v in variants if sheet(v) is not None]
-    return page("boards/index.html", "boards.html", variants=shown, sheet=sheet)
 
 
 def board_files(

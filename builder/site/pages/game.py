@@ -224,13 +224,10 @@ def more_signs(setting: Setting, sheet: BoardSheet | None) -> Iterator[tuple[Mar
     sample = initials(next(n for n in setting.nations if n.playable))
     added = [entry for _, entry in amendment_entries(setting, sample)]
     others = [nation for nation in setting.nations if not nation.playable]
-
-    def counter(sign: str) -> list[Shape]:
-        return [SymbolUse(sign, 0, 0)]
-
-    found = [(words, counter(f"{sign}.{sample}")) for sign, words in setting.counter_words.items()]
+    counters = [(f"{sign}.{sample}", words) for sign, words in setting.counter_words.items()]
+    found: list[tuple[str, list[Shape]]] = [(w, [SymbolUse(s, 0, 0)]) for s, w in counters]
     found += [(e.word, [shape._replace(x=shape.x - 15) for shape in e.shapes]) for e in added]
-    found += [(f"{n.adjective} unit", counter(f"A.{initials(n)}")) for n in others]
+    found += [(f"{n.adjective} unit", [SymbolUse(f"A.{initials(n)}", 0, 0)]) for n in others]
     for number, (words, shapes) in enumerate(found):
         marks = [DrawnMark("signs", shape) for shape in shapes]
         prefix = f"sign-{number}-"

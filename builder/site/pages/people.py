@@ -13,7 +13,6 @@ from builder.site.templating import page
 
 STEAD = re.compile(r" \(for (.*?)\)")
 SINCE = re.compile(r"\s+(?:from|until|to|since|after)\s.*$")
-UNKNOWN = "?"
 
 
 def names(printed: str) -> Iterator[tuple[str, str]]:
@@ -24,7 +23,7 @@ def names(printed: str) -> Iterator[tuple[str, str]]:
     """
     for part in printed.split(","):
         name, _, principal = STEAD.sub(r" for \1", SINCE.sub("", part.strip())).partition(" for ")
-        if name and name != UNKNOWN:
+        if name and name != "?":
             yield name, principal
 
 

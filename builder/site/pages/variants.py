@@ -22,7 +22,6 @@ from builder.site.templating import fill, filled_in
 from builder.variant import Variant
 
 SHOWN = 40  # games on the page of a variant
-UNKNOWN = "?"
 ODD = {  # what the columns of ticks stand for: the points of a variant that differ
     "Board": {"Board", "New spaces", "Spaces that are gone", "New borders"},
     "Odd ways": {"Canals", "Direct passages over water", "Straits", "Crossings", "Seasons"},
@@ -52,15 +51,11 @@ def variant_list(text: str, variants: int, games: Mapping[str, int]) -> Artifact
         count = games.get(name, 0)
         return f'<a href="{name}/#games">{count}</a>' if count else "none yet"
 
-    return Artifact(
-        "variants/index.html",
-        filled_in(text, here=linked, games=lambda name: str(games.get(name, 0))),
-        title="Variants",
-        kind="listed",
-        head=scripts("tables"),
-        description=f"The {spelled_out(variants, 'variant')} of the archive: by name, subject,"
-        " number of players and code.",
-    )
+    content = filled_in(text, here=linked, games=lambda name: str(games.get(name, 0)))
+    path, title, head = "variants/index.html", "Variants", scripts("tables")
+    count = spelled_out(variants, "variant")
+    about = f"The {count} of the archive: by name, subject, number of players and code."
+    return Artifact(path, content, title, "listed", about, head=head)
 
 
 def _card(variant: Variant, standard: Variant | None) -> dict[str, Any]:
@@ -90,7 +85,7 @@ def ways(variants: Sequence[Variant]) -> list[tuple[str, str, dict[Any, list[Var
 
     def by(field: str) -> dict[Any, list[Variant]]:
         known = ((getattr(v.about, field), v) for v in variants)
-        return grouped(sorted(known, key=lambda pair: (pair[0] == UNKNOWN, pair[0])))
+        return grouped(sorted(known, key=lambda pair: (pair[0] == "?", pair[0])))
 
     return [
         ("By subject", "by-subject", by("subject")),

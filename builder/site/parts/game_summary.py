@@ -18,7 +18,6 @@ from builder.record import PhaseRecord, Record
 from builder.site.parts.centre_table import years
 from builder.site.parts.openings import FirstOrders, first_orders, openings
 
-DISPUTED = ("differs", "ruled")
 VERDICTS = ("differs", "unread", "ruled", "agrees")
 Shift = tuple[str, str, str, str, str]
 Dispute = tuple[str, str, str, tuple[str, ...]]
@@ -268,7 +267,7 @@ def _disputes(replay: Replay) -> Iterator[Dispute]:
     """Every phase that is not as printed or was not read: its title, slug and verdict, and what
     differs or could not be read. The page of the phase says why."""
     for stage in replay.stages:
-        said = [c.subject for c in stage.comparisons if c.verdict in DISPUTED]
+        said = [c.subject for c in stage.comparisons if c.verdict in ("differs", "ruled")]
         said += map(doubt_text, stage.doubts)
         if said:
             yield *_named(replay, stage.phase), stage.verdict, tuple(said)
