@@ -11,8 +11,6 @@ from builder.model.calendar import Calendar, Phase
 from builder.model.names import Names
 from builder.model.units import Code, Kind, KindCode, Position, Power, Unit
 
-YES = frozenset({"yes", "true", "1"})
-
 
 class Nation(NamedTuple):
     """A power: its name, the adjective zines use, its letter and its colours on the map.
@@ -153,4 +151,4 @@ class Setting:
 
     def chosen(self, option: str, default: str = "no") -> bool:
         """Is that option chosen: is its value `yes`, `true` or `1`?"""
-        return self.options.get(option, default).lower() in YES
+        return self.options.get(option, default).lower() in ("yes", "true", "1")

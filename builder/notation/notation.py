@@ -176,6 +176,3 @@ def write_order(written: Written, setting: Setting) -> str:
     'A Mun - Bur'
     """
     return OrderWriter(setting).written(written)
-
-
-__all__ = ["OrderWriter", "parse_order", "parse_unit", "write_order"]
