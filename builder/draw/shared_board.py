@@ -193,8 +193,7 @@ def small_cut(
         shape = words(code, "sans", LAND_CODE, Point(0, LAND_CODE / 3), middle=True)
         halo = Paint(stroke=PAPER, width=5 / shape.scale)
         drawn = svg.element(shape.outlined()._replace(paint=halo))
-        place = svg.points(*at)
-        codes += f'<g class="{kinds}" transform="translate({place})"><g>{drawn}</g></g>'
+        codes += f'<g class="{kinds}" transform="translate({svg.points(*at)})"><g>{drawn}</g></g>'
     labels = f'<style>\n{sizes}</style><g class="codes">{codes}</g>'
     layers = {**coarse(sheet).layers, "labels": labels, "frame": plain_frame(sheet)}
     small = replace(coarse(sheet), height=sheet.small_height, layers=layers)

@@ -243,8 +243,7 @@ def _barred(place: str, c: Comparison, turn: Turn) -> str:
         return "the attacker came from there"
     if unit := _there(place, turn):
         return f"{unit} of {unit.power} stands there"
-    contested = place in turn.after.contested
-    return "a stand-off left it empty" if contested else "it is out of reach"
+    return "a stand-off left it empty" if place in turn.after.contested else "it is out of reach"
 
 
 def _unled(c: Comparison, turn: Turn) -> Iterator[str]:

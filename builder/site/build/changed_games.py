@@ -196,8 +196,7 @@ class ChangedGames:
             if again:
                 raise
             return self._added(number, again=True)
-        title = self.site.settings.title
-        made.append(volume(number, count, title, (one.data for one in details)))
+        made.append(volume(number, count, self.site.settings.title, (one.data for one in details)))
         if site_url := self.publisher.frame.site_url:
             addresses = (game_address(summary.id) for summary in summaries)
             files = (path for one in addresses for path in paths_in(self.publisher.folders[one]))

@@ -5,6 +5,7 @@ Each block of games is counted by itself (`tally`), then all of them are added u
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -82,7 +83,7 @@ class Count:
     games: int = 0
     amount: int = 0
     parts: list[tuple[Sequence[str], int]] = field(default_factory=list)
-    below: dict[str, Count] = field(default_factory=dict)
+    below: dict[str, Count] = field(default_factory=lambda: defaultdict(Count))
 
     def at(self, *key: str) -> Count:
         """The count under a key that goes on with these parts; of no games if none counts."""
@@ -115,8 +116,6 @@ def added_up(blocks: Iterable[Sequence[Any]]) -> Count:
         for key, (games, amount) in counts.items():
             count = whole
             for part in key.split("\t"):
-                if part not in count.below:
-                    count.below[part] = Count()
                 count = count.below[part]
             count.games += games.bit_count()
             count.amount += amount
