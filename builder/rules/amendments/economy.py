@@ -31,12 +31,10 @@ class CustomaryBuilds(Standard):
         if self.position.phase != self.setting.calendar.start:
             return super().adjust(orders)
         free = [kind.code for kind in self.setting.kinds.values() if kind.upkeep == 0]
-        placing = grouped(
-            ((w.issuer, w.order.kind), (w, w.order.at.province))
-            for w in orders
-            if isinstance(w.order, Build) and w.order.kind in free
-        )
-        placed = {w for same in placing.values() for w, _ in same}
+        builds = ((w, w.order) for w in orders if isinstance(w.order, Build))
+        placings = [(w, order) for w, order in builds if order.kind in free]
+        placing = grouped(((w.issuer, o.kind), (w, o.at.province)) for w, o in placings)
+        placed = {w for w, _ in placings}
         building = [w for w in orders if w not in placed]
         fates = super().adjust(building)
         present = set(self.position.owners.values())
