@@ -164,7 +164,8 @@ def cases(text: str, setting: Setting) -> list[CaseTextReader]:
         word, _, rest = line.partition(" ")
         if word in ("CASE", "END"):
             begun, section = word == "CASE", ""
-            found += [CaseTextReader(setting, rest.strip(), number)] * begun
+            if begun:
+                found.append(CaseTextReader(setting, rest.strip(), number))
         elif begun and word == DATE:
             found[-1].sections[DATE] = [(number, rest.strip())]
         elif begun and word.upper() in SECTIONS:

@@ -140,7 +140,8 @@ class ForeignGame:
         unit = order.issuer, order.unit
         others = [w.order for w in sheet.orders if w.unit and (w.issuer, w.unit) == unit]
         again = order.order in others
-        sheet.orders += [order] * (not again)
+        if not again:
+            sheet.orders.append(order)
         second = bool(others) and not (order.unit and order.unit.doubled)
         if again or second:
             odd = "the same order again: counted once" if again else "a second order for the unit"

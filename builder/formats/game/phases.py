@@ -140,14 +140,14 @@ class PhaseReader:
             if value.kind == "scalar" and nothing_came(value.text()):
                 nmr.append(power)
                 continue
-            alike = (row := value.row) and OWN not in row.lower()  # whoever wrote them
-            issuer = NOBODY if alike else power
+            row = value.row
+            issuer = NOBODY if row and OWN not in row.lower() else power  # of lines that say `own`
             for line, found in each(value.lines(), self._read, issuer, phase.step):
-                for unit, order, text, marks, row in found:
+                for unit, order, text, marks, whole in found:
                     orders.append(Written(power, unit, order, text, line.line))
                     if unit is not None and marks is not None:
                         kind, owner = unit.kind if self.sharing else None, unit.power or power
-                        marked.append(Printed(owner, unit.at, *marks, row, line.line, kind))
+                        marked.append(Printed(owner, unit.at, *marks, whole, line.line, kind))
         return orders, marked, nmr
 
     def _read(self, line: SourceLine, power: Power, step: Step) -> tuple[Read, ...]:

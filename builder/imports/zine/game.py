@@ -248,7 +248,9 @@ class ZineGame(ForeignGame):
             if report.season.is_repair or sheet.orders:
                 self._correct_builds(orders, sheet)
             known = {(w.issuer, w.order) for w in sheet.orders}
-            for w in (w for w in orders if (w.issuer, w.order) not in known):
+            for w in orders:
+                if (w.issuer, w.order) in known:
+                    continue
                 if RE.marked.search(w.text):
                     sheet.orders.append(w)
                 else:
