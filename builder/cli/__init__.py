@@ -32,7 +32,7 @@ COMMANDS: dict[str, tuple[str, str]] = {  # the module of each command, and its 
     "judge": ("cases", "Judge a position."),
     "map": ("draw", "Redraw a board."),
     "new": ("new", "Begin an archive, a game, a variant or a zine issue."),
-    "receive": ("season", "Take players' mails for the season that is due."),
+    "receive": ("receive", "Take players' mails for the season that is due."),
     "replay": ("replay", "Print a game's results as a zine does."),
     "status": ("season", "List what a game waits for, and the orders received."),
     "undo": ("season", "Take back the phase that was added last."),
