@@ -81,12 +81,28 @@ class OpenGame:
         return with_phase(self.text, phase, calendar, {}, (), waits), held
 
     def write(self, text: str, held: str) -> None:
-        """Write the texts that changed, each completely or not at all; raises OSError."""
-        if held != self.held:
-            name = self.archive.held(Path(self.record.path)).name
-            private = self.inbox.write(name, held.encode())
-            if why := exposed(private):
-                click.echo(f"warning: {why}", err=True)
+        """Write the texts that changed, each completely or not at all; raises OSError.
+
+        A season that moves from one file to the other is written where it arrives before it is
+        taken out where it was: if the second write fails, it is in both files, never in none.
+        """
+        season_leaves_private_file = len(held) < len(self.held)
+        if season_leaves_private_file:
+            self._write_public(text)
+            self._write_private(held)
+        else:
+            self._write_private(held)
+            self._write_public(text)
+
+    def _write_private(self, held: str) -> None:
+        if held == self.held:
+            return
+        name = self.archive.held(Path(self.record.path)).name
+        private = self.inbox.write(name, held.encode())
+        if why := exposed(private):
+            click.echo(f"warning: {why}", err=True)
+
+    def _write_public(self, text: str) -> None:
         if text != self.text:
             write_whole(Path(self.record.path).resolve(), text.encode())
 

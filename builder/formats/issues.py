@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from builder.source.documents import parse, text_of
 from builder.source.files import is_portable
-from builder.source.scalars import identifier
+from builder.source.scalars import address
 
 HEAD = re.compile(r"\A---[ \t]*\n(.*?\n)?---[ \t]*(?:\n|\Z)", re.DOTALL)
 PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp")
@@ -73,7 +73,7 @@ def issue_files(folder: Path) -> tuple[dict[str, Path], list[Path]]:
 
 def _is_address(name: str) -> bool:
     with suppress(ValueError):
-        return all(map(identifier, name.split("/")))
+        return bool(address(name))
     return False
 
 
@@ -88,7 +88,7 @@ def read_issue(path: Path, name: str = "") -> Issue:
     head = {key: top.text(key, "") for key in TEXTS}
     head |= {key: top.take(key).day() for key in DAYS}
     draft = top.flag("draft", False)
-    formerly = top.texts("formerly")
+    formerly = tuple(top.take("formerly").each(address))
     top.skip(*OF_THE_THEME)
     document.finish()
     begin = found.end() if found else 0

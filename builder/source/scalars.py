@@ -57,6 +57,13 @@ def identifier(text: str) -> str:
     return text
 
 
+def address(text: str) -> str:
+    """Identifiers with slashes between them, as in `2019/spring`; raises ValueError."""
+    for part in text.split("/"):
+        identifier(part)
+    return text
+
+
 def power_name(text: str) -> str:
     """The name of a power, of which an address is made; raises ValueError."""
     if not re.search("[A-Za-z0-9]", text) or text.lower() in RESERVED or len(text) > LONGEST_ID:

@@ -430,3 +430,21 @@ def test_the_mails_of_a_game_that_is_gone_do_not_hide_the_others() -> None:
     found = run("status")
     assert found.stdout.startswith("Spring Offensive: Spring 1901 is due;")
     assert (found.exit_code, "unknown game '1999z'" in found.stderr) == (1, True)
+
+
+def test_a_season_is_in_a_file_whichever_write_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    run("add", "2026a", "-", "--embargo", "2031-01-01", text="England: F Lon-NTH")
+
+    def full_disk(path: Path, data: bytes) -> None:
+        raise OSError(28, "No space left on device", str(path))
+
+    with monkeypatch.context() as patch:
+        patch.setattr("builder.cli.season.write_whole", full_disk)
+        assert run("close", "2026a", "--publish").exit_code == 1
+    assert "F Lon-NTH" in (INBOX / "held.yaml").read_text()
+    with monkeypatch.context() as patch:
+        patch.setattr("builder.mails.inbox.write_whole", full_disk)
+        assert run("close", "2026a", "--publish").exit_code == 1
+    assert "F Lon-NTH" in FILE.read_text()
+    assert [p.phase.year for p in Archive(Path.cwd()).game("2026a").phases] == [1901]
+    assert "orders from 0 of 7" in run("status").output

@@ -41,7 +41,7 @@ SECRECY = ("anonymous", "gunboat")
 STATUSES = ("recorded", "exhibition", "reconstruction")
 FindVariant = Callable[[str], Variant]
 READERS = lru_cache(maxsize=16)(PhaseReader)  # a reader remembers what it has read
-PLAIN = ("gm", "zine", "boardman", "miller", "tags", "formerly", "revision", "note")
+PLAIN = ("gm", "zine", "boardman", "miller", "tags", "revision", "note")
 Phases = tuple[PhaseRecord, ...]
 Ending = Literal["won", "draw", "conceded", "unfinished", "unknown"]
 ENDINGS: dict[str, Ending] = {
@@ -88,7 +88,7 @@ class GameReader:
         name, silent = top.text("game"), done_unmarked(top.take("unmarked"))
         phases, to_come = _announced(self._phases(top.need("phases"), silent))
         if held:
-            phases += self._phases(held.fields().need("phases"), silent)
+            phases += self._held_back(held, silent, phases)
             held.finish()
         start, source, booklet = top.take("start"), top.take("source"), top.take("edition")
         if booklet.given:
@@ -114,6 +114,7 @@ class GameReader:
             moments={p.phase: v.text() for p, v in self._of_phases(top.take("moments"), phases)},
             created=top.take("created").day(),
             words=top.choice("words", SOURCES, ""),
+            formerly=tuple(top.take("formerly").each(identifier)),
         )
         if game.secrecy and named and game.result.kind in ("unknown", "unfinished"):
             top.take("players").fail("a secret game names its players only when it is over")
@@ -191,6 +192,13 @@ class GameReader:
                 key.fail(f"more than {LONGEST} years after {title(last)}")
             found.append(self.phases.phase(phase, below, key.line, silent))
         return tuple(found)
+
+    def _held_back(self, held: Document, silent: bool | None, public: Phases) -> Phases:
+        """The phases of the private file. One that the game's own file has as well was published
+        by a command that ended before it took the phase out of the private file."""
+        published = {phase.phase for phase in public}
+        private = self._phases(held.fields().need("phases"), silent)
+        return tuple(phase for phase in private if phase.phase not in published)
 
     def _misplaced(self, phase: Phase, before: list[PhaseRecord]) -> str:
         title = self.setting.calendar.title

@@ -384,6 +384,8 @@ def test_law_what_is_written_reads_the_same(header, stands, outcomes, silent, no
         ("Spring 1901", "Spring 19011", "4:3", "unknown phase"),
         ("game: Small", "game: Small\nformat: 2", "2:9", "does not read"),
         ("game: Small", "game: Small\nstatus: invented", "2:9", "invented"),
+        ("game: Small", "game: Small\nformerly: ok, ../../x", "2:15", "becomes an address"),
+        ("game: Small", "game: Small\nformerly: [ok, '\"><script>']", "2:17", "an address"),
         ("game: Small", "game: Small\nresult: {winner: Turky}", "2:18", "Turkey?"),
         ("game: Small", "game: Small\nmoments: {Spring 19: x}", None, None),
         ("game: Small", "game: Small\noptions: {foo: yes}", "2:11", "unknown option 'foo'"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -10,7 +11,7 @@ import pytest
 from mkdocs.exceptions import PluginError
 from sample_archive import sample, standard
 
-from builder.errors import ArchiveError, SourceError, SourceMark
+from builder.errors import ArchiveError, Mistakes, SourceError, SourceMark
 from builder.formats.issues import read_issue
 from builder.playback.replaying import replay
 from builder.plugin import reported_errors
@@ -46,6 +47,18 @@ def test_hostile_words_are_made_safe(tmp_path: Path, played: GameArtifacts) -> N
     page = str(issue_page(read_issue(issue(tmp_path, text)), {"sample": played}).content)
     assert "<script" not in page
     assert "javascript:" not in page
+
+
+@pytest.mark.parametrize("name", ["../../index", "con", "a/../b", "A B", "javascript:x"])
+def test_a_former_name_is_an_address(tmp_path: Path, name: str) -> None:
+    former = f"formerly: [2019/first, {json.dumps(name)}]"
+    with pytest.raises(Mistakes, match=r"becomes an address|is a device on Windows"):
+        read_issue(issue(tmp_path, HEAD.replace("date:", f"{former}\ndate:")))
+
+
+def test_a_former_name_may_have_a_folder(tmp_path: Path) -> None:
+    head = HEAD.replace("date:", "formerly: 2019/first\ndate:")
+    assert read_issue(issue(tmp_path, f"{head}Text.\n")).formerly == ("2019/first",)
 
 
 def test_a_phase_named_in_prose_is_a_link(tmp_path: Path, played: GameArtifacts) -> None:
