@@ -1,6 +1,7 @@
 """An archive: the variants and games of a folder, read when they are asked for."""
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Self
@@ -13,12 +14,14 @@ from builder.model.names import Names
 from builder.provided import PROVIDED
 from builder.record import Record
 from builder.source.documents import site_settings
-from builder.source.files import check_inside
+from builder.source.files import check_inside, hide_from_git
+from builder.source.locks import locked
 from builder.variant import Variant
 
 REGISTER = "register.json"  # beside the games: the editor's facts about people and games
 KEPT = Path(".cache/chancery")  # within an archive: may be deleted at any time
 PRIVATE = ".chancery"  # within an archive: a folder for each game, never published
+PATIENCE = 60.0  # seconds that a command waits for another one that works on the same game
 
 
 class Archive:
@@ -124,9 +127,7 @@ class Archive:
     def game(self, which: Path | str) -> Record:
         """A game by its file's path, its id, or the part of its id before a hyphen (`1998v`).
         Raises UnknownWordError with guesses, SourceError or Mistakes."""
-        path = Path(which)
-        if not path.exists() or path.is_dir():
-            path = self._paths[self._id(str(which))]
+        path = self.game_path(which)
         if self._last is None or self._last[0] != path:
             if path in self.namesakes:
                 raise self.namesakes[path]
@@ -137,6 +138,28 @@ class Archive:
                 check_inside(self.root, path)
             self._last = path, load_game(path, self.variant, self.held(path))
         return self._last[1]
+
+    def game_path(self, which: Path | str) -> Path:
+        """The file of a game, named as `game` takes it; raises UnknownWordError with guesses."""
+        path = Path(which)
+        if path.exists() and not path.is_dir():
+            return path
+        return self._paths[self._id(str(which))]
+
+    @contextmanager
+    def locked(self, which: Path | str, seconds: float = PATIENCE) -> Iterator[None]:
+        """Keeps other commands away from a game's files while a block reads and writes them.
+
+        Whoever writes what it has read must read it in this block. Raises ArchiveError if another
+        command holds the game for longer than `seconds`.
+        """
+        name = self.game_path(which).stem
+        private = self.root / PRIVATE
+        hide_from_git(private)
+        busy = f"{name}: another command is at work on this game; try again when it has ended"
+        with locked(private / f"{name}.lock", busy, seconds):
+            self._last = None  # what was read before the lock may have changed
+            yield
 
     def held(self, path: Path) -> Path:
         """The path of the file with a game's unpublished phases, which may not exist."""

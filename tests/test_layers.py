@@ -29,6 +29,7 @@ HOMES = {
     "yaml": "source/documents.py",
     "jinja2": ("cartography/map_sheet.py", "site/"),
     "click": "cli/",
+    "filelock": "source/locks.py",
     "diplomacy": "nowhere: it is compared with in tests only",
 }
 LONGEST = 500  # lines of a file that is one idea

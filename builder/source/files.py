@@ -5,6 +5,8 @@ import os
 import re
 import stat
 from collections.abc import Iterator
+from contextlib import suppress
+from errno import EEXIST
 from functools import lru_cache
 from pathlib import Path
 
@@ -66,6 +68,70 @@ def write_whole(path: Path, content: bytes) -> None:
         draft.replace(path)
     finally:
         draft.unlink(missing_ok=True)
+
+
+def write_durably(path: Path, content: bytes) -> None:
+    """Write a file that people own: completely or not at all, also if the power fails.
+
+    The content is on the disk before it replaces what was there, and the new name before this
+    returns. The caller holds the lock of the game, so that no other process writes this file.
+    """
+    draft = _flushed_draft(path, content)
+    if path.is_file():
+        draft.chmod(path.stat().st_mode)
+    draft.replace(path)
+    _flush_names(path.parent)
+
+
+def create_durably(path: Path, content: bytes) -> None:
+    """Write a file that is not there yet, as `write_durably` does; raises FileExistsError."""
+    draft = _flushed_draft(path, content)
+    try:
+        # A link fails if its name is taken; a renamed file would take the place of the other.
+        os.link(draft, path)
+    except FileExistsError:
+        draft.unlink()
+        raise
+    except OSError:  # FAT and some network folders have no hard links
+        if os.path.lexists(path):
+            draft.unlink()
+            raise FileExistsError(EEXIST, "exists already", str(path)) from None
+        draft.replace(path)
+    draft.unlink(missing_ok=True)
+    _flush_names(path.parent)
+
+
+def hide_from_git(folder: Path) -> None:
+    """Make a folder, if it is missing, of which git takes nothing."""
+    folder.mkdir(parents=True, exist_ok=True)
+    rules = folder / ".gitignore"
+    if not rules.is_file():
+        write_whole(rules, b"*\n")
+
+
+def _flushed_draft(path: Path, content: bytes) -> Path:
+    """The content of a file on the disk, under a name of its own beside it. A draft that is left
+    after a kill is replaced by the next one; a hidden name keeps it out of every list."""
+    draft = path.with_name(f".{path.name}.draft")
+    try:
+        with draft.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError:  # a full disk, say
+        draft.unlink(missing_ok=True)
+        raise
+    return draft
+
+
+def _flush_names(folder: Path) -> None:
+    """Put a folder's names on the disk. Windows opens no folders; it writes names at once."""
+    with suppress(OSError):
+        opened = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(opened)
+        finally:
+            os.close(opened)
 
 
 def check_inside(root: Path, path: Path) -> None:
