@@ -24,7 +24,7 @@ from builder.imports.phase_reports import DONE_AS, named
 from builder.model.names import plain
 from builder.model.orders import Move, Written
 from builder.model.outcomes import Outcome
-from builder.notation.vocabulary import nothing_came
+from builder.notation.headings import says_no_orders
 from builder.record import Source
 
 PARTS = ("kind", "at", "order", "target", "to")
@@ -90,7 +90,7 @@ class TableGame(ForeignGame):
             self.remark(line, f"not read, {error}", " ".join(row.values()))
             return
         power = self.power_of(row["power"])
-        if power and nothing_came(typed):
+        if power and says_no_orders(typed):
             sheet.nmr.append(power)
             return
         written = ForeignOrders(self.setting, sheet.phase, power, line).parsed(text)

@@ -1,5 +1,6 @@
 """Names as people write them: any letter case, with or without dots, hyphens and spaces."""
 
+import unicodedata
 from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
 
@@ -14,6 +15,30 @@ MOST = 5000  # words whose guesses are remembered
 def plain(word: str) -> str:
     """The letters and digits of a word, in lower case: `St. Petersburg` is `stpetersburg`."""
     return word.lower() if word.isalnum() else "".join(c for c in word.lower() if c.isalnum())
+
+
+# Letters that are no Latin letter with an accent: what remains of each in plain ASCII, and the two
+# letters that Germans, Danes and Norwegians write where a keyboard has not got it.
+WITHOUT_ACCENT = str.maketrans(
+    {"ß": "ss", "ø": "o", "æ": "ae", "œ": "oe", "å": "a", "ł": "l", "đ": "d", "ð": "d", "þ": "th"}
+)
+IN_TWO_LETTERS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa"})
+
+
+@lru_cache(maxsize=4096)
+def unaccented(word: str) -> str:
+    """The plain letters of a word without accents: `München` is `munchen`."""
+    word = plain(word)
+    if word.isascii():
+        return word
+    letters = unicodedata.normalize("NFKD", word.translate(WITHOUT_ACCENT))
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+def ascii_forms(word: str) -> tuple[str, ...]:
+    """A name as keyboards without accents write it: `munchen` and `muenchen` for `München`."""
+    composed = unicodedata.normalize("NFC", plain(word))
+    return tuple(dict.fromkeys((unaccented(word), unaccented(composed.translate(IN_TWO_LETTERS)))))
 
 
 class Names:

@@ -27,11 +27,6 @@ LEADING = WINTER_BUILDS | WINTER_REMOVES | WAIVES | DISBANDS | RETREATS | {"no"}
 HELPS = SUPPORTS | CONVOYS
 BY_UNIT = HELPS | {"all"}  # words that need a unit
 OWN = "own"
-NOTHING_CAME = frozenset(
-    f"{what}{came}"
-    for what in ("nmr", "nrr", "nbr", "no orders", "no order", "no moves", "no retreats")
-    for came in ("", " received", " submitted")
-) | {"no builds received", "no removals received"}
 VERBS = LEADING | OFF | HOLDS | HELPS | GOING | VIA
 
 
@@ -41,11 +36,6 @@ class KindWord(NamedTuple):
     code: KindCode
     doubled: bool = False
     led: bool = False
-
-
-def nothing_came(text: str) -> bool:
-    """Does a text say that a power sent no orders?"""
-    return text.lower().strip(". !()") in NOTHING_CAME
 
 
 class Vocabulary:

@@ -16,8 +16,9 @@ from builder.model.names import Names
 from builder.model.orders import Order, UnitRef, Written
 from builder.model.setting import Setting
 from builder.model.units import KindCode, Location, Power, Unit
+from builder.notation.headings import says_no_orders
 from builder.notation.notation import notation, parse_unit
-from builder.notation.vocabulary import OWN, nothing_came
+from builder.notation.vocabulary import OWN
 from builder.record import Note, NoteKind, PhaseRecord, Printed, Published
 from builder.source.fields import Fields, SourceLine, Value
 
@@ -137,7 +138,7 @@ class PhaseReader:
         orders, marked, nmr = list[Written](), list[Printed](), list[Power]()
         each = self.positions.each
         for power, value in self.positions.of_powers(given, self._power_or_key):
-            if value.kind == "scalar" and nothing_came(value.text()):
+            if value.kind == "scalar" and says_no_orders(value.text()):
                 nmr.append(power)
                 continue
             row = value.row

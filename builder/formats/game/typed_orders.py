@@ -26,8 +26,9 @@ from builder.model.names import plain
 from builder.model.orders import Written
 from builder.model.setting import Setting
 from builder.model.units import Code, Power
+from builder.notation.headings import PowerHeading, read_heading, says_no_orders
 from builder.notation.notation import notation, parse_order
-from builder.notation.vocabulary import GOING, HELPS, HOLDS, LEADING, VERBS, VIA, nothing_came
+from builder.notation.vocabulary import GOING, HELPS, HOLDS, LEADING, VERBS, VIA
 
 HEAD = re.compile(
     r"(?P<name>[A-Za-z][A-Za-z .'-]{0,40}?)\s{0,9}(?:\([^)]*\)\s{0,9})?"
@@ -191,41 +192,50 @@ class TypedOrderReader:
                 self.turn_to(Power(name), number, row)
             self.tell(number, "heading", line)
             return True
-        power, rest = self.power_ahead(line)
-        power, rest = (power, rest) if power else (self.power_within(line), "")
-        if power is None:
+        heading = read_heading(line, self.setting)
+        if heading is None or (self.sender and not self._concerns(heading)):
             return self.misspelt_power(number, row, line)
-        self.turn_to(power, number, row)
-        if rest:
-            self.content(number, row, rest)
-        else:
-            self.tell(number, "heading", line)
+        if not heading.understood:
+            self.end_power(number, line)
+            return True
+        self.take_heading(heading, number, row, line)
         return True
 
-    def power_within(self, line: str) -> Power | None:
-        """The one power of a line that is a heading though it says more: `1. Germany's orders`,
-        `Hans (Germany)`, `Now Germany does this:`."""
-        words = re.findall(r"[^\W\d_]+", line.lower())
-        if self.sender or not 0 < len(words) <= LONGEST_HEAD or words[0] in GREETINGS:
-            return None
-        find = self.setting.power_names.get
-        names = (name for name in _runs(words, 3) if len(name) > SHORT)
-        named = {name: find(name) or find(name.removesuffix("s")) for name in names}
-        powers = {power for power in named.values() if power}
-        beginnings = [p for p in self.setting.powers if plain(p).startswith(plain(line))]
-        if len(beginnings) == 1 and len(plain(line)) > SHORT:
-            return beginnings[0]
-        if len(powers) != 1 or self.resembles([plain(w) or w for w in WORD.findall(line)]):
-            return None
-        spoken = {word for name, power in named.items() if power for word in name.split()}
-        beside = BESIDE_NAME | spoken | {*self.setting.calendar.seasons}
-        signs = re.fullmatch(r"\W*(?:.+[(\[].+|\w+\s*[,/\[—].+)", line) and len(words) <= SHORT
-        bare = re.findall(r"[^\W\d_]+", re.sub(r"\([^)]*\)", "", line.lower()))
-        colon = line.endswith(":") and len(words) <= 2 * SHORT
-        if not (colon or signs or beside.issuperset(bare)):
-            return None
-        self.named = phase_in(line, self.setting.calendar) or self.named
-        return Power(powers.pop())
+    def take_heading(self, heading: PowerHeading, number: int, row: str, line: str) -> None:
+        """Read on for the power of a heading, and read what follows in its line."""
+        for power in heading.powers:
+            self.turn_to(power, number, row)
+            if heading.silent:
+                self.late.append(power)
+        if len(heading.powers) > 1:
+            self.power = None
+        if heading.rest and not self.names_phase(heading.rest):
+            self.content(number, row, heading.rest)
+        else:
+            why = f"{', '.join(heading.powers)}: no orders received" if heading.silent else ""
+            self.tell(number, "heading", line, why)
+
+    def _concerns(self, heading: PowerHeading) -> bool:
+        """Is a heading one in the mail of a player? There a line that only begins with the name of
+        a power is talk; so is one about a power that sent nothing, unless it is the player's."""
+        if not heading.understood:
+            return False
+        return not heading.silent or heading.powers == (self.sender,)
+
+    def end_power(self, number: int, line: str) -> None:
+        """A line that begins with a power's name but is not understood: whose orders follow is not
+        known then."""
+        self.close_order()
+        self.power = self.last = None
+        self.signed = False
+        self.tell(number, "skipped", line, "begins with a power's name; write `England:` alone")
+
+    def names_phase(self, text: str) -> bool:
+        """Does a text behind a power's name name the phase? It is remembered then."""
+        phase = self.setting.calendar.get(text.strip(" .:,()"))
+        if phase is not None:
+            self.named = self.phase = phase
+        return phase is not None
 
     def misspelt_power(self, number: int, row: str, line: str) -> bool:
         """Is it a line like `ENLAND:` or `Deutschland:`? Whose orders follow is then unknown."""
@@ -259,7 +269,7 @@ class TypedOrderReader:
         for length in range(1, min(4, len(words))):
             named = Power(self.setting.power_names.get(" ".join(words[:length])) or "")
             rest = " ".join(words[length:])
-            follows = plain(words[length]) in self.kinds or nothing_came(rest)
+            follows = plain(words[length]) in self.kinds or says_no_orders(rest)
             if named in self.setting.powers and follows:
                 return named, rest
         return None, line
@@ -273,7 +283,7 @@ class TypedOrderReader:
 
     def content(self, number: int, row: str, line: str) -> None:
         """A line that is not a heading: orders, talk, or the statement that there are none."""
-        if nothing_came(line) and self.power is not None:
+        if says_no_orders(line) and self.power is not None:
             self.late.append(self.power)
             self.tell(number, "heading", line, f"{self.power}: no orders received")
             return

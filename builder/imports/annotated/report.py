@@ -20,7 +20,7 @@ from builder.model.orders import Convoy, Waive, Written
 from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
 from builder.model.units import Power
-from builder.notation.vocabulary import nothing_came
+from builder.notation.headings import says_no_orders
 from builder.record import Note
 
 LONGEST_HEAD, SHORTEST_NAME = 4, 4  # words; letters of a power's name among them
@@ -180,7 +180,7 @@ class AnnotatedReport(ForeignGame):
             self._unread(item)
         elif RE.due.match(item.text):
             sheet.notes.append(Note("notice", f"{item.power}: {item.text}"))
-        elif nothing_came(item.text):
+        elif says_no_orders(item.text):
             sheet.nmr.append(item.power)
         else:
             read = self._adjustments if sheet.phase.step == "adjustments" else self._order

@@ -259,9 +259,24 @@ def test_a_power_between_the_orders_of_two_begins_its_own(head: str) -> None:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("talk", ["Germany attacked me", "Hi Germany", "Fleets:", "Dear Germany:"])
+@pytest.mark.parametrize("talk", ["Hi Germany", "Fleets:", "Dear Germany:"])
 def test_talk_about_a_power_does_not_begin_its_orders(talk: str) -> None:
     found = typed(f"England\nF Lon-NTH\n{talk}\nA Lvp-Yor")
+    assert orders(found) == {"England": ["F Lon-NTH", "A Lvp-Yor"]}
+
+
+@pytest.mark.parametrize("line", ["Germany attacked me", "Germany will be played by Bob soon"])
+def test_below_a_line_that_begins_with_a_power_nothing_is_given_to_the_power_above(
+    line: str,
+) -> None:
+    found = typed(f"England\nF Lon-NTH\n{line}\nA Mun-Bur\nFrance\nA Par-Pic")
+    assert orders(found) == {"England": ["F Lon-NTH"], "France": ["A Par-Pic"]}
+    assert lines(found, "mistake") == [(4, "A Mun-Bur")]
+
+
+@pytest.mark.parametrize("line", ["Germany attacked me", "Germany was kind to me"])
+def test_talk_of_others_is_talk_in_a_mail_of_one_player(line: str) -> None:
+    found = typed(f"F Lon-NTH\n{line}\nA Lvp-Yor", "England")
     assert orders(found) == {"England": ["F Lon-NTH", "A Lvp-Yor"]}
 
 
