@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from builder.imports.foreign_game import ForeignGame
 from builder.imports.zine.house import RE
-from builder.imports.zine.seasons import PowerEntry
+from builder.imports.zine.season_text import PowerEntry
 from builder.model.units import Code, Power
 
 Owners = dict[Code, Power]

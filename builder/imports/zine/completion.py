@@ -144,12 +144,29 @@ class ZineCompletion:
             season = "fall" if phase.season == "winter" else phase.season
             moves = self.sheets.get(Phase(phase.year, season, "movement"))
             known = {*self.game.first.get(phase, ()), *(self._possible(moves) if moves else ())}
+            self._keep_first_lists(sheet, then)
             named, printed = {*_named(then)}, {*sheet.after}
             for power in self.setting.powers:
                 odd = [u for u in printed - named if u.power == power]
                 meant = [u for u in named - printed if u.power == power and u in known]
                 if len(odd) == len(meant) == 1:
                     self._mend(sheet, odd[0], meant[0], then)
+
+    def _keep_first_lists(self, sheet: PhaseSheet, then: PhaseSheet) -> None:
+        """Take the first printed list of a power if the next orders name just its units, and not
+        those of the list that was printed later (an old list left under a new heading)."""
+        first = self.game.first.get(sheet.phase, [])
+        ordered = _named(then)
+        for power in self.setting.powers:
+            units = [unit for unit in first if unit.power == power]
+            later = [unit for unit in sheet.after or () if unit.power == power]
+            named = {unit for unit in ordered if unit.power == power}
+            if units and {*units} == named != {*later}:
+                others = [unit for unit in sheet.after or () if unit.power != power]
+                sheet.after = others + units
+                why = f"the units of {power} as first printed, as its next orders name them"
+                sheet.infer(why, then.line)
+                self.remark(sheet.line, why)
 
     def _possible(self, moves: PhaseSheet) -> Iterator[Unit]:
         """The units after a movement, and its dislodged units at each place of retreat."""

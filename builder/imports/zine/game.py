@@ -15,9 +15,9 @@ from builder.imports.zine.charts import ZineChart
 from builder.imports.zine.house import RE
 from builder.imports.zine.orders import ZineOrder, ZineOrderReader, unmark
 from builder.imports.zine.report import ZineReport
-from builder.imports.zine.seasons import PowerEntry, ZineSeason
+from builder.imports.zine.season_text import PowerEntry, ZineSeason
 from builder.model.calendar import Phase, Step
-from builder.model.orders import Build, Convoy, Move, Support, Written
+from builder.model.orders import Build, Convoy, Move, Remove, Support, Waive, Written
 from builder.model.outcomes import Outcome
 from builder.model.units import KindCode, Location, Power, Unit
 from builder.record import Note, Ruling
@@ -141,7 +141,7 @@ class ZineGame(ForeignGame):
                 report.keep_unread(x.line, x.power, x.text)
             report.earlier += report.retreats
             report.built += report.adjustments
-            limit = movement if step == "movement" else Phase(movement.year, "winter", step)
+            limit = self._phase_of(movement, step)
             self._earlier(report, limit)
             earlier = [s for s in self.in_order() if self.rank(s.phase) < self.rank(limit)]
             return earlier[-1] if earlier else None
@@ -160,6 +160,12 @@ class ZineGame(ForeignGame):
             report.built += report.adjustments
         self._earlier(report, movement)
         return self.latest(movement, "adjustments" if again and report.adjustments else step)
+
+    def _phase_of(self, movement: Phase, step: Step) -> Phase:
+        """The movement itself, or the retreats or adjustments after it."""
+        if step == "adjustments":
+            return Phase(movement.year, "winter", step)
+        return movement._replace(step=step)
 
     def _correct_heading(self, season: ZineSeason, report: ZineReport, last: PhaseSheet) -> None:
         """Correct the heading of a report after the `last` movement: of orders that are due after
@@ -242,20 +248,42 @@ class ZineGame(ForeignGame):
                 report.keep_unread(x.line, x.power, x.text)
 
     def _adjust(self, orders: Sequence[Written], year: int) -> None:
-        if orders:
-            report = self.report
-            sheet = self.sheet(Phase(year, "winter", "adjustments"), report.season)
-            if report.season.is_repair or sheet.orders:
-                self._correct_builds(orders, sheet)
-            known = {(w.issuer, w.order) for w in sheet.orders}
-            for w in orders:
-                if (w.issuer, w.order) in known:
-                    continue
-                if RE.marked.search(w.text):
-                    sheet.orders.append(w)
-                else:
-                    self.add(sheet, w)
-            sheet.nmr = report.nmr if report.adjustments else sheet.nmr
+        """Add builds and removals to the sheet of a Winter; those that are printed again correct
+        the first, also in a position that was printed before."""
+        if not orders:
+            return
+        report = self.report
+        sheet = self.sheet(Phase(year, "winter", "adjustments"), report.season)
+        first = list(sheet.orders)
+        if report.season.repairs_builds or sheet.orders:
+            self._correct_builds(orders, sheet)
+        known = {(w.issuer, w.order) for w in sheet.orders}
+        for w in orders:
+            if (w.issuer, w.order) in known and not isinstance(w.order, Waive):
+                continue
+            if RE.refused.search(w.text):
+                sheet.orders.append(w)
+            else:
+                self.add(sheet, w)
+        if report.adjustments:
+            sheet.nmr = report.nmr
+        self._amend_position(sheet, first)
+
+    def _amend_position(self, sheet: PhaseSheet, first: Sequence[Written]) -> None:
+        """Bring a position that was printed before up to date, if `first` were the builds and
+        removals then: `Winter 1901 Build Correction` prints no new list of units."""
+        if sheet.after is None:
+            return
+        withdrawn = [w for w in first if w not in sheet.orders]
+        for w in withdrawn:
+            if isinstance(w.order, Build):
+                built = Unit(w.issuer, w.order.kind, w.order.at)
+                sheet.after = [unit for unit in sheet.after if unit != built]
+        shown = {unit.power for unit in sheet.after}
+        for w in sheet.orders:
+            is_new = w not in first and w.issuer in shown
+            if is_new and not RE.refused.search(w.text):
+                sheet.after = _adjusted(sheet.after, w)
 
     def _correct(self, x: ZineOrder, sheet: PhaseSheet) -> None:
         """Correct a sheet by an order that is printed again: a different one replaces the first,
@@ -285,8 +313,9 @@ class ZineGame(ForeignGame):
         """Correct a sheet by builds and removals that are printed again. In a report of corrections
         they replace all those of a power, else only builds of other units in the same places."""
         season = self.report.season
-        alike = season.is_before or not season.is_repair
         for power in dict.fromkeys(w.issuer for w in orders):
+            beside = season.is_before or power in self.report.added
+            alike = beside or not season.repairs_builds
             now = [w for w in orders if w.issuer == power]
             same = {n.order for n in now}
             first = [w for w in sheet.orders if w.issuer == power and w.order not in same]
@@ -349,7 +378,7 @@ class ZineGame(ForeignGame):
 
     def _chart(self, season: ZineSeason) -> None:
         chart = ZineChart(season.chart, self)
-        year = season.year - (season.name == "spring")
+        year = season.chart_year or season.year - (season.name == "spring")
         if year in self.charts and (moved := chart.changes(self.charts[year][0])):
             first, now = (f" in #{s.issue}" * bool(s.issue) for s in (self.charts[year][1], season))
             text = f"The chart{first or ' first printed'} had {moved}; corrected{now}."
@@ -357,6 +386,19 @@ class ZineGame(ForeignGame):
             sheet = self.sheet(Phase(year, "fall", "movement"), season)
             sheet.notes.append(Note("gm", text, source=f"#{season.issue}"))
         self.charts[year] = chart, season
+
+
+def _adjusted(units: list[Unit], adjustment: Written) -> list[Unit]:
+    """The units after one more build or removal; a build in a place that is taken adds none."""
+    power, order = adjustment.issuer, adjustment.order
+    if isinstance(order, Build):
+        taken = {unit.at.province for unit in units}
+        if order.at.province not in taken:
+            return [*units, Unit(power, order.kind, order.at)]
+    if isinstance(order, Remove):
+        removed = power, order.at.province
+        return [unit for unit in units if (unit.power, unit.at.province) != removed]
+    return units
 
 
 def is_absent(outcomes: frozenset[Outcome], text: str) -> bool:

@@ -17,9 +17,11 @@ from builder.imports.importer import Imported, Importer, Settings, TextFile, boa
 from builder.imports.plausibility import address
 from builder.imports.zine.completion import ZineCompletion
 from builder.imports.zine.game import ZineGame
+from builder.imports.zine.headings import heading
 from builder.imports.zine.house import RE, columns_as_entries, house
 from builder.imports.zine.orders import FAILED, ResultTypeface, ZineOrderReader
-from builder.imports.zine.seasons import ZineSeason, ZineText, heading
+from builder.imports.zine.season_text import ZineSeason
+from builder.imports.zine.seasons import ZineText
 from builder.model.orders import Move
 from builder.model.outcomes import Outcome
 from builder.model.setting import Setting

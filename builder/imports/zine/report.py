@@ -15,7 +15,8 @@ from builder.imports.foreign_game import PhaseSheet, unread_note
 from builder.imports.importer import SEASONS, Remark
 from builder.imports.zine.house import RE, house
 from builder.imports.zine.orders import STANDING, UNSURE, ZineOrder, ZineOrderReader, unmark
-from builder.imports.zine.seasons import TAIL, PowerEntry, ZineSeason
+from builder.imports.zine.season_text import PowerEntry, ZineSeason
+from builder.imports.zine.seasons import TAIL
 from builder.model.orders import Build, Move, Order, Remove, Retreat, UnitRef, Waive, Written
 from builder.model.outcomes import Outcome
 from builder.model.units import Power, Unit
@@ -87,7 +88,8 @@ class ZineReport:
     """Everything under one heading; a bare unit among orders is one to hold. `earlier` and `built`
     are retreats and adjustments before its orders, `corrections` orders under the name of an
     earlier season, `driven` dislodged units with their retreats. `gone` are powers without units,
-    `partial` those with units that could not be read; `notes` have all other texts."""
+    `partial` those with units that could not be read, `added` those whose builds are beside
+    earlier ones (`also builds`); `notes` have all other texts."""
 
     season: ZineSeason
     order_reader: ZineOrderReader
@@ -101,6 +103,7 @@ class ZineReport:
     units: list[Unit] = field(default_factory=list)
     gone: set[Power] = field(default_factory=set)
     partial: set[Power] = field(default_factory=set)
+    added: set[Power] = field(default_factory=set)
     nmr: list[Power] = field(default_factory=list)
     standby: dict[Power, str] = field(default_factory=dict)
     remarks: list[Remark] = field(default_factory=list)
@@ -148,7 +151,7 @@ class ZineReport:
         list that also names powers without units is complete by itself."""
         gone = {w.order.at.province for w in self.adjustments if isinstance(w.order, Remove)}
         taken = {unit.at.province for unit in self.units} | gone
-        valid = (w for w in self.adjustments if not RE.marked.search(w.text))
+        valid = (w for w in self.adjustments if not RE.refused.search(w.text))
         built = ((w.issuer, w.order) for w in valid if isinstance(w.order, Build))
         come = [Unit(power, order.kind, order.at) for power, order in built]
         come += [
@@ -255,13 +258,20 @@ class ZineReport:
 
     def _item(self, item: OrderItem, mode: str) -> str:
         """Take in one item; returns the mode for the items after it."""
+        if RE.also.match(item.text):
+            self.added.add(self.entry.power)
         mode, text = listed_from(item.text, mode)
         mode, text = listed_from(self._without_statements(text), mode)
         if before := RE.earlier.match(text) or RE.misprinted.search(text):
-            season = SEASONS.get((before.groupdict().get("season") or "").lower(), "")
+            season = (before.groupdict().get("season") or "").lower()
             text = (text[: before.start()] + text[before.end() :]).strip()
-            self._by_mode(item._replace(text=text), AGAIN + season)
-            return AGAIN + season if ":" in before[0] else mode
+            listing, rest = listed_from(text, "")
+            if listing:  # `Summer: R a bel-PIC`: the verb says what it is
+                self._by_mode(item._replace(text=rest), listing)
+                return listing
+            again = AGAIN + SEASONS.get(season, "")
+            self._by_mode(item._replace(text=text), again)
+            return again if season or ":" in before[0] else mode
         if text:
             self._by_mode(item._replace(text=text), mode)
         return mode

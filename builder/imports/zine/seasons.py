@@ -1,269 +1,29 @@
-"""Cuts the text of a zine into issues, seasons and the entries of powers; typeface tags stay.
-
-Spring 1909            <i>Moves - Fall 1906</i>            Autumn 1901 - Corrected
-Winter 1901/Spring 1902    Autumn & Winter 1902
-Fall '04 of the game RED STORM (BNC number 1989AB)
-Fall 1904 Results for Red Storm -------------
-Dire Straits (2001E) Fall 1904                             Gunboat, Fall 1911 & End
-
-Retreats:    Retreats: Italy A Tri-Tyr        G: Mun, Ber (3)
-"""
+"""Cuts the text of a zine into issues, seasons and the entries of powers; typeface tags stay."""
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
-from functools import cached_property
-from itertools import accumulate
+from dataclasses import replace
 
-from builder.imports.corrections import near
-from builder.imports.importer import SEASONS
+from builder.imports.zine.headings import heading, main_season, named_seasons
 from builder.imports.zine.house import RE
-from builder.model.calendar import Phase, Step
-from builder.model.names import Names, plain
+from builder.imports.zine.power_heads import (
+    centres_and_rest,
+    entry_of,
+    retreats_in_words,
+    step_of,
+    with_power_names,
+)
+from builder.imports.zine.season_text import RETREATS, PowerEntry, ZineSeason
+from builder.model.names import Names
 from builder.model.setting import Setting
 from builder.model.units import Power
 
-LONGEST, FULLY = 5, 4  # words of a game's name, letters of a power's full name
-SPRING = ("spring", "summer")
-STEPS: dict[str, Step] = {
-    "spring": "movement", "fall": "movement", "summer": "retreats", "autumn": "retreats",
-}  # fmt: skip
-RETREATS = {"spring": "summer", "fall": "autumn"}
 CODE = 3  # letters of a centre's code
-LEAST, FEWEST = 3, 2  # letters that stand for powers, centres in a list
-FEWEST_MOVES = 3  # orders of a movement
 FEW = 6  # words of an order in a line that has no others
-VERBS = {"r": "R ", "b": "bld ", "a": ""}
-LONG, CENTURY = 400, 100
+LONG = 400  # letters of a line that has the entries of several powers
+CENTURY = 100
 TAIL = 40  # characters at the end of an entry in which its end is recognised
 RULE = frozenset("=-_ ")
-
-
-@dataclass
-class PowerEntry:
-    """The entry of one power in a season's report, with its `<i>` tags, as numbered `lines`;
-    `guess` is a remark on a guess about its head."""
-
-    power: Power
-    player: str
-    lines: list[tuple[int, str]]
-    guess: str = ""
-
-    @cached_property
-    def text(self) -> str:
-        """All of it in one line."""
-        return " ".join(text for _, text in self.lines)
-
-    @property
-    def line(self) -> int:
-        """The number of its first line."""
-        return self.lines[0][0]
-
-    def at(self, words: str) -> "PowerEntry":
-        """The entry from the line on which these words begin."""
-        places = (self.text.find(words[:size]) for size in (len(words), 10, 6))
-        place = next((p for p in places if p >= 0), 0)
-        ends = [*accumulate(len(text) + 1 for _, text in self.lines)]
-        first = next((i for i, end in enumerate(ends) if end > place), -1)
-        return replace(self, lines=self.lines[first:])
-
-
-@dataclass(eq=False)
-class ZineSeason:
-    """One heading of the zine and the report under it. `due` if it only says when orders are due;
-    `game` and `number` (Boardman's) if it names them; `guess` is a remark on a guess about it;
-    `stray` are lines with orders under no power, `notices` what charts say beside centres."""
-
-    name: str
-    year: int
-    heading: str
-    due: bool = False
-    game: str = ""
-    number: str = ""
-    guess: str = ""
-    issue: str = ""
-    line: int = 0
-    entries: list[PowerEntry] = field(default_factory=list)
-    chart: list[PowerEntry] = field(default_factory=list)
-    prose: list[str] = field(default_factory=list)
-    stray: list[tuple[int, str]] = field(default_factory=list)
-    notices: list[str] = field(default_factory=list)
-
-    @property
-    def source(self) -> str:
-        """The issue and heading as a source: `#217, 'Autumn 1901 - Corrected'`."""
-        return f"#{self.issue}, {self.heading!r}" if self.issue else self.heading
-
-    @property
-    def movement(self) -> Phase:
-        """The movement that it reports, or that its retreats or builds follow."""
-        return Phase(self.year, "spring" if self.name in SPRING else "fall", "movement")
-
-    @property
-    def step(self) -> Step:
-        """The last step that its heading names."""
-        return STEPS.get(self.name, "adjustments")
-
-    @property
-    def is_movement(self) -> bool:
-        """Does it report orders of a movement, by its heading?"""
-        return self.step == "movement" and not self.is_before
-
-    @property
-    def is_new(self) -> bool:
-        """Is it no correction of an earlier report, nor only a position?"""
-        return not (self.is_repair or self.is_before)
-
-    @property
-    def is_repair(self) -> bool:
-        """Does the heading say that the report corrects an earlier one?"""
-        return RE.repair.search(self.heading) is not None
-
-    @property
-    def is_before(self) -> bool:
-        """Is it only the position before a season (`Pre-Spring 1904`)?"""
-        return self.heading.lower().startswith("pre-")
-
-    def is_movement_after(self, orders: int) -> bool:
-        """Do its orders hold or help, or are they about as many as the `orders` of the movement
-        before? Retreats are few, and neither."""
-        if "retreat" in self.heading.lower():
-            return False
-        texts = [RE.beside_orders.sub(" ", RE.tag.sub("", entry.text)) for entry in self.entries]
-        found = [order[0] for text in texts for order in RE.orders.finditer(text)]
-        return any(map(RE.stays.search, found)) or len(found) >= max(FEWEST_MOVES, orders / 2)
-
-
-def heading(line: str) -> ZineSeason | None:
-    """The season of a line that is a heading, also if its name is misspelt (`Sprig 1909`); None for
-    another line."""
-    line = line.lstrip(" ,.;")
-    when = RE.season.match(line) or RE.young_year.match(line)
-    named = RE.of_game.search(when["rest"]) if when else RE.titled.match(line)
-    found = when or named
-    beside = found and RE.beside_season.match(found["rest"])
-    game = named["game"] if named else ""
-    if when:
-        fits = bool(named or beside) or not (when["of"] or when["two"])
-    else:
-        fits = bool(beside) and not RE.no_game.search(game) and len(game.split()) <= LONGEST
-    season = re.sub(r"\s*(?:and|&|/)\s*", " and ", found["season"].lower()) if found else ""
-    guess = ""
-    if not fits:
-        found, named, game = RE.misspelt_season.match(line), None, ""
-        season = near(found["season"], SEASONS) if found else ""
-        guess = f"{found['season']!r} read as {season.capitalize()}" if found else ""
-    if found is None or not season:
-        return None
-    groups, year = named.groupdict() if named else {}, found["year"]
-    numbers = [groups.get(key) for key in ("number", "first", "then")]
-    if "retreat" in found["rest"].lower():
-        season = RETREATS.get(season, season)
-    return ZineSeason(
-        season,
-        1900 + int(year[1:]) if year[0] in "'’" else int(year),
-        RE.tag.sub("", line).rstrip(" -="),
-        due=RE.due.match(found["rest"]) is not None,
-        game=game.strip(" '\"‘’“”"),
-        number=next(filter(None, numbers), "").replace(" ", ""),
-        guess=guess,
-    )
-
-
-def with_power_names(text: str, setting: Setting) -> str:
-    """The text with the names of powers in one form before orders: with a capital, not on a line of
-    their own, and not as a letter, if several lines begin with that of a power."""
-    names = {n.letter: n.name for n in setting.nations if n.letter}
-
-    def named(found: re.Match[str]) -> str:
-        """The line with the power's name, not its letter, before orders or centres; else empty."""
-        bare = RE.tag.sub("", found["rest"])
-        first = RE.word.match(bare)
-        placed = first and setting.board.names.get(first[1])
-        if found["letter"] not in names or not (placed or RE.talks_of_units.match(bare)):
-            return ""
-        player = f" ({found['player']})" if found["player"] else ""
-        return f"{found['before']}{names[found['letter']]}{player}: {found['rest']}"
-
-    def known(found: re.Match[str], becomes: str) -> str:
-        return becomes if setting.power_names.get(found["power"]) else found[0]
-
-    text = RE.small_power.sub(lambda m: known(m, m[0].replace(m[1], m[1].title(), 1)), text)
-    text = RE.power_above.sub(
-        lambda m: known(m, f"{RE.tag.sub('', m['head'])}: {m['line']}{m['gap']}"), text
-    )
-    several = len({m["letter"] for m in RE.letter.finditer(text) if named(m)}) >= LEAST
-    return RE.letter.sub(lambda m: named(m) or m[0], text) if several else text
-
-
-def step_of(line: str, season: str) -> str:
-    """The season of a heading of retreats or builds without a year, after that of `season`."""
-    found = RE.step.match(line)
-    what = found["what"].lower() if found else ""
-    if what.startswith("retreat"):
-        return RETREATS.get(season, "")
-    return "winter" if what and season != "spring" else ""
-
-
-def retreats_in_words(line: str, powers: Names, number: int) -> list[PowerEntry]:
-    """The entry of each power in `Retreats: Italy A Tri-Tyr; Austria F Gre otb`; none if a name is
-    not that of a power."""
-    entries: list[PowerEntry] = []
-    said = RE.said.match(line)
-    for piece in RE.told_apart.split(said["told"]) if said else ():
-        name, _, rest = piece.strip(" .;").replace(":", " ").partition(" ")
-        if name and not (rest and powers.get(name)):
-            return []
-        if said and name:
-            text = f"{VERBS[said['step'][0].lower()]}{rest.strip()}."
-            entries.append(PowerEntry(Power(powers.known[plain(name)]), "", [(number, text)]))
-    return entries
-
-
-def entry_of(line: str, powers: Names, number: int = 0) -> PowerEntry | None:
-    """The entry of a power that a line begins; its name may be misspelt before orders, or lack a
-    parenthesis or its colon. None for another line."""
-    heads = RE.power, RE.power_does, RE.power_and_player, RE.bare_power, RE.broken_power
-    head = next((m for m in (pattern.match(line) for pattern in heads) if m), None)
-    if head is None and (lone := RE.lone_power.match(line)):
-        own, word = {plain(power) for power in powers.known.values()}, plain(lone["power"])
-        meant = word in own or (word not in powers.known and near(word, own))
-        head = lone if meant and RE.orders.match(lone["text"].lstrip("[(<")) else None
-    if head is None or not (len(head["power"]) >= FULLY or RE.short_power.match(line)):
-        return None
-    found, name = head.groupdict(), head["power"]
-    text, guess = found.get("text") or "", ""
-    power = powers.get(name)
-    if power is None and name.lower() != "neutral":
-        orderly = RE.orders.search(text) or RE.tells.match(text) or RE.full.search(text)
-        alone = len(name) >= FULLY and "-" not in name  # `Italy-All:` heads a letter
-        meant = near(name, powers.known) if orderly and alone else ""
-        if not meant:
-            return None
-        power = powers.known[meant]
-        guess = f"{name!r} read as {power}"
-    elif head.re in (RE.broken_power, RE.lone_power):
-        guess = f"read as the head of {power}"
-    player = next((found[k] for k in ("player", "squared", "name") if found.get(k)), "")
-    names = player.split()
-    if len(names) == 2:
-        player = names[1]  # the surname
-    elif not re.search(r"[A-Za-z]{2}", player):
-        player = ""  # a number
-    return PowerEntry(Power(power or ""), player, [(number, text)], guess)
-
-
-def centres_and_rest(text: str) -> tuple[str, str] | None:
-    """The centres of `Mun, Ber, +Kie = 3. Builds F(Kie)`, and the text after them."""
-    if (total := RE.total.search(text)) is None:
-        return None
-    centres, rest = text[: total.start()], text[total.end() :]
-    names = [*filter(None, re.split(r"[\s,]+", RE.group.sub(" ", centres)))]
-    shape = RE.centre if "," in centres else RE.code
-    follows = RE.idle.fullmatch(rest) or RE.list_follows.match(rest)
-    if len(names) < FEWEST or not follows or not all(map(shape.fullmatch, names)):
-        return None
-    return centres, "" if RE.idle.fullmatch(rest) else rest
 
 
 def _lines(text: str, powers: Names) -> Iterator[tuple[int, str]]:
@@ -339,10 +99,17 @@ class ZineText:
         elif (listed := RE.positions.match(line)) or RE.moves.match(line):
             self.into, self.lead = self.season.entries, "has " if listed else ""
         elif RE.chart.match(line):
-            self.season.chart = self.into = []
-            self.lead = ""
+            self._open_chart(line, self.season)
         elif not self._counted(line, number, self.season):
             self._body(line, number, self.season)
+
+    def _open_chart(self, line: str, season: ZineSeason) -> None:
+        """Begin a chart, which may be that of an earlier year, printed again."""
+        season.chart = self.into = []
+        self.lead = ""
+        dated = main_season(named_seasons(line))
+        if dated is not None and dated.year is not None and dated.year < season.year:
+            season.chart_year = dated.year
 
     def _before_seasons(self, line: str, number: int) -> None:
         """Keep a line before the first season of an issue; orders among such are not dated."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from samples import Read
 
-from builder.imports.zine.seasons import heading
+from builder.imports.zine.headings import heading
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,120 @@
+"""The text under one heading of a season, and the entry of one power in it."""
+
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import accumulate
+
+from builder.imports.zine.house import RE
+from builder.model.calendar import Phase, Step
+from builder.model.units import Power
+
+SPRING = ("spring", "summer")
+STEPS: dict[str, Step] = {
+    "spring": "movement", "fall": "movement", "summer": "retreats", "autumn": "retreats",
+}  # fmt: skip
+RETREATS = {"spring": "summer", "fall": "autumn"}
+FEWEST_MOVES = 3  # orders of a movement
+
+
+@dataclass
+class PowerEntry:
+    """The entry of one power in a season's report, with its `<i>` tags, as numbered `lines`;
+    `guess` is a remark on a guess about its head."""
+
+    power: Power
+    player: str
+    lines: list[tuple[int, str]]
+    guess: str = ""
+
+    @cached_property
+    def text(self) -> str:
+        """All of it in one line."""
+        return " ".join(text for _, text in self.lines)
+
+    @property
+    def line(self) -> int:
+        """The number of its first line."""
+        return self.lines[0][0]
+
+    def at(self, words: str) -> "PowerEntry":
+        """The entry from the line on which these words begin."""
+        places = (self.text.find(words[:size]) for size in (len(words), 10, 6))
+        place = next((p for p in places if p >= 0), 0)
+        ends = [*accumulate(len(text) + 1 for _, text in self.lines)]
+        first = next((i for i, end in enumerate(ends) if end > place), -1)
+        return replace(self, lines=self.lines[first:])
+
+
+@dataclass(eq=False)
+class ZineSeason:
+    """One heading of the zine and the report under it. `due` if it only says when orders are due;
+    `game` and `number` (Boardman's) if it names them; `guess` is a remark on a guess about it;
+    `stray` are lines with orders under no power, `notices` what charts say beside centres;
+    `corrected` are the seasons that the heading says it corrects; `chart_year` is the year that
+    the chart's own heading names (`Last Supply Center Chart from Winter 1909`), else 0."""
+
+    name: str
+    year: int
+    heading: str
+    due: bool = False
+    game: str = ""
+    number: str = ""
+    guess: str = ""
+    issue: str = ""
+    line: int = 0
+    entries: list[PowerEntry] = field(default_factory=list)
+    chart: list[PowerEntry] = field(default_factory=list)
+    prose: list[str] = field(default_factory=list)
+    stray: list[tuple[int, str]] = field(default_factory=list)
+    notices: list[str] = field(default_factory=list)
+    corrected: frozenset[str] = frozenset()
+    chart_year: int = 0
+
+    @property
+    def source(self) -> str:
+        """The issue and heading as a source: `#217, 'Autumn 1901 - Corrected'`."""
+        return f"#{self.issue}, {self.heading!r}" if self.issue else self.heading
+
+    @property
+    def movement(self) -> Phase:
+        """The movement that it reports, or that its retreats or builds follow."""
+        return Phase(self.year, "spring" if self.name in SPRING else "fall", "movement")
+
+    @property
+    def step(self) -> Step:
+        """The last step that its heading names."""
+        return STEPS.get(self.name, "adjustments")
+
+    @property
+    def is_movement(self) -> bool:
+        """Does it report orders of a movement, by its heading?"""
+        return self.step == "movement" and not self.is_before
+
+    @property
+    def is_new(self) -> bool:
+        """Is it no correction of an earlier report, nor only a position?"""
+        return not (self.is_repair or self.is_before)
+
+    @property
+    def is_repair(self) -> bool:
+        """Does the heading say that the report corrects an earlier one?"""
+        return self.name in self.corrected
+
+    @property
+    def repairs_builds(self) -> bool:
+        """Does it correct builds, of its own Winter or of the one before its movement?"""
+        return self.is_repair or any("winter" in name for name in self.corrected)
+
+    @property
+    def is_before(self) -> bool:
+        """Is it only the position before a season (`Pre-Spring 1904`)?"""
+        return RE.before_season.search(self.heading) is not None
+
+    def is_movement_after(self, orders: int) -> bool:
+        """Do its orders hold or help, or are they about as many as the `orders` of the movement
+        before? Retreats are few, and neither."""
+        if "retreat" in self.heading.lower():
+            return False
+        texts = [RE.beside_orders.sub(" ", RE.tag.sub("", entry.text)) for entry in self.entries]
+        found = [order[0] for text in texts for order in RE.orders.finditer(text)]
+        return any(map(RE.stays.search, found)) or len(found) >= max(FEWEST_MOVES, orders / 2)
