@@ -119,18 +119,17 @@ def _beside_movement(turn: Turn, board: Board) -> Iterator[OrderAccount]:
         yield OrderAccount(end.power, unit, text, word, why, finding, w, end=end)
     for w, finding in turn.beside.items():
         text, why = written_text(w, units), reasons.refusal(w, finding, turn, board)
-        word = _refused_word(w, finding, turn)
+        word = _refused_word(finding)
         yield OrderAccount(w.issuer, text.split("–")[0], text, word, why, finding, w)
 
 
-def _refused_word(written: Written, finding: Finding, turn: Turn) -> str:
+def _refused_word(finding: Finding) -> str:
     """The fate of an order that no unit carries out: `no such unit`, `void`, `repeated`."""
     if finding.why in (Reason.NO_SUCH_UNIT, Reason.NOT_YOURS):
         return "no such unit"
     if finding:
         return "repeated" if finding.why is Reason.REPEATED else ""
-    ordered = any(a.home == written.home and a.power == written.issuer for a in turn.actions)
-    return "ordered twice" if ordered and finding.why is Reason.ORDERED_TWICE else "void"
+    return "ordered twice" if finding.why is Reason.ORDERED_TWICE else "void"
 
 
 def describe_turn(turn: Turn, setting: Setting) -> str:

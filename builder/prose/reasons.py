@@ -104,9 +104,17 @@ def refusal(written: Written, finding: Finding, turn: Turn, board: Board) -> Sen
     if at is None and isinstance(order, Build | Remove):
         at = order.at
     kind = written.unit.kind if written.unit else None
-    away = finding.why is Reason.NO_SUCH_UNIT and turn.before.phase.step == "retreats"
-    text = BESIDE["not driven"] if away and at else WORDING[finding.why].text
-    of = ReasonFacts(turn, board, finding, written.issuer, order, at, _goal(order), kind)
+    goal = _goal(order)
+    text = WORDING[finding.why].text
+    if at is not None and turn.before.phase.step == "retreats":
+        if finding.why is Reason.NO_SUCH_UNIT:
+            text = BESIDE["not driven"]
+        elif finding.why is Reason.NO_REFUGE:
+            text = BESIDE["nowhere"]
+        elif finding.why is Reason.REFUGE_CLOSED and goal is not None:
+            fallen = names.standing_before(turn)[at.province]
+            text = f"Void: {_barred(fallen, goal, turn, board)}"
+    of = ReasonFacts(turn, board, finding, written.issuer, order, at, goal, kind)
     return of.filled(text)
 
 
@@ -118,7 +126,7 @@ def reason_of_fate(fate: Fate, turn: Turn, board: Board) -> Sentence:
     of = ReasonFacts(turn, board, fate.finding, fate.power, order, at, goal, fallen=fate.unit)
     text = WORDING[fate.finding.why].text
     if fate.finding.why is Reason.REFUGE_CLOSED and fate.unit and goal:
-        text = _barred(fate.unit, goal, turn, board)
+        text = f"Destroyed: {_barred(fate.unit, goal, turn, board)}"
     return of.filled(text)
 
 
@@ -131,8 +139,7 @@ def _barred(unit: Unit, goal: Location, turn: Turn, board: Board) -> str:
         "contested": goal.province in turn.before.contested,
         "attacker": goal.province in origins,
     }
-    closed = WORDING[Reason.REFUGE_CLOSED].text
-    return next((BESIDE[ground] for ground, holds in grounds.items() if holds), closed)
+    return next((BESIDE[ground] for ground, holds in grounds.items() if holds), BESIDE["closed"])
 
 
 def meant(action: Action) -> Order:
@@ -204,7 +211,7 @@ def _unit(of: ReasonFacts) -> str:
         return Mention(acting_unit(of.action))
     if of.fallen is not None or of.at is None:
         return Mention(of.fallen) if of.fallen else "the unit"
-    return Mention(names.unit_at(of.at, of.kind, standing(of.turn.before.units)))
+    return Mention(names.unit_at(of.at, of.kind, names.standing_before(of.turn)))
 
 
 def _owner(of: ReasonFacts) -> str:
