@@ -31,7 +31,14 @@ WORDING: Mapping[Reason, ReasonSentence] = {
 }
 BESIDE: Mapping[str, str] = _SENTENCES["beside"]  # texts that depend on more than the reason
 FATES: dict[Outcome, str] = {Outcome(word): said for word, said in _SENTENCES["fates"].items()}
-HEADS = frozenset(w.text.partition(": ")[0] for w in WORDING.values() if ": " in w.text)
+BEATEN = "beaten"  # of a move that met greater force
+HEADS = frozenset(
+    (
+        *(w.text.partition(": ")[0] for w in WORDING.values() if ": " in w.text),
+        *(word.capitalize() for word in (*FATES.values(), BEATEN) if word),
+        *(w.fate.capitalize() for w in WORDING.values() if w.fate),
+    )
+)
 PIECES = cache(re.compile(r"\{(\w+)\}").split)  # texts and names of gaps in turn
 
 
@@ -55,14 +62,36 @@ def body(sentence: Sentence) -> Sentence:
 
 def fate(action: Action, finding: Finding, turn: Turn) -> str:
     """What became of an order in a word or two; nothing for a plain success.
-    `stood off`, `support cut`, `void`, `no convoy`, `dislodged`, `dislodges`; two where two
-    things happened (`stood off, dislodged`)."""
+    `stood off`, `bounced`, `beaten`, `support cut`, `void`, `no convoy`, `dislodged`, `dislodges`;
+    two where two things happened (`stood off, dislodged`)."""
     why = action.fault or finding.why
     word = WORDING[why].fate or FATES.get(why.outcome, "")
+    if why.outcome is Outcome.BOUNCED:
+        word = _bounce(finding, turn)
     if why is Reason.MOVED and _driven_out(action, turn):
         word = "dislodges"
     lost = is_dislodged(action, turn) and word != "dislodged"
     return ", ".join(filter(None, (word, "dislodged" if lost else "")))
+
+
+def _bounce(finding: Finding, turn: Turn) -> str:
+    """How a move failed: units of equal force `stood off`, a unit that stayed made the other one
+    `bounced`, and greater force left it `beaten`."""
+    ours, theirs = finding.tally or (0, 0)
+    if ours < theirs or _takers(finding, turn):
+        return BEATEN
+    return WORDING[finding.why].fate or FATES[finding.why.outcome]
+
+
+def _takers(finding: Finding, turn: Turn) -> list[Action]:
+    """The moves that dislodged all units that a move met in its goal; empty if one of these stayed,
+    or if the move met none there."""
+    if finding.why not in (Reason.REPELLED, Reason.OWN_UNIT):
+        return []
+    if not all(is_dislodged(a, turn) for a in finding.by):
+        return []
+    taken = (taker for a in finding.by for taker in drivers(a.units[0], turn))
+    return list(dict.fromkeys(taken))
 
 
 def is_dislodged(action: Action, turn: Turn) -> bool:
@@ -88,7 +117,7 @@ def reason(action: Action, finding: Finding, turn: Turn, board: Board) -> Senten
     )  # fmt: skip
     plain = why in (Reason.HELD, Reason.GIVEN, Reason.CARRIED) and not finding.by
     text = "" if plain else WORDING[why].text
-    if why in (Reason.REPELLED, Reason.OWN_UNIT) and of.takers:
+    if of.takers:
         text = BESIDE["taken"]
     if not plain and action.fault is None and not finding and of.idle_fleets:
         text += f" {BESIDE['unwanted']}"
@@ -185,10 +214,7 @@ class ReasonFacts(NamedTuple):
     @property
     def takers(self) -> list[Action]:
         """The moves that dislodged all units in the way; empty if one of these stayed."""
-        if not all(is_dislodged(a, self.turn) for a in self.finding.by):
-            return []
-        taken = (taker for a in self.finding.by for taker in drivers(a.units[0], self.turn))
-        return list(dict.fromkeys(taken))
+        return _takers(self.finding, self.turn)
 
     @property
     def idle_fleets(self) -> list[Action]:
@@ -248,11 +274,12 @@ def _units(actions: Iterable[Action]) -> Sentence:
     return _listed([Mention(acting_unit(a)) for a in actions])
 
 
-# `home` is where the unit stands, `goal` where it goes; `by` are the units that stopped it, `force`
+# `How` is how a move failed; `home` is where the unit stands, `goal` where it goes; `by` are the units that stopped it, `force`
 # is how strong they were (`stand` if they stayed), `taker` which moves dislodged them; `target` is
 # the unit that an order helps, `start` where it stands, `aim` where it goes; `driver` are the moves
 # that dislodged the unit itself.
 GAPS: Mapping[str, Callable[[ReasonFacts], Sentence]] = {
+    "How": lambda of: (_bounce(of.finding, of.turn).capitalize(),),
     "unit": lambda of: (_unit(of),),
     "power": lambda of: (of.issuer,),
     "owner": lambda of: (_owner(of),),
