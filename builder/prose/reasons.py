@@ -274,10 +274,10 @@ def _units(actions: Iterable[Action]) -> Sentence:
     return _listed([Mention(acting_unit(a)) for a in actions])
 
 
-# `How` is how a move failed; `home` is where the unit stands, `goal` where it goes; `by` are the units that stopped it, `force`
-# is how strong they were (`stand` if they stayed), `taker` which moves dislodged them; `target` is
-# the unit that an order helps, `start` where it stands, `aim` where it goes; `driver` are the moves
-# that dislodged the unit itself.
+# `How` is how a move failed, `home` where the unit stands, `goal` where it goes; `by` are the units
+# that stopped it, `force` is how strong they were (`stand` if they stayed), `taker` which moves
+# dislodged them; `target` is the unit that an order helps, `start` where it stands, `aim`
+# where it goes; `driver` are the moves that dislodged the unit itself.
 GAPS: Mapping[str, Callable[[ReasonFacts], Sentence]] = {
     "How": lambda of: (_bounce(of.finding, of.turn).capitalize(),),
     "unit": lambda of: (_unit(of),),

@@ -156,8 +156,8 @@ def all_hold(orders: str) -> bool:
 
 
 def name_of(power: str, orders: Iterable[str]) -> str:
-    """The name of an opening: of those that fit, the one with most orders. Who sent no orders opened
-    nothing: holds alone have no name."""
+    """The name of an opening: of those that fit, the one with most orders. Holds alone have no
+    name, because a player who sent nothing opened nothing."""
     given = set(orders)
     if all(order.endswith(" H") for order in given):
         return ""
