@@ -105,9 +105,16 @@ class Explorer:
             branches = self.blocks.made_of("began", name, counts, make)
             rows = [(branch["orders"], branch["share"], branch) for branch in branches]
             path, slugs = f"openings/{variant.name}/{slug(power)}/index.html", _seasons(variant)
-            known = {"data": self._counts[variant.name], "rows": rows, "slugs": slugs}
-            known["idle"] = self._idle(variant, power)
-            found = page(path, "opening.html", variant=variant, power=power, **known)
+            found = page(
+                path,
+                "opening.html",
+                variant=variant,
+                power=power,
+                data=self._counts[variant.name],
+                rows=rows,
+                slugs=slugs,
+                idle=self._idle(variant, power),
+            )
             text = filled_in(str(found.content), name=lambda game: escape(self.games[game].name))
             yield replace(found, content=text)
 
