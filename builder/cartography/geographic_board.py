@@ -50,10 +50,9 @@ class GeographicBoard(MapSheet):
         self.signs = self._signs()
         self.surveyed = self._surveyed()
         self.labels = self._labels()
-        self.rooms = {
-            code: [Rect(*tenths(box)) for box in placement.boxes_of(lines)]
-            for code, lines in self.labels.items()
-        }
+        self.rooms = {}
+        for code, lines in self.labels.items():
+            self.rooms[code] = [Rect(*tenths(box)) for box in placement.boxes_of(lines)]
         self.anchors = self._anchors()
         self.figures = figures(self.projection)
         self.net = net(self.projection)

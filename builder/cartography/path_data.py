@@ -21,7 +21,10 @@ Segment = tuple[Spot, Spot]
 
 def segments(*lines: Iterable[Spot]) -> Iterator[Segment]:
     """The segments of lines from spot to spot, each with its lesser end first."""
-    return ((min(a, b), max(a, b)) for line in lines for a, b in pairwise(line) if a != b)
+    for line in lines:
+        for start, end in pairwise(line):
+            if start != end:
+                yield min(start, end), max(start, end)
 
 
 def line_kind(sides: Sequence[tuple[str, bool]], homes: Mapping[str, Iterable[str]]) -> str:
