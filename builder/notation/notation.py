@@ -22,7 +22,7 @@ from builder.model.setting import Setting
 from builder.model.units import KindCode, Location, Power
 from builder.notation.orders import OrderReader, Read
 from builder.notation.similar_codes import SimilarCodes, readings
-from builder.notation.vocabulary import BUILDS, REMOVES, Vocabulary
+from builder.notation.vocabulary import BUILDS, REMOVES, RETREATS, Vocabulary
 
 MOST = 50_000  # texts of one setting whose orders are kept
 ANYONE = Power("own")
@@ -160,9 +160,9 @@ def parse_order(text: str, setting: Setting, phase: Phase, issuer: Power, line: 
 
 
 def parse_unit(text: str, setting: Setting, issuer: Power) -> UnitRef:
-    """The unit that a text begins with, builds or removes; raises NotationError."""
+    """The unit that a text begins with, builds, removes or sends off; raises NotationError."""
     reader = OrderReader(text, notation(setting).vocabulary, "movement", issuer)
-    reader.accept(BUILDS | REMOVES)
+    reader.accept(BUILDS | REMOVES | RETREATS)
     return reader.unit()
 
 

@@ -22,9 +22,7 @@ from builder.prose.reasons import Mention, Sentence, drivers, tally
 from builder.record import PhaseRecord, Published
 
 FINE = ("", "dislodges", "civil disorder")
-BOUNCES = ("bounced", "beaten")
-INDIFFERENT = frozenset({"civil disorder", "no order", "repeated"})  # neither success nor failure
-HARMLESS = frozenset({*FINE, *INDIFFERENT, "aboard"})
+HARMLESS = frozenset({*FINE, "aboard", "no order", "repeated"})
 escaped = lru_cache(maxsize=8192)(escape)  # words as HTML: those for units and orders recur
 
 
@@ -121,17 +119,18 @@ def _beside_movement(turn: Turn, board: Board) -> Iterator[OrderAccount]:
         yield OrderAccount(end.power, unit, text, word, why, finding, w, end=end)
     for w, finding in turn.beside.items():
         text, why = written_text(w, units), reasons.refusal(w, finding, turn, board)
-        word = _refused_word(finding)
+        word = _refused_word(w, finding, turn)
         yield OrderAccount(w.issuer, text.split("–")[0], text, word, why, finding, w)
 
 
-def _refused_word(finding: Finding) -> str:
+def _refused_word(written: Written, finding: Finding, turn: Turn) -> str:
     """The fate of an order that no unit carries out: `no such unit`, `void`, `repeated`."""
     if finding.why in (Reason.NO_SUCH_UNIT, Reason.NOT_YOURS):
         return "no such unit"
     if finding:
         return "repeated" if finding.why is Reason.REPEATED else ""
-    return "ordered twice" if finding.why is Reason.ORDERED_TWICE else "void"
+    ordered = any(a.home == written.home and a.power == written.issuer for a in turn.actions)
+    return "ordered twice" if ordered and finding.why is Reason.ORDERED_TWICE else "void"
 
 
 def describe_turn(turn: Turn, setting: Setting) -> str:
@@ -163,16 +162,9 @@ def published(turn: Turn, board: Board, day: str) -> Published:
     """The results of a phase, to be kept as they were sent out on a day."""
     told = accounts(turn, board)
     done = [f"{a.power} {a.line}" for a in told if a.fate in FINE]
-    failed = [f"{a.power} {a.line}: {_as_first_kept(a.fate)}" for a in told if a.fate not in FINE]
+    failed = [f"{a.power} {a.line}: {a.fate}" for a in told if a.fate not in FINE]
     lines = "\n".join(sorted((*done, *failed)))
     return Published(day, sha256(lines.encode()).hexdigest()[:16], tuple(failed))
-
-
-def _as_first_kept(fate: str) -> str:
-    """A fate in the words of kept results. The first versions called every failed move "stood off",
-    and results that they kept must not look corrected."""
-    words = ["stood off" if word in BOUNCES else word for word in fate.split(", ")]
-    return ", ".join(words)
 
 
 def correction(recorded: PhaseRecord | None, turn: Turn, board: Board) -> str:
@@ -208,7 +200,7 @@ def list_items(rows: Iterable[OrderAccount]) -> str:
 def _item(row: OrderAccount) -> str:
     text = escaped(row.shown)
     order = f'<u class="fail">{text}</u>' if row.failed else text
-    mark = "" if row.failed else " idle" if row.word in INDIFFERENT else " ok"
+    mark = "" if row.failed else " ok"
     fate = f' <i class="fate{mark}">{escaped(row.word)}</i>' if row.word else ""
     said = f'<p class="said" id="order-{escaped(row.key)}"><span>{order}</span>{fate}</p>'
     force = f"<b>{escaped(tally(row.finding))}</b> " if row.finding.tally else ""

@@ -11,6 +11,7 @@ from builder.model.units import Code, Power
 Owners = dict[Code, Power]
 WORDS = frozenset({"none", "out", "-"})
 HOME = frozenset({"home", "homes"})
+CELL = "|"  # the sign between two cells
 FEWEST = 2  # names of another board in a chart's row
 
 
@@ -81,8 +82,24 @@ def _of_board(entries: Iterable[PowerEntry], game: ForeignGame) -> Iterator[Powe
 
 def names_in(entry: PowerEntry) -> Iterator[str]:
     """The names of centres in an entry, without totals, comments and lost centres (`-Lon`)."""
-    bare = RE.behind_total.sub("", RE.bracketed.sub(" ", RE.tag.sub("", entry.text)))
-    for word in filter(None, re.split(r"[|,.\s]+", bare)):
-        name = word.strip("+")
-        if name.strip("?!") and not (name.lower() in WORDS or word[0] == "-" or name.isdigit()):
-            yield name
+    for cell in _cells(RE.tag.sub("", entry.text)):
+        for word in re.split(r"[,.\s]+", cell):
+            name = word.strip("+")
+            is_name = any(map(str.isalpha, name)) and name.lower() not in WORDS
+            if is_name and word[0] != "-":
+                yield name
+
+
+def _cells(row: str) -> Iterator[str]:
+    """The cells of a chart's row, without totals and comments in brackets. A bracket that is still
+    open at the end of a cell does not reach over the next one: *The Abyssinian Prince* breaks
+    `(has 3 or 4, bld 3(r:otb) | rum,swe | or 2)` over cells."""
+    is_open = False
+    for cell in row.split(CELL):
+        bare = RE.bracketed.sub(" ", cell)
+        if is_open and ")" in bare:  # the rest of a comment
+            bare = bare[bare.rindex(")") + 1 :]
+            is_open = False
+        centres, opening, _ = bare.partition("(")
+        is_open = is_open or bool(opening)
+        yield RE.behind_total.sub("", centres)

@@ -1,7 +1,7 @@
 """Completes a zine's game after its last report: its phases, charts and opening position."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from builder.imports.foreign_game import PhaseSheet
@@ -10,7 +10,7 @@ from builder.imports.phase_reports import PhaseInference, at_home, builds, chang
 from builder.imports.zine.charts import Owners
 from builder.imports.zine.game import ZineGame, ends, is_absent
 from builder.model.calendar import Phase
-from builder.model.orders import Retreat, Written
+from builder.model.orders import Move, Retreat, Written
 from builder.model.outcomes import Outcome
 from builder.model.units import Code, Power, Unit
 from builder.record import Note
@@ -37,6 +37,7 @@ class ZineCompletion:
                 sheet.results = [p for p in kept if p.outcomes]
         else:
             self._mark_dislodged()
+            self._settle_moves()
             for sheet in self.game.moves():
                 if sheet.after is None:
                     sheet.after = self._shown_position(sheet)
@@ -79,6 +80,40 @@ class ZineCompletion:
                     sheet.printed(p.power, p.at, Outcome.DISLODGED)
                     self.remark(p.line, ENTERED, p.text)
 
+    def _settle_moves(self) -> None:
+        """Give each move without any mark the result that the next phases show, in a zine whose
+        capitals show where units end: `a con-bul` without italics mostly went."""
+        if not self.game.order_reader.capitals:
+            return
+        for sheet in self.game.moves():
+            for w in sheet.orders:
+                if isinstance(w.order, Move) and w.unit and not sheet.said(w):
+                    self._settle_move(sheet, w, w.order.to.province)
+
+    def _settle_move(self, sheet: PhaseSheet, move: Written, goal: Code) -> None:
+        others = [w for w in sheet.orders if w.issuer == move.issuer and w is not move]
+        filled = {place for w in others for place in _ends_of(w, sheet)}
+        stands = self._stands_next(sheet, move.issuer) - filled
+        went = goal in stands
+        stayed = move.home in stands
+        if move.unit is not None and went != stayed:
+            outcome = Outcome.MOVED if went else Outcome.FAILED
+            sheet.printed(move.issuer, move.unit.at, outcome, text=move.text, line=move.line)
+            self.remark(move.line, f"{outcome}, as the next phases show", move.text)
+
+    def _stands_next(self, sheet: PhaseSheet, power: Power) -> set[Code]:
+        """The places of a power's units by the next list of units, or by the next orders."""
+        rank = self.game.rank
+        for later in self.game.in_order():
+            if rank(later.phase) <= rank(sheet.phase):
+                continue
+            if later.phase.step == "movement":
+                return {w.home for w in later.orders if w.issuer == power and w.home}
+            listed = {unit.at.province for unit in later.after or () if unit.power == power}
+            if listed:
+                return listed
+        return set()
+
     def _shown_position(self, sheet: PhaseSheet) -> list[Unit] | None:
         """The position that the results of a movement show; None if they leave it open. A power is
         left out if one of its units after the Spring has no order in Fall."""
@@ -86,6 +121,9 @@ class ZineCompletion:
         spring = self.sheets.get(sheet.phase._replace(season="spring"))
         stood = ends(spring, self.rulings) if spring and sheet is not spring else ()
         silent = {power for power, _, at in stood if (power, at.province) not in named}
+        for w in sheet.orders:
+            if isinstance(w.order, Move) and not sheet.said(w):  # nothing says where it is
+                silent.add(w.issuer)
         found: list[Unit] = []
         for power, kind, at in ends(sheet, self.rulings):
             coasts = self.setting.board.provinces[at.province].coasts
@@ -102,10 +140,14 @@ class ZineCompletion:
         first = known.index(True) if True in known else len(part)
         for sheet in part[:first]:
             title = self.setting.calendar.title(sheet.phase)
-            self.remark(sheet.line, f"{title} is left out: no orders are known before")
+            if sheet.orders or first == len(part):
+                self.remark(sheet.line, f"{title} is left out: no orders are known before")
             if first < len(part):
                 kept = [note for note in sheet.notes if note.kind != "inferred"]
-                part[first].notes += [*kept, Note("notice", f"{title}: {sheet.orders_shown()}")]
+                part[first].notes += kept
+                if sheet.orders:
+                    text = f"{title}: {sheet.orders_shown()}"
+                    part[first].notes.append(Note("notice", text))
         if first < len(part) and not self._printed_start(part[first:]):
             part[first].infer("no position before is printed; taken from these orders", 0)
         return part[first:]
@@ -234,16 +276,64 @@ class ZineCompletion:
         return tuple(units) if units and {*units} != {*opening} else None
 
     def _printed_start(self, part: Sequence[PhaseSheet]) -> list[Unit] | None:
+        """The printed units before the first phase of a part, if there is such a list."""
         first = min(self.sheets, key=self.game.rank)
-        return self.game.opening.after if part[0].phase == first else None
+        if part[0].phase == first:
+            return self.game.opening.after
+        rank = self.game.rank
+        earlier = [s for s in self.game.in_order() if rank(s.phase) < rank(part[0].phase)]
+        before = earlier[-1]
+        follows = self.game.due(before.phase) == part[0].phase
+        if not follows or before.after is None:
+            return None
+        listed = {unit.power for unit in before.after}
+        others = [] if before.whole else [u for u in _named(part[0]) if u.power not in listed]
+        return before.after + others
 
     def start_owners(self, part: Sequence[PhaseSheet]) -> Owners | None:
-        """The owners at the start of a part in mid-game, by the chart before it or the first."""
+        """The owners at the start of a part in mid-game, by the chart of the year before, else as
+        far as an older chart, the next one and the units at the start show them."""
         phase = part[0].phase
         if phase == self.setting.calendar.start or not self.charts:
             return None
-        earlier = [year for year in self.charts if year < phase.year]
-        return dict(self.charts[max(earlier, default=min(self.charts))][0].owners)
+        earlier = max((year for year in self.charts if year < phase.year), default=0)
+        later = min((year for year in self.charts if year >= phase.year), default=0)
+        if earlier == phase.year - 1 or not (earlier and later):
+            return dict(self.charts[earlier or later][0].owners)
+        old = self.charts[earlier][0].owners
+        return self._owners_over_gap(part, old, self.charts[later][0].owners)
+
+    def _owners_over_gap(
+        self, part: Sequence[PhaseSheet], old: Mapping[Code, Power], new: Mapping[Code, Power]
+    ) -> Owners:
+        """The owners at the start of a part after years without a chart. Whoever stands in a centre
+        in Spring has held it since Fall. A centre that the next chart gives to another power than
+        the `old` one changed hands in the gap, unless that power enters it in the part's year."""
+        phase = part[0].phase
+        units = self.start(part) or ()
+        stood = {unit.at.province: unit.power for unit in units if phase.season == "spring"}
+        fall = self.sheets.get(Phase(phase.year, "fall", "movement"))
+        shown = ends(fall, self.rulings) if fall else ()
+        ended = {at.province: power for power, _, at in shown}
+        owners = dict(old)
+        for centre, power in new.items():
+            if centre in stood:
+                owners[centre] = stood[centre]
+            elif ended.get(centre) != power:
+                owners[centre] = power
+        return owners
+
+
+def _ends_of(order: Written, sheet: PhaseSheet) -> set[Code]:
+    """Where the unit of an order ended a movement; empty if its result does not say so."""
+    outcomes = sheet.said(order)
+    if Outcome.DISLODGED in outcomes or order.home is None:
+        return set()
+    if isinstance(order.order, Move):
+        if Outcome.MOVED in outcomes:
+            return {order.order.to.province}
+        return {order.home} if outcomes else set()
+    return {order.home}
 
 
 def _absent(sheet: PhaseSheet) -> set[tuple[Power | None, Code]]:

@@ -8,16 +8,26 @@ orders in a year without a Fall is the movement, as in Britain.
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 from builder.imports.foreign_game import ForeignGame, PhaseSheet
 from builder.imports.zine.charts import ZineChart
+from builder.imports.zine.heading_dates import HeadingDates
 from builder.imports.zine.house import RE
 from builder.imports.zine.orders import ZineOrder, ZineOrderReader, unmark
-from builder.imports.zine.report import ZineReport
+from builder.imports.zine.report import OpenRetreat, ZineReport
 from builder.imports.zine.season_text import PowerEntry, ZineSeason
+from builder.imports.zine.seasons import TAIL
 from builder.model.calendar import Phase, Step
-from builder.model.orders import Build, Convoy, Move, Remove, Support, Waive, Written
+from builder.model.orders import (
+    Build,
+    Convoy,
+    Disband,
+    Move,
+    Remove,
+    Retreat,
+    Support,
+    Written,
+)
 from builder.model.outcomes import Outcome
 from builder.model.units import KindCode, Location, Power, Unit
 from builder.record import Note, Ruling
@@ -48,46 +58,15 @@ class ZineGame(ForeignGame):
         self.opening = PhaseSheet(setting.calendar.start)
         self.strange: Counter[str] = Counter()
         self.first: dict[Phase, list[Unit]] = {}
+        self.open_retreats: list[tuple[Phase, OpenRetreat]] = []
         copies = [replace(season) for season in seasons]
-        self._correct_headings(copies)
+        self.dates = HeadingDates(self, order_reader, copies)
+        self.dates.correct()
         for season in copies:
             self._add(season)
+        self._report_open_retreats()
         for first in self.in_order()[:1]:
             first.notes[:0] = self.opening.notes
-
-    def _correct_headings(self, seasons: list[ZineSeason]) -> None:
-        """Correct the headings of movements, and the years of the retreats and builds after them.
-        The movements before and after one leave only one date for it, under which no other is
-        headed. One of the units of the board's opening, before the second, is the first."""
-        movements = [s for s in seasons if s.is_new and s.is_movement and s.is_movement_after(0)]
-        following, headed = dict(pairwise(movements)), {(s.year, s.name) for s in seasons}
-        before: ZineSeason | None = None
-        headed_as = 0  # the year of the last movement
-        for season in seasons:
-            if season in movements:
-                headed_as, after = season.year, following.get(season)
-                due = self.due(before.movement) if before else self.setting.calendar.start
-                if after and due[:2] not in headed and self.due(due) == after.movement:
-                    others = {e.text for s in (before, after) if s for e in s.entries}
-                    is_new = others.isdisjoint(e.text for e in season.entries)
-                    if is_new and (before or self._opens(season)):
-                        self._take_for(season, due.year, due.season)
-                before = season
-            elif before and season.year == headed_as != before.year:
-                self._take_for(season, before.year, season.name)
-
-    def _opens(self, season: ZineSeason) -> bool:
-        """Are the units in the places where the board's own game begins?"""
-        text = ", ".join(RE.tag.sub("", entry.text) for entry in season.entries)
-        named = [self.places.get(name) for name in self.order_reader.heads(text, sure=True)]
-        starts = {unit.at.province for unit in self.setting.start.units}
-        there = sum(at is not None and at.province in starts for at in named)
-        return len(named) >= len(starts) / 2 and 10 * there >= 9 * len(named)
-
-    def _take_for(self, season: ZineSeason, year: int, name: str) -> None:
-        """Correct the heading of a season."""
-        season.year, season.name = year, name
-        self.remark(season.line, f"headed {season.heading!r}, taken for {name.title()} {year}")
 
     def _add(self, season: ZineSeason) -> None:
         """Take in the report under one heading."""
@@ -97,7 +76,11 @@ class ZineGame(ForeignGame):
         if season.is_new and self.moves():
             self._correct_heading(season, report, self.moves()[-1])
         self._players(season)
-        last = self._lay(report, season.movement) or self.opening
+        if season.is_set_up and report.adjustments:
+            report.take_set_up()
+        last = self._lay(report, season.movement) or self._position_between(season)
+        for waiting in report.open_retreats:
+            self.open_retreats.append((last.phase._replace(step="retreats"), waiting))
         self._position(report, last)
         self._earlier_orders(report)
         if season.chart:
@@ -105,6 +88,14 @@ class ZineGame(ForeignGame):
         self.remarks += report.remarks
         holder = last if last is not self.opening else [last, *self.in_order()][-1]
         holder.notes += report.notes
+
+    def _position_between(self, season: ZineSeason) -> PhaseSheet:
+        """The sheet of a list of units before which no phase is known: the game's opening or, after
+        a gap, that of the retreats or builds that its heading names."""
+        phase = self._phase_of(season.movement, season.step)
+        if self.moves() and season.step != "movement":
+            return self.sheet(phase, season)
+        return self.opening
 
     def _of_board(self, season: ZineSeason) -> Iterator[PowerEntry]:
         """The entries of a season; not those for another board, of a power that has others."""
@@ -129,7 +120,7 @@ class ZineGame(ForeignGame):
         before = [0, *(len(sheet.orders) for sheet in self.moves())][-1]
         first = season.is_new and not self._is_told(season.movement)
         if first and season.name.startswith("autumn") and season.is_movement_after(before):
-            self._take_for(season, season.year, "fall")
+            self.dates.take_for(season, season.year, "fall")
 
     def _lay(self, report: ZineReport, movement: Phase) -> PhaseSheet | None:
         """Add a report to the sheets of its phases; returns the last one."""
@@ -148,12 +139,16 @@ class ZineGame(ForeignGame):
         if again:
             report.part_retreats(self.sheets.get(movement))
         self._take(report.orders, movement, again)
+        if again and movement in self.sheets:
+            ordered = {x.power for x in report.orders} - {*report.nmr}
+            told = self.sheets[movement]
+            told.nmr = [power for power in told.nmr if power not in ordered]
         if not again:
             sheet = self.sheet(movement, report.season)
             sheet.nmr, sheet.standby = report.nmr, report.standby
             for x in report.driven:
                 sheet.printed(x.power, x.unit.at, Outcome.DISLODGED, options=x.options or ())
-        self._take(report.retreats, movement._replace(step="retreats"))
+        self._take_retreats(report.retreats, movement)
         if again or movement.season != "spring":
             self._adjust(report.adjustments, movement.year)
         else:
@@ -174,14 +169,14 @@ class ZineGame(ForeignGame):
         due, phase = self.due(last.phase), last.phase
         if season.is_movement:
             if report.orders and self._is_due(season.movement, report.orders, last):
-                self._take_for(season, due.year, due.season)
+                self.dates.take_for(season, due.year, due.season)
         elif report.adjustments or season.step == "adjustments":
             sheets = self.sheets.values()
             told = {s.phase.year for s in sheets if s.phase.step == "adjustments" and s.orders}
             known, own = told | self.charts.keys(), season.movement
             later = phase.season == own.season and phase.year > own.year
             if later and own.year in known and phase.year not in known:
-                self._take_for(season, phase.year, season.name)
+                self.dates.take_for(season, phase.year, season.name)
 
     def _is_due(self, phase: Phase, orders: Sequence[ZineOrder], last: PhaseSheet) -> bool:
         """Are orders due after the last movement, though headed otherwise? They are other orders
@@ -212,6 +207,40 @@ class ZineGame(ForeignGame):
             else:
                 self._put(x, sheet)
 
+    def _take_retreats(self, orders: Sequence[ZineOrder], movement: Phase) -> None:
+        """Add retreats after a movement, each to the unit that it is about."""
+        moves = self.sheets.get(movement)
+        retreats = [self._of_dislodged_unit(x, moves) for x in orders]
+        self._take(retreats, movement._replace(step="retreats"))
+
+    def _of_dislodged_unit(self, x: ZineOrder, moves: PhaseSheet | None) -> ZineOrder:
+        """A retreat that names only a place (`R a PIC`), as that of the one dislodged unit of the
+        power that may go there; another retreat as it is."""
+        goal = x.order.to if isinstance(x.order, Retreat) else x.unit.at
+        named_once = isinstance(x.order, Disband) or goal == x.unit.at
+        if moves is None or not named_once:
+            return x
+        driven = [p for p in moves.results if p.power == x.power and p.options is not None]
+        if any(p.at.province == x.unit.at.province for p in driven):
+            return x._replace(order=Disband()) if goal == x.unit.at else x
+        able = [p for p in driven if any(o.province == goal.province for o in p.options or ())]
+        if len(able) != 1:
+            return x
+        unit = x.unit._replace(at=able[0].at)
+        self.remark(x.line, f"read as the retreat of {unit.kind or ''} {unit.at}", x.text)
+        outcomes = frozenset({Outcome.RETREATED})
+        return x._replace(unit=unit, order=Retreat(goal), outcomes=outcomes)
+
+    def _report_open_retreats(self) -> None:
+        """Report the retreats whose goal no later report printed."""
+        for phase, waiting in self.open_retreats:
+            sheet = self.sheet_of(phase, waiting.line)
+            ordered = {(w.issuer, w.home) for w in sheet.orders}
+            if (waiting.power, waiting.at.province) not in ordered:
+                text = f"{waiting.power}: R {waiting.text}"
+                sheet.notes.append(Note("not read", text, source=f"line {waiting.line}"))
+                self.remark(waiting.line, "where it retreated is not printed", text)
+
     def _put(self, x: ZineOrder, sheet: PhaseSheet) -> None:
         """Put an order and its printed result into a sheet."""
         order, twice = Written(x.power, x.unit, x.order, x.text, x.line), AGAIN in x.text
@@ -229,7 +258,7 @@ class ZineGame(ForeignGame):
         """Add the retreats and adjustments before a movement that its own report contains."""
         known = [s.phase for s in self.moves() if self.rank(s.phase) < self.rank(phase)]
         if known:
-            self._take(report.earlier, known[-1]._replace(step="retreats"))
+            self._take_retreats(report.earlier, known[-1])
             self._adjust(report.built, known[-1].year)
             return
         left = [(x.line, x.power, x.text) for x in report.earlier]
@@ -257,9 +286,10 @@ class ZineGame(ForeignGame):
         first = list(sheet.orders)
         if report.season.repairs_builds or sheet.orders:
             self._correct_builds(orders, sheet)
-        known = {(w.issuer, w.order) for w in sheet.orders}
+        known = Counter((w.issuer, w.order) for w in sheet.orders)
         for w in orders:
-            if (w.issuer, w.order) in known and not isinstance(w.order, Waive):
+            if known[w.issuer, w.order]:
+                known[w.issuer, w.order] -= 1
                 continue
             if RE.refused.search(w.text):
                 sheet.orders.append(w)
@@ -338,7 +368,13 @@ class ZineGame(ForeignGame):
     def _position(self, report: ZineReport, sheet: PhaseSheet) -> None:
         """Keep a printed position after a phase, or at the start. The units of a power that are
         printed again replace the first ones, which a note keeps."""
-        units = [unit for unit in report.position() if unit.power not in report.partial]
+        listed = report.position()
+        for power, entry in report.open_lists.items():
+            if sum(unit.power == power for unit in listed) < self._number_of_units(power, sheet):
+                report.partial.add(power)
+                last = entry.at(entry.text[-TAIL:]).line
+                report.remark(last, "the list of units breaks off", entry.text)
+        units = [unit for unit in listed if unit.power not in report.partial]
         if not units:
             return
         printed = {unit.power for unit in units} | report.gone - report.partial
@@ -355,6 +391,27 @@ class ZineGame(ForeignGame):
             self.first.setdefault(sheet.phase, first)
         powers = printed | {unit.power for unit in kept}
         sheet.after, sheet.whole = [*kept, *units], powers >= {*self.setting.powers}
+
+    def _number_of_units(self, power: Power, sheet: PhaseSheet) -> int:
+        """The number of units that a list of a power should have after a phase: those that the last
+        movement shows, or those of the opening, with what was built and removed since."""
+        if sheet is self.opening:
+            return sum(unit.power == power for unit in self.setting.start.units)
+        moves = self.sheets.get(self._movement_of(sheet.phase))
+        if moves is None:
+            return 0
+        number = sum(owner == power for owner, _, _ in ends(moves, self.rulings))
+        later = [s for s in self.in_order() if s.phase != moves.phase]
+        between = [s for s in later if self._movement_of(s.phase) == moves.phase]
+        for w in (w for s in between for w in s.orders):
+            if w.issuer == power and not RE.refused.search(w.text):
+                number += isinstance(w.order, Build | Retreat) - isinstance(w.order, Remove)
+        return number
+
+    def _movement_of(self, phase: Phase) -> Phase:
+        """The movement that a phase follows, or that it is."""
+        season = "fall" if phase.season == "winter" else phase.season
+        return Phase(phase.year, season, "movement")
 
     def latest(self, movement: Phase, step: Step) -> PhaseSheet | None:
         """The sheet of the last known phase that a report of this season can be about."""

@@ -38,8 +38,8 @@ from builder.notation.words import OrderText
 UNSURE = "read as"
 NAME, LONGEST, MOST = 60, 100, 12  # characters of a place and of an order; words of an order
 OFF = frozenset({"otb", "off the board", "disband", "d", "be disbanded"})
-STANDING = HOLDS | {"std", "s.o", "s/o", "u", "unordered"}
-ABSENT = frozenset({"nsu", "nso"})
+STANDING = HOLDS | {"std", "s.o", "s/o", "u", "uno", "unordered"}
+MISSING = frozenset({"no such unit"})  # of the unit that was ordered itself
 LONGEST_MARKED = 600  # characters of one order with its marks
 CLOSE, SHORT, ABBREVIATED = 0.85, 3, 4
 WRONG = frozenset({Outcome.ILLEGAL, Outcome.VOID, Outcome.NO_ORDER})
@@ -124,11 +124,15 @@ class MarkMeaning:
     def fitting(self, order: Order) -> set[Outcome]:
         """The outcomes that such an order can have; `nsu` of a support means the helped unit."""
         if isinstance(order, Hold):
-            return self.outcomes - {Outcome.CUT, Outcome.BOUNCED}
+            outcomes = self.outcomes - {Outcome.CUT, Outcome.BOUNCED}
+            stood = bool(STANDING & self.words)  # `(nsp, holds)`: it held instead
+            return outcomes - {Outcome.ILLEGAL} if stood else outcomes
         if isinstance(order, Move) and STOOD_OFF & self.words:
             return self.outcomes | {Outcome.BOUNCED}
-        if ABSENT & self.words and isinstance(order, Support | Convoy):
-            return self.outcomes - {Outcome.ILLEGAL} | {Outcome.VOID}
+        if isinstance(order, Support | Convoy) and not MISSING & self.words:
+            # of a help that cannot be: judges of zines call it impossible, `nsu` or `ncs` as well
+            without = self.outcomes - {Outcome.ILLEGAL}
+            return without | {Outcome.VOID} if without != self.outcomes else without
         return {*self.outcomes}
 
     def with_face(self, order: Order, failed: bool) -> set[Outcome]:
@@ -393,9 +397,14 @@ class ZineOrderReader:
         return found and found._replace(outcomes=frozenset())
 
     def _retreat(self, ref: UnitRef, head: Head, failed: bool) -> ZineOrder:
+        """A retreat, or a unit that leaves the board. A place that stands alone may be where the
+        unit went (`R a PIC`); the report finds the unit."""
         text = RE.to.sub("", head.rest).strip(" .,")
         if text.lower() in OFF or not text:
-            return ZineOrder(ref, Disband(), frozenset({Outcome.DISBANDED}))
+            alone = not text and self.capitals and in_capitals(head.written)
+            order: Order = Retreat(ref.at) if alone else Disband()
+            outcome = Outcome.RETREATED if alone else Outcome.DISBANDED
+            return ZineOrder(ref, order, frozenset({outcome}))
         written = self._parsed(f"{head.kind or ''} {ref.at}-{text}")
         if written is None or not isinstance(written.order, Move):
             guess = f"{UNSURE} disbanded: {head.rest!r}"
@@ -403,4 +412,5 @@ class ZineOrderReader:
         outcomes = {Outcome.DESTROYED} if failed else set()
         if ends_in_capitals(text) or not (self.capitals or failed):
             outcomes = {Outcome.RETREATED}
-        return ZineOrder(ref, Retreat(written.order.to), frozenset(outcomes))
+        failed = Outcome.RETREATED not in outcomes and failed
+        return ZineOrder(ref, Retreat(written.order.to), frozenset(outcomes), failed=failed)

@@ -14,17 +14,27 @@ from typing import NamedTuple
 from builder.imports.foreign_game import PhaseSheet, unread_note
 from builder.imports.importer import SEASONS, Remark
 from builder.imports.zine.house import RE, house
-from builder.imports.zine.orders import STANDING, UNSURE, ZineOrder, ZineOrderReader, unmark
+from builder.imports.zine.orders import (
+    STANDING,
+    UNSURE,
+    Head,
+    MarkMeaning,
+    ZineOrder,
+    ZineOrderReader,
+    ends_in_capitals,
+    in_capitals,
+    unmark,
+)
 from builder.imports.zine.season_text import PowerEntry, ZineSeason
-from builder.imports.zine.seasons import TAIL
 from builder.model.orders import Build, Move, Order, Remove, Retreat, UnitRef, Waive, Written
 from builder.model.outcomes import Outcome
-from builder.model.units import Power, Unit
+from builder.model.units import Location, Power, Unit
 from builder.record import Note
 
 FACES = {"i": "italics", "u": "underlines", "b": "bold"}
 LONGEST, SHOWN = 100, 8  # characters of one order, and of its beginning
 AGAIN = "again: "  # a mode: orders of an earlier season, whose name follows
+NUMBERS = ("one", "two", "three", "four", "five", "six")
 NOTHING = frozenset({"none", "out", "no units", "nothing"})
 
 
@@ -35,6 +45,21 @@ class OrderItem(NamedTuple):
     text: str
     italic: bool
     closes: bool = False
+
+
+def number_of(written: str) -> int:
+    """The number of `two` or `2`; a number that is unlikely in a year counts as one."""
+    number = int(written) if written.isdigit() else 1 + NUMBERS.index(written.lower())
+    return number if number <= len(NUMBERS) else 1
+
+
+class OpenRetreat(NamedTuple):
+    """A retreat of which only the unit is printed: `R a bel-???`."""
+
+    power: Power
+    at: Location
+    text: str
+    line: int
 
 
 def items(text: str, faces: Collection[str]) -> Iterator[OrderItem]:
@@ -87,8 +112,10 @@ def listed_from(text: str, mode: str) -> tuple[str, str]:
 class ZineReport:
     """Everything under one heading; a bare unit among orders is one to hold. `earlier` and `built`
     are retreats and adjustments before its orders, `corrections` orders under the name of an
-    earlier season, `driven` dislodged units with their retreats. `gone` are powers without units,
-    `partial` those with units that could not be read, `added` those whose builds are beside
+    earlier season, `driven` dislodged units with their retreats, `open_retreats` those whose goal
+    is not printed. `gone` are powers without units,
+    `partial` those with units that could not be read, `open_lists` those whose list ends with a
+    comma, `added` those whose builds are beside
     earlier ones (`also builds`); `notes` have all other texts."""
 
     season: ZineSeason
@@ -96,6 +123,7 @@ class ZineReport:
     orders: list[ZineOrder] = field(default_factory=list)
     retreats: list[ZineOrder] = field(default_factory=list)
     driven: list[ZineOrder] = field(default_factory=list)
+    open_retreats: list[OpenRetreat] = field(default_factory=list)
     adjustments: list[Written] = field(default_factory=list)
     earlier: list[ZineOrder] = field(default_factory=list)
     built: list[Written] = field(default_factory=list)
@@ -103,6 +131,7 @@ class ZineReport:
     units: list[Unit] = field(default_factory=list)
     gone: set[Power] = field(default_factory=set)
     partial: set[Power] = field(default_factory=set)
+    open_lists: dict[Power, PowerEntry] = field(default_factory=dict)
     added: set[Power] = field(default_factory=set)
     nmr: list[Power] = field(default_factory=list)
     standby: dict[Power, str] = field(default_factory=dict)
@@ -146,6 +175,13 @@ class ZineReport:
             else:
                 self.orders.append(x)
 
+    def take_set_up(self) -> None:
+        """Take the builds as a list of the units at the start."""
+        built = [(w.issuer, w.order) for w in self.adjustments if isinstance(w.order, Build)]
+        self.units += [Unit(power, order.kind, order.at) for power, order in built]
+        self.adjustments.clear()
+        self.remark(self.season.line, "builds before any orders: taken as the set-up")
+
     def position(self) -> list[Unit]:
         """The printed units, and those that their powers built or retreated in the same report. A
         list that also names powers without units is complete by itself."""
@@ -160,7 +196,10 @@ class ZineReport:
             if isinstance(x.order, Retreat) and x.unit.kind and not x.failed
         ]
         shown = {unit.power for unit in self.units if not self.gone}
-        return self.units + [u for u in come if u.power in shown and u.at.province not in taken]
+        units = list(dict.fromkeys(self.units))
+        if len(units) < len(self.units):
+            self.remark(self.season.line, "a unit is twice in a list; counted once")
+        return units + [u for u in come if u.power in shown and u.at.province not in taken]
 
     def __post_init__(self) -> None:
         season = self.season
@@ -184,6 +223,7 @@ class ZineReport:
         mode = plain = "orders" if self.moving else "units"
         self.remarks += [Remark(entry.line, odd, entry.text) for odd in unclosed(entry.text)]
         orders, retreats, built = len(self.orders), len(self.retreats), len(self.adjustments)
+        self.waived: list[str] = []
         depends, found = False, self._items(entry)
         for i, item in enumerate(found):
             self.entry = entry.at(item.text)
@@ -195,13 +235,27 @@ class ZineReport:
                 mode = plain if item.closes or (alone and mode.startswith(AGAIN)) else mode
             depends = not depends and RE.condition.search(item.text) is not None
         if mode in ("has", "units") and entry.text.endswith(","):
-            self.partial.add(entry.power)
-            last = entry.at(entry.text[-TAIL:]).line
-            self.remark(last, "the list of units breaks off", entry.text)
+            self.open_lists[entry.power] = entry
+        self._waive(entry)
         if self.moving and len(self.orders) > orders:  # the rest was made before these
             self.earlier += self.retreats[retreats:]
             self.built += self.adjustments[built:]
             del self.retreats[retreats:], self.adjustments[built:]
+
+    def _waive(self, entry: PowerEntry) -> None:
+        """Take in the builds that a power waived. `PLAYS TWO SHORT` says how many they are in all,
+        also beside other words (`waives build, PLAYS ONE SHORT`); else each statement is one."""
+        if not self.waived:
+            return
+        text = ", ".join(self.waived)
+        short = RE.plays_short.search(text)
+        counted = [RE.waived_number.search(statement) for statement in self.waived]
+        number = sum(number_of(found["number"]) if found else 1 for found in counted)
+        if short:
+            number = number_of(short["number"])
+        line = entry.at(self.waived[0]).line
+        for _ in range(number):
+            self.adjustments.append(Written(entry.power, None, Waive(), text, line))
 
     def _unread(self, text: str, why: str = "not understood") -> None:
         self.keep_unread(self.entry.line, self.entry.power, text, why)
@@ -260,7 +314,9 @@ class ZineReport:
         """Take in one item; returns the mode for the items after it."""
         if RE.also.match(item.text):
             self.added.add(self.entry.power)
-        mode, text = listed_from(item.text, mode)
+        text = item.text
+        if RE.waived.search(text) is None:  # `bld withheld` is no build
+            mode, text = listed_from(text, mode)
         mode, text = listed_from(self._without_statements(text), mode)
         if before := RE.earlier.match(text) or RE.misprinted.search(text):
             season = (before.groupdict().get("season") or "").lower()
@@ -288,13 +344,23 @@ class ZineReport:
         elif mode == "orders" or (mode == "units" and self._says_more(item.text)):
             self.orders += self._read(item)
         elif mode == "retreat":
-            self.retreats += self._read(item, retreats=True)
+            self._take_retreat(item)
         elif mode == "lost":
             self.driven += self._read(item)
         elif mode in ("has", "units"):
             self._list_units(item.text)
         else:
             self._adjust(item.text, mode)
+
+    def _take_retreat(self, item: OrderItem) -> None:
+        """Take in a retreat; one whose goal is not known yet (`R a bel-???`) waits for a report."""
+        waiting = RE.open_retreat.fullmatch(item.text)
+        head = self.order_reader.unit(waiting["unit"]) if waiting else None
+        if head is None:
+            self.retreats += self._read(item, retreats=True)
+        else:
+            line = self.entry.line
+            self.open_retreats.append(OpenRetreat(self.entry.power, head.at, item.text, line))
 
     def _without_statements(self, text: str) -> str:
         """An item without statements of absence, no units or a waived build, which are noted."""
@@ -305,8 +371,10 @@ class ZineReport:
         if RE.bare_number.fullmatch(text):
             return ""
         standby, absent = RE.standby.search(text), RE.absent.search(text)
+        if RE.nothing_due.fullmatch(text):
+            return ""
         if RE.waived.search(text):
-            self.adjustments.append(Written(power, None, Waive(), text, self.entry.line))
+            self.waived.append(text)
         elif standby or absent:
             if standby:
                 self.standby[power] = standby[1].capitalize()
@@ -344,10 +412,12 @@ class ZineReport:
 
     def _list_units(self, text: str) -> None:
         """Take in units of a position, without their comments."""
+        if self._is_dislodged(text):
+            self.driven += self._read(OrderItem(text, italic=True))
+            return
         power, listed = self.entry.power, self.order_reader.unit(unmark(text).text)
         if listed and listed.kind and self.order_reader.is_whole(text) and self._says_more(text):
-            self.units.append(Unit(power, listed.kind, listed.at))
-            self._unread(f"{text} (an order in a list of units)")
+            self._list_order(listed, text)
             return
         for piece in apart(RE.parentheses.sub(" ", text)):
             head = self.order_reader.unit(RE.and_around.sub("", piece))
@@ -356,6 +426,27 @@ class ZineReport:
             if head is None or head.rest.strip(" !?").lower() not in STANDING | {""}:
                 self.partial.add(power)
                 self._unread(piece)
+
+    def _list_order(self, head: Head, text: str) -> None:
+        """Take in the unit of an order that stands in a list of units. Its place in capitals is
+        where it is; without capitals that is not known."""
+        power, kind = self.entry.power, head.kind
+        if kind is None:
+            return
+        reading = self.order_reader.read(text, italic=False)
+        goal = reading.order.to if reading and isinstance(reading.order, Move) else None
+        ends = ends_in_capitals(unmark(text).text)
+        at = goal if goal and ends and not in_capitals(head.written) else head.at
+        self.units.append(Unit(power, kind, at))
+        if self.order_reader.capitals and (ends or in_capitals(head.written)):
+            self.remark(self.entry.line, f"an order in a list of units: {kind} {at} is there", text)
+        else:
+            self._unread(f"{text} (an order in a list of units)")
+
+    def _is_dislodged(self, text: str) -> bool:
+        """Is an item of a list marked as a dislodged unit, which stands there no longer?"""
+        marks = MarkMeaning(unmark(text).marks, self.order_reader.places)
+        return Outcome.DISLODGED in marks.outcomes and len(apart(text)) == 1
 
     def _adjust(self, text: str, mode: str) -> None:
         """Take in builds or removals."""

@@ -51,7 +51,8 @@ class ZineSeason:
     `game` and `number` (Boardman's) if it names them; `guess` is a remark on a guess about it;
     `stray` are lines with orders under no power, `notices` what charts say beside centres;
     `corrected` are the seasons that the heading says it corrects; `chart_year` is the year that
-    the chart's own heading names (`Last Supply Center Chart from Winter 1909`), else 0."""
+    the chart's own heading names (`Last Supply Center Chart from Winter 1909`), else 0;
+    `is_set_up` says that its builds are the units at the start."""
 
     name: str
     year: int
@@ -69,6 +70,7 @@ class ZineSeason:
     notices: list[str] = field(default_factory=list)
     corrected: frozenset[str] = frozenset()
     chart_year: int = 0
+    is_set_up: bool = False
 
     @property
     def source(self) -> str:

@@ -102,11 +102,20 @@ def test_moves_without_a_printed_result_have_none(text: str, read: Read) -> None
     assert spring.after is None
 
 
-def test_an_order_in_small_letters_beside_capitals_has_no_result(read: Read) -> None:
+def test_a_move_in_small_letters_beside_capitals_is_settled_by_the_next_orders(read: Read) -> None:
     (game,) = read(GAME.format("").replace("a mar-SPA", "a mar-spa"))
     spring = game.record.phases[0]
+    (result,) = [p for p in spring.results if p.at == "Mar"]
+    assert result.outcomes == {Outcome.MOVED}
+    assert any("as the next phases show" in r.message for r in game.remarks)
+    assert "Spa" in [str(u.at) for u in spring.after or ()]
+
+
+def test_a_move_in_small_letters_that_nothing_settles_has_no_result(read: Read) -> None:
+    alone = GAME.format("").replace("a mar-SPA", "a mar-spa").partition("===== page2")[0]
+    spring = read(alone)[0].record.phases[0]
     assert [p for p in spring.results if p.at == "Mar"] == []
-    assert "Mar" not in [str(u.at) for u in spring.after or ()]
+    assert "France" not in [u.power for u in spring.after or ()]
 
 
 def test_a_position_that_is_printed_again_is_reported(read: Read) -> None:

@@ -75,7 +75,7 @@ def test_an_order_in_a_list_of_units_is_a_unit_and_is_told(read: Read) -> None:
     (game,) = read(GAME)
     winter = game.record.phases[-1]
     assert {str(u) for u in winter.after or ()} >= {"A Vie", "A Gal", "F Alb", "A Ser"}
-    assert any("an order in a list of units" in r.excerpt for r in game.remarks)
+    assert any("an order in a list of units" in str(r) for r in game.remarks)
     assert not game.record.rulings
 
 
