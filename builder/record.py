@@ -67,13 +67,15 @@ class Ruling(NamedTuple):
 
 
 class Published(NamedTuple):
-    """The results of a phase as they were sent out: the day, their hash, and the failed orders.
-    `corrected` is the day on which the orders were changed afterwards."""
+    """The results of a phase as they were first sent out: the day, their hash, the failed orders.
+    `corrected` is the day on which the orders were changed afterwards; then `sent` has every result
+    as it was sent out."""
 
     day: str = ""
     results: str = ""
     failed: tuple[str, ...] = ()
     corrected: str = ""
+    sent: tuple[str, ...] = ()
 
 
 class PhaseRecord(NamedTuple):

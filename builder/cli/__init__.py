@@ -34,7 +34,7 @@ COMMANDS: dict[str, tuple[str, str]] = {  # the module of each command, and its 
     "new": ("new", "Begin an archive, a game, a variant or a zine issue."),
     "receive": ("receive", "Take players' mails for the season that is due."),
     "replay": ("replay", "Print a game's results as a zine does."),
-    "status": ("season", "List what a game waits for, and the orders received."),
+    "status": ("status", "List what a game waits for, and the orders received."),
     "undo": ("season", "Take back the phase that was added last."),
     "verify": ("verify", "Replay games and compare with the record."),
 }

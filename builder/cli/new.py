@@ -1,7 +1,6 @@
 """`chancery new`: begin an archive, a game, a variant or an issue of a zine."""
 
 import json
-import re
 import shutil
 from datetime import date
 from email.utils import parseaddr
@@ -14,13 +13,15 @@ import click
 
 from builder.archive import Archive
 from builder.cli import command
+from builder.cli.open_game import GameTexts, OpenGame, open_game
 from builder.cli.options import flag, game_argument
-from builder.cli.season import OpenGame
 from builder.errors import ArchiveError
 from builder.formats.game import read_game, write_game
+from builder.formats.game.editing import GameText
 from builder.model.units import Power
 from builder.provided import PROVIDED
 from builder.record import Record
+from builder.source.files import create_durably
 from builder.source.scalars import identifier
 
 STARTER = Path(__file__).parents[1] / "starter"
@@ -93,24 +94,34 @@ def new_player(game: str, players: tuple[str, ...]) -> None:
     The name is written into the game's file, unless the game is anonymous; the address, which
     is private, into .chancery/GAME/senders.txt.
     """
-    for player in players:
-        of = OpenGame(game)
-        word, _, who = player.partition(":")
-        power = Power(of.due.setting.power_names.find(word.strip()))
-        name, address = parseaddr(who.strip()) if "@" in who else (who.strip(), "")
-        if name and not of.record.secrecy:
-            before = of.record.players[power]
-            if before != "?" and of.record.phases:
-                name = f"{before}, {name} from {of.due.title.replace(',', '')}"
-            row = rf"^players:(?:.|\n(?= ))*?[{{ ,]{re.escape(power)}:( *(?:\"[^\"]*\"|[^,}}\n]*))"
-            if not (found := re.search(row, of.text, re.MULTILINE)):
-                raise ArchiveError(f"the game file has no line for {power} below `players:`")
-            (start, end), written = found.span(1), json.dumps(name, ensure_ascii=False)
-            text = f"{of.text[:start]} {written}{of.text[end:]}"
-            read_game(text, of.record.path, of.archive.variant, of.held)
-            of.write(text, of.held)
-        if address:
-            of.inbox.write("senders.txt", of.inbox.listed(address, power, name).encode())
+    with open_game(game) as opened:
+        for player in players:
+            _name_player(opened, player)
+            opened = opened.reopened()
+
+
+def _name_player(opened: OpenGame, player: str) -> None:
+    """Write one player's name and address."""
+    word, _, who = player.partition(":")
+    power = Power(opened.setting.power_names.find(word.strip()))
+    name, address = parseaddr(who.strip()) if "@" in who else (who.strip(), "")
+    if name and not opened.record.secrecy:
+        shown = _with_predecessor(opened, power, name)
+        text = GameText(opened.public.text, opened.setting, opened.public.name)
+        changed = text.with_player(power, shown)
+        read_game(changed, opened.record.path, opened.archive.variant, opened.private.text)
+        opened.write(GameTexts(changed, opened.private.text))
+    if address:
+        listed = opened.inbox.listed(address, power, name)
+        opened.inbox.write("senders.txt", listed.encode())
+
+
+def _with_predecessor(opened: OpenGame, power: Power, name: str) -> str:
+    """The players of a power: one who joins a game that has begun comes after another."""
+    before = opened.record.players[power]
+    if before == "?" or not opened.record.phases:
+        return name
+    return f"{before}, {name} from {opened.due.title.replace(',', '')}"
 
 
 @_begins("variant", "chancery new variant fleet-rome")
@@ -156,7 +167,8 @@ def _write(place: Path, name: str, text: str) -> None:
         identifier(name)
     except ValueError as error:
         raise ArchiveError(str(error)) from None
-    if place.exists():
-        raise ArchiveError(f"{place} is there already")
     place.parent.mkdir(parents=True, exist_ok=True)
-    place.write_text(text, encoding="utf-8")
+    try:
+        create_durably(place, text.encode())
+    except FileExistsError:
+        raise ArchiveError(f"{place} is there already") from None

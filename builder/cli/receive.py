@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from builder.cli import command
+from builder.cli.open_game import OpenGame
 from builder.cli.options import game_argument
-from builder.cli.season import OpenGame
 from builder.errors import Mistakes
 from builder.formats.game.phases import due_time
 from builder.formats.game.typed_orders import unread

@@ -1,142 +1,69 @@
-"""A game master's season: `chancery status`, `add`, `close` and `undo`."""
+"""A game master's season: `chancery add`, `close` and `undo`."""
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import BinaryIO, TextIO
 
 import click
 
-from builder.archive import PRIVATE, Archive
 from builder.cli import command
+from builder.cli.open_game import GameTexts, OpenGame, open_game
 from builder.cli.options import flag, game_argument
-from builder.errors import ArchiveError, Mistakes, UnknownWordError
+from builder.errors import ArchiveError, Mistakes
 from builder.formats.game import read_game
+from builder.formats.game.editing import PhaseChange
 from builder.formats.game.phases import read_phase
-from builder.formats.game.typed_orders import unread
-from builder.formats.game.writing import Cut, with_phase, without_phase
-from builder.mails.due_season import due_season, gathered
-from builder.mails.inbox import Inbox, exposed, read_message
-from builder.mails.results import results_text, write_results
+from builder.formats.game.typed_orders import TypedOrders, unread
+from builder.mails.due_season import DueSeason, due_season, gathered
+from builder.mails.inbox import read_message
+from builder.mails.results import UnsentResults, results_text, write_results
 from builder.model.calendar import Phase
 from builder.model.orders import Written
 from builder.model.units import Power
-from builder.playback.replaying import Replay, replay
-from builder.prose.order_accounts import published
-from builder.record import PhaseRecord, Published
-from builder.source.documents import text_of
-from builder.source.files import write_whole
+from builder.playback.replaying import Replay, Stage, replay
+from builder.prose.order_accounts import published, published_in_full
+from builder.record import Published, Record
+from builder.source.writing import flow
 
-Given = tuple[Phase, Mapping[Power, Iterable[Written]], Iterable[Power]]  # orders, who sent none
 TODAY = datetime.now(UTC).date().isoformat()
 dry_run_option = flag("--dry-run", help="Show it, and write nothing.")
 force_option = flag("--force", help="Take what is refused otherwise.")
 
 
-class OpenGame:
-    """A game with the season that is due, its private folder, and the texts of its two files.
-    `text` is that of the game's own file, `held` that of the private file with the phases held
-    back. If a phase is to be `replaced`, it is the one that is due."""
+@dataclass(frozen=True)
+class NewPhase:
+    """A phase to be written into a game: the orders of each power, the powers that sent none, and
+    further keys with their values: deadline, embargo, draft, note, press, published."""
 
-    def __init__(self, game: str, replacing: str | None = None) -> None:
-        self.archive = Archive.open()
-        self.record = earlier = self.archive.game(game)
-        variant = self.archive.variant(self.record.variant)
-        private, self.text = self.archive.held(Path(self.record.path)), text_of(self.record.path)
-        self.held = text_of(private) if private.is_file() else ""
-        self.replaced: PhaseRecord | None = None
-        if replacing is not None:
-            calendar, phases = variant.setting.calendar, self.record.phases
-            phase = read_phase(calendar, replacing)
-            at = next((i for i, p in enumerate(phases) if p.phase == phase), None)
-            if at is None:
-                raise UnknownWordError("phase of this game", calendar.title(phase))
-            self.replaced, earlier = phases[at], self.record._replace(phases=phases[:at])
-        self.due = due_season(variant, earlier)
-        self.inbox = Inbox(self.archive.root, self.record.id, variant.setting)
+    phase: Phase
+    orders: Mapping[Power, Iterable[Written]]
+    nmr: Iterable[Power]
+    keys: Mapping[str, object] = field(default_factory=dict)
 
-    def announced(self, phase: Phase) -> PhaseRecord | None:
-        """The announcement in the game's file of a phase that is held back."""
-        return next((p for p in self.record.to_come if p.phase == phase), None)
-
-    def without(self, phase: PhaseRecord) -> Cut:
-        """The text that has a phase, without it."""
-        return without_phase(self.held if self.announced(phase.phase) else self.text, phase.line)
-
-    def texts(self, given: Given, keys: Mapping[str, str]) -> tuple[str, str]:
-        """The texts of the game's file and of the private file, with another phase. It is held back
-        if its `keys` say so or if an earlier one is; then the game's file only announces it."""
-        calendar, (phase, orders, nmr) = self.due.setting.calendar, given
-        if self.replaced is not None:
-            cut = self.without(self.replaced)
-            text = with_phase(cut.text, phase, calendar, orders, nmr, keys, cut)
-            return (self.text, text) if self.announced(phase) else (text, self.held)
-        waits = {key: keys[key] for key in ("draft", "embargo") if key in keys}
-        for before in self.record.to_come[-1:]:
-            waits = waits or ({"embargo": before.embargo} if before.embargo else {"draft": "yes"})
-        if not waits:
-            return with_phase(self.text, phase, calendar, orders, nmr, keys), self.held
-        held = with_phase(self.held or "phases: {}\n", phase, calendar, orders, nmr, keys)
-        return with_phase(self.text, phase, calendar, {}, (), waits), held
-
-    def write(self, text: str, held: str) -> None:
-        """Write the texts that changed, each completely or not at all; raises OSError.
-
-        A season that moves from one file to the other is written where it arrives before it is
-        taken out where it was: if the second write fails, it is in both files, never in none.
-        """
-        season_leaves_private_file = len(held) < len(self.held)
-        if season_leaves_private_file:
-            self._write_public(text)
-            self._write_private(held)
-        else:
-            self._write_private(held)
-            self._write_public(text)
-
-    def _write_private(self, held: str) -> None:
-        if held == self.held:
-            return
-        name = self.archive.held(Path(self.record.path)).name
-        private = self.inbox.write(name, held.encode())
-        if why := exposed(private):
-            click.echo(f"warning: {why}", err=True)
-
-    def _write_public(self, text: str) -> None:
-        if text != self.text:
-            write_whole(Path(self.record.path).resolve(), text.encode())
+    def change(self, published: Published | None) -> PhaseChange:
+        """The phase as it is written, with what is sent out of it."""
+        keys = {key: flow(value) for key, value in self.keys.items() if value}
+        if published is not None:
+            keys["published"] = _sent(published)
+        orders: dict[Power, list[str]] = {}
+        for power, mine in self.orders.items():
+            orders[power] = [written.text for written in mine]
+        return PhaseChange(orders, tuple(self.nmr), keys)
 
 
-@command("status", "chancery status 2026a", status=1)
-@game_argument(required=False)
-def status_command(game: str | None) -> None:
-    """Print which phase is due, how many powers have sent orders, and what was not understood.
+@dataclass(frozen=True)
+class JudgedPhase:
+    """A phase in the texts of its game, judged, and the season that is due after it."""
 
-    Without GAME, for each game that has received mails.
-    """
-    folder = Archive.open(Path.cwd()).root / PRIVATE
-    games = [game] if game else sorted(p.name for p in folder.glob("*") if p.is_dir())
-    errors = []
-    for name in games:
-        try:
-            of = OpenGame(name)
-        except ArchiveError as error:
-            errors.append(error)
-            continue
-        found = gathered(of.due, of.inbox)
-        count = of.due.count((*found.orders, *found.nmr))
-        by = f" by {of.due.deadline}" if of.due.deadline else ""
-        click.echo(f"{of.record.name}: {of.due.title} is due{by}; {count}")
-        held = {p.phase: p.embargo for p in of.record.to_come}
-        for phase, day in held.items():
-            title = of.due.setting.calendar.title(phase)
-            click.echo(f"  {title}: held back{f' until {day}' if day else ''}")
-        if held and min(held.values()) <= TODAY:
-            click.echo(f"  to publish: chancery close {name} --publish")
-        for problem in (*found.mistakes, *found.ignored):
-            click.echo(f"  {problem}")
-    if errors:
-        raise ArchiveError("\n".join(map(str, errors)))
+    texts: GameTexts
+    stage: Stage
+    due: DueSeason
+
+    @property
+    def results(self) -> str:
+        """The results as text."""
+        return results_text(self.due.played, self.stage, self.due)
 
 
 def publishing(command: Callable[..., None]) -> Callable[..., None]:
@@ -164,97 +91,156 @@ def add_command(
     replacing: str | None,
     dry_run: bool,
     force: bool,
-    **more: str | bool,
+    **keys: str | bool,
 ) -> None:
     """Add typed orders (a file or a mail, or - for standard input) as the next phase of GAME.
 
     The file is written only if every order can be read and the orders fit the phase that is due.
-    Every line that is no order is reported. The results are printed, ready to be mailed.
+    Every line that is no order is reported. The results are printed, ready to be mailed. If the
+    results of a phase that is corrected were sent out, new ones are written beside them.
     """
-    of = OpenGame(game, replacing)
-    calendar = of.due.setting.calendar
-    named = read_phase(calendar, phase) if phase else None
-    name = getattr(orders, "name", "-")
-    typed = of.due.read(read_message(orders.read()), name, phase=named)
-    if typed.mistakes:
-        raise Mistakes(typed.mistakes)
-    if not typed.orders and not typed.nmr:
-        raise ArchiveError(f"{name}: there are no orders in it")
-    now = typed.phase or of.due.position.phase
-    if of.replaced is None and any(p.phase == now for p in of.record.phases):
-        title = calendar.title(now)
-        raise ArchiveError(f"{of.record.path} has {title} already; --replace takes it again")
-    if not force and (why := of.due.mismatch(typed)):
-        raise ArchiveError(f"{name}: {why}; --force takes them all the same")
-    remarks = [*unread(typed), of.due.count((*typed.orders, *typed.nmr))]
-    results = _extended(of, (now, typed.orders, typed.nmr), more, dry_run)
+    text = orders.read()
+    with open_game(game, replacing) as opened:
+        opened.check_whole()
+        named = read_phase(opened.setting.calendar, phase) if phase else None
+        name = getattr(orders, "name", "-")
+        typed = opened.due.read(read_message(text), name, phase=named)
+        _check_typed(opened, typed, name, force)
+        new = NewPhase(_phase_of(opened, typed), typed.orders, typed.nmr, keys)
+        results = _corrected(opened, new, dry_run) if replacing else _added(opened, new, dry_run)
+        remarks = [*unread(typed), opened.due.count((*typed.orders, *typed.nmr))]
     click.echo("\n".join(remarks), err=True)
     click.echo(results)
 
 
-def _extended(
-    of: OpenGame, given: Given, more: Mapping[str, object], dry_run: bool, page: bool = False
-) -> str:
-    """Write a phase of a game, and return the results as text; `page` also writes them to files.
-    `more` are further keys of the phase: deadline, embargo, draft, note, press. A phase with an
-    embargo or draft, and all after it, are written into the private file; the game's own file
-    announces them."""
-    record, archive = of.record, of.archive
-    keys = {key: json.dumps(word, ensure_ascii=False) for key, word in more.items() if word}
-    if of.replaced and of.replaced.published.day:
-        keys["published"] = _kept(of.replaced.published._replace(corrected=TODAY))
-    text, held = of.texts(given, keys)
-    longer = read_game(text, record.path, archive.variant, held)
-    variant = archive.variant(record.variant)
-    following = due_season(variant, longer)
-    played = following.played
-    stage = next(stage for stage in played.stages if stage.phase == given[0])
-    results = results_text(played, stage, following)
-    if page:
-        keys["published"] = _kept(published(stage.turn, variant.setting.board, TODAY))
-        text, held = of.texts(given, keys)
-    if of.replaced:
-        for line in now_impossible(replay(variant, record), played):
-            click.echo(line, err=True)
+def _phase_of(opened: OpenGame, typed: TypedOrders) -> Phase:
+    return typed.phase or opened.due.position.phase
+
+
+def _check_typed(opened: OpenGame, typed: TypedOrders, name: str, force: bool) -> None:
+    """Raises ArchiveError if typed orders cannot be added to a game."""
+    if typed.mistakes:
+        raise Mistakes(typed.mistakes)
+    if not typed.orders and not typed.nmr:
+        raise ArchiveError(f"{name}: there are no orders in it")
+    phase = _phase_of(opened, typed)
+    if opened.replaced is None and any(p.phase == phase for p in opened.record.phases):
+        there = f"{opened.public.name} has {opened.title(phase)} already"
+        raise ArchiveError(f"{there}; --replace takes it again")
+    if not force and (why := opened.due.mismatch(typed)):
+        raise ArchiveError(f"{name}: {why}; --force takes them all the same")
+
+
+def _added(opened: OpenGame, new: NewPhase, dry_run: bool) -> str:
+    """Write a phase into a game; returns the results as text."""
+    judged = _judged(opened, new, None)
     if not dry_run:
-        of.write(text, held)
-        if page and (why := write_results(played, stage, following, of.inbox, archive.maps_folder)):
-            click.echo(f"warning: the results have no map: {why}", err=True)
-    return results
+        _write(opened, judged, "")
+    return judged.results
 
 
-def _publish(game: str, everything: bool) -> Iterator[str]:
-    """Publish the phases whose day has come, or `everything` held back; yields their titles."""
-    while (of := OpenGame(game)).record.to_come:
-        record, calendar = of.record, of.due.setting.calendar
-        first = record.to_come[0]
-        phase = next((p for p in record.phases if p.phase == first.phase), None)
-        if phase is None or not (everything or "" < phase.embargo <= TODAY):
-            return
-        private, public = of.without(phase), without_phase(of.text, first.line)
-        keys = {"draft": "", "embargo": min(phase.embargo or TODAY, TODAY)}
-        cut = public._replace(phase=private.phase)
-        of.write(with_phase(public.text, phase.phase, calendar, {}, (), keys, cut), private.text)
-        yield calendar.title(phase.phase)
+def _corrected(opened: OpenGame, new: NewPhase, dry_run: bool) -> str:
+    """Write other orders of a phase into a game; returns the results as text. If results were sent
+    out before, new ones are written."""
+    assert opened.replaced is not None
+    variant = opened.archive.variant(opened.record.variant)
+    before = replay(variant, opened.record)
+    sent = opened.replaced.published
+    if not sent.day:
+        judged = _judged(opened, new, None)
+    else:
+        turn = _stage_of(before, new.phase).turn
+        sent = published_in_full(sent, turn, before.variant.setting.board)
+        judged = _judged(opened, new, sent._replace(corrected=TODAY))
+    for line in now_impossible(before, judged.due.played):
+        click.echo(line, err=True)
+    if not dry_run:
+        _write(opened, judged, opened.setting.calendar.slug(new.phase) if sent.day else "")
+    return judged.results
 
 
-def _kept(sent: Published) -> str:
+def _closed(opened: OpenGame, new: NewPhase, dry_run: bool) -> str:
+    """Write a phase into a game, and its results beside its mails; returns the results as text. If
+    the phase was taken back after its results were sent out, it is a correction of them."""
+    first = _judged(opened, new, None)
+    board = first.due.setting.board
+    now = published(first.stage.turn, board, TODAY)
+    sent = opened.undone.sent(new.phase)
+    if sent.day and sent.results == now.results:
+        now = sent
+    elif sent.day:
+        now = sent._replace(corrected=TODAY)
+    judged = _judged(opened, new, now)
+    if not dry_run:
+        _write(opened, judged, opened.setting.calendar.slug(new.phase))
+    return judged.results
+
+
+def _judged(opened: OpenGame, new: NewPhase, published: Published | None) -> JudgedPhase:
+    """A phase in its game, which is read and judged as it would be written."""
+    record = opened.record
+    texts = opened.extended(new.phase, new.change(published))
+    longer = read_game(texts.public, record.path, opened.archive.variant, texts.private)
+    _check_others(record, longer, new.phase)
+    due = due_season(opened.archive.variant(record.variant), longer)
+    return JudgedPhase(texts, _stage_of(due.played, new.phase), due)
+
+
+def _check_others(before: Record, after: Record, edited: Phase) -> None:
+    """Raises ArchiveError if a phase that is not edited would be read in another way."""
+    was = [(p.phase, len(p.orders), p.notes) for p in before.phases if p.phase != edited]
+    now = [(p.phase, len(p.orders), p.notes) for p in after.phases if p.phase != edited]
+    if was != now:
+        raise ArchiveError(
+            f"{before.path}: this file cannot be edited by the program, so nothing was written; "
+            "put each phase on lines of its own"
+        )
+
+
+def _stage_of(played: Replay, phase: Phase) -> Stage:
+    return next(stage for stage in played.stages if stage.phase == phase)
+
+
+def _write(opened: OpenGame, judged: JudgedPhase, slug: str) -> None:
+    """Write a judged phase, and its results under a name if there is one."""
+    unsent = UnsentResults(opened.inbox)
+    if slug:
+        unsent.begin(slug)
+    opened.write(judged.texts, gains=opened.private)
+    if slug:
+        _write_results(opened, judged.stage, judged.due)
+        unsent.end()
+
+
+def _write_results(opened: OpenGame, stage: Stage, due: DueSeason) -> None:
+    why = write_results(due.played, stage, due, opened.inbox, opened.archive.maps_folder)
+    if why:
+        click.echo(f"warning: the results have no map: {why}", err=True)
+
+
+def _sent(sent: Published) -> str:
     """The results that were sent out, as a game file keeps them."""
-    words = {**sent._asdict(), "failed": "\n".join(sent.failed)}
-    return json.dumps({key: word for key, word in words.items() if word}, ensure_ascii=False)
+    words = {**sent._asdict(), "failed": "\n".join(sent.failed), "sent": "\n".join(sent.sent)}
+    return flow({key: word for key, word in words.items() if word})
 
 
 def now_impossible(before: Replay, after: Replay) -> Iterator[str]:
     """The orders of later phases that a correction made impossible."""
-
-    def refused(played: Replay) -> dict[tuple[Phase, Power, str], None]:
-        faults = ((s.phase, w, f) for s in played.stages for w, f in s.turn.faults.items())
-        return {(phase, w.issuer, w.text): None for phase, w, finding in faults if not finding}
-
-    title, known = after.variant.setting.calendar.title, refused(before)
-    for phase, power, order in refused(after):
-        if (phase, power, order) not in known:
+    title = after.variant.setting.calendar.title
+    already = _refused(before)
+    for phase, power, order in _refused(after):
+        if (phase, power, order) not in already:
             yield f"warning: {title(phase)}: now impossible: {power} {order}"
+
+
+def _refused(played: Replay) -> dict[tuple[Phase, Power, str], None]:
+    """The orders that were not accepted, in order."""
+    orders: dict[tuple[Phase, Power, str], None] = {}
+    for stage in played.stages:
+        for written, finding in stage.turn.faults.items():
+            if not finding:
+                orders[stage.phase, written.issuer, written.text] = None
+    return orders
 
 
 @command("close", "chancery close 2026a --deadline 'Friday, 3 May'", status=1)
@@ -266,33 +252,83 @@ def now_impossible(before: Replay, after: Replay) -> Iterator[str]:
 @force_option
 @flag("--publish", "opening", help="Publish what is held back, no more.")
 def close_command(
-    game: str, press: TextIO | None, dry_run: bool, force: bool, opening: bool, **more: str | bool
+    game: str, press: TextIO | None, dry_run: bool, force: bool, opening: bool, **keys: str | bool
 ) -> None:
     """Add the season that is due to GAME's file, with the latest orders of each power.
 
     Powers without orders are marked NMR. The results are printed, and written as text, page and
     mail with the map into .chancery/GAME/results. A mail that cannot be read in full keeps the
     season open unless --force is given. Seasons whose embargo is over are moved from .chancery
-    into the game's file; --publish moves all.
+    into the game's file; --publish moves all. If a close was interrupted, the next one completes
+    it, and closes no other season.
     """
-    for title in [] if dry_run else _publish(game, opening):
-        click.echo(f"{title}: published", err=True)
-    if opening:
-        return
-    of = OpenGame(game)
-    found = gathered(of.due, of.inbox)
-    if found.mistakes and not force:
-        raise ArchiveError("\n".join((*found.mistakes, "--force closes without these")))
-    if not found.orders and not found.nmr and not force:
-        raise ArchiveError(f"{of.due.title}: no mail with orders was received")
-    missing = [p for p in of.due.owing if p not in found.orders]
-    if of.record.secrecy == "gunboat" and (found.press or press):
+    with open_game(game) as opened:
+        if not dry_run:
+            opened.tidy()
+            opened = opened.reopened()
+        opened.check_whole()
+        if not dry_run and (results := _completed(opened)):
+            click.echo(results)
+            return
+        if not dry_run:
+            opened = _published(opened, opening)
+        if opening:
+            return
+        _close(opened, press.read() if press else "", dry_run, force, keys)
+
+
+def _completed(opened: OpenGame) -> str:
+    """Complete the results of a phase if a command was interrupted that had written it; returns
+    them as text."""
+    unsent = UnsentResults(opened.inbox)
+    slug = opened.setting.calendar.slug
+    results = ""
+    for number, recorded in enumerate(opened.record.phases, 1):
+        if slug(recorded.phase) != unsent.phase:
+            continue
+        until = opened.record._replace(phases=opened.record.phases[:number])
+        due = due_season(opened.archive.variant(until.variant), until)
+        stage = _stage_of(due.played, recorded.phase)
+        _write_results(opened, stage, due)
+        title = opened.title(recorded.phase)
+        click.echo(f"{title} was written before; its results are complete now", err=True)
+        results = results_text(due.played, stage, due)
+    unsent.end()
+    return results
+
+
+def _published(opened: OpenGame, everything: bool) -> OpenGame:
+    """Publish the phases whose day has come, or `everything` that is held back; returns the game as
+    it is then."""
+    texts, phases = opened.published_until(TODAY, everything)
+    if not phases:
+        return opened
+    opened.write(texts, gains=opened.public)
+    for phase in phases:
+        click.echo(f"{opened.title(phase)}: published", err=True)
+    return opened.reopened()
+
+
+def _close(
+    opened: OpenGame, press: str, dry_run: bool, force: bool, keys: Mapping[str, str | bool]
+) -> None:
+    due = opened.due
+    mails = gathered(due, opened.inbox)
+    if mails.mistakes and not force:
+        raise ArchiveError("\n".join((*mails.mistakes, "--force closes without these")))
+    if not mails.orders and not mails.nmr and not force:
+        raise ArchiveError(f"{due.title}: no mail with orders was received")
+    if opened.record.secrecy == "gunboat" and (mails.press or press):
         raise ArchiveError("there is no press in a gunboat game")
-    letters = [{"from": power, "text": text} if power else text for power, text in found.press]
-    keys = more | {"press": [*letters, *([press.read()] if press else [])]}
-    given = of.due.position.phase, found.orders, missing
-    results = _extended(of, given, keys, dry_run, page=True)
-    remarks = (*found.mistakes, *found.ignored, of.due.count(found.orders))
+    letters: list[object] = []
+    for power, text in mails.press:
+        letters.append({"from": power, "text": text} if power else text)
+    if press:
+        letters.append(press)
+    missing = [power for power in due.owing if power not in mails.orders]
+    new = NewPhase(due.position.phase, mails.orders, missing, {**keys, "press": letters})
+    results = _closed(opened, new, dry_run)
+    remarks = (*mails.mistakes, *mails.ignored, due.count(mails.orders))
     click.echo("\n".join(remarks), err=True)
     click.echo(results)
 
@@ -303,17 +339,30 @@ def close_command(
 def undo_command(game: str, dry_run: bool) -> None:
     """Remove the last phase from GAME's file.
 
-    Its text is kept in .chancery/GAME/undone; the mails that were received for it count again.
+    Its text is kept in .chancery/GAME/undone, and so are results that were sent out; the mails that
+    were received for it count again.
     """
-    of = OpenGame(game)
-    if not of.record.phases:
-        raise ArchiveError(f"{of.record.path} has no phase to be taken back")
-    last = of.record.phases[-1]
-    cut, announced = of.without(last), of.announced(last.phase)
-    public = without_phase(of.text, announced.line).text if announced else cut.text
-    read_game(public, of.record.path, of.archive.variant)
-    if not dry_run:
-        slug = of.due.setting.calendar.slug(last.phase)
-        of.inbox.write(f"undone/{slug}.yaml", cut.phase.encode())
-        of.write(public, cut.text if announced else of.held)
-    click.echo(cut.phase.rstrip())
+    with open_game(game) as opened:
+        if not dry_run:
+            opened.tidy()
+            opened = opened.reopened()
+        if not opened.record.phases and not opened.missing:
+            raise ArchiveError(f"{opened.public.name} has no phase to be taken back")
+        texts, typed = opened.without_last()
+        read_game(texts.public, opened.record.path, opened.archive.variant, texts.private)
+        if not dry_run:
+            _keep_last(opened, typed)
+            opened.write(texts, gains=opened.public)
+    click.echo(typed.rstrip())
+
+
+def _keep_last(opened: OpenGame, typed: str) -> None:
+    """Keep the phase that is taken back, with the results that were sent out of it."""
+    if opened.missing:
+        opened.undone.keep(opened.missing[-1].phase, typed, None)
+        return
+    last = opened.record.phases[-1]
+    played = opened.due.played
+    turn = _stage_of(played, last.phase).turn
+    sent = published_in_full(last.published, turn, played.variant.setting.board)
+    opened.undone.keep(last.phase, typed, sent)

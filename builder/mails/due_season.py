@@ -18,6 +18,7 @@ from builder.prose.names import standing_before, written_text
 from builder.prose.reasons import flat, reason_of_fate, refusal
 from builder.record import Record
 from builder.rules.standard import Standard
+from builder.source.files import shown_path
 from builder.variant import Variant
 
 MOST_IDLE = 12  # phases in a row without a decision; after these the game is taken to be stuck
@@ -45,6 +46,13 @@ class DueSeason:
         """The rules, open at this phase."""
         return self.played.variant.open(self.position)
 
+    @property
+    def is_over(self) -> bool:
+        """Has the game ended, by its record or by its centres?"""
+        if self.played.record.result.kind in OVER:
+            return True
+        return any(stage.turn.winners for stage in self.played.stages)
+
     def read(
         self, message: Message, name: str, power: Power | None = None, phase: Phase | None = None
     ) -> TypedOrders:
@@ -63,7 +71,7 @@ class DueSeason:
         record, phase, title = self.played.record, self.position.phase, self.setting.calendar.title
         expected = f"{self.title} is due"
         orders = [w for mine in typed.orders.values() for w in mine]
-        if record.result.kind in OVER or any(s.turn.winners for s in self.played.stages):
+        if self.is_over:
             return "the game is over"
         if typed.phase is not None and typed.phase != phase:
             return f"these are orders for {title(typed.phase)}; {expected}"
@@ -127,16 +135,18 @@ def read_mail(
 
 
 def gathered(due: DueSeason, inbox: Inbox) -> Gathered:
-    """The orders of each power from its latest mail that has any."""
+    """The orders of each power from its latest mail that has any. What is wrong with mails of
+    powers comes before what is wrong with others."""
     orders: dict[Power, tuple[Written, ...]] = {}
     nmr: dict[Power, None] = {}
-    mistakes: dict[object, str] = {}
-    ignored: list[str] = []
+    mistakes: dict[str, str] = {}
+    ignored: list[tuple[str, str]] = []
     press: dict[tuple[str, str], None] = {}
     for path, message, sender in inbox.mails(due.position.phase):
-        power, typed, why = read_mail(due, inbox, message, str(path), sender)
+        name = shown_path(path)
+        power, typed, why = read_mail(due, inbox, message, name, sender)
         if why:
-            ignored.append(f"{path}: {why}")
+            ignored.append((power or "", f"{name}: {why}"))
             continue
         if typed.press:
             press[power or "", typed.press] = None
@@ -146,8 +156,22 @@ def gathered(due: DueSeason, inbox: Inbox) -> Gathered:
             mistakes.pop(whose, None)
         nmr |= dict.fromkeys(p for p in typed.nmr if p not in orders)
         if typed.mistakes:
-            mistakes[power or path] = str(Mistakes(typed.mistakes))
-    return Gathered(orders, tuple(nmr), tuple(mistakes.values()), tuple(ignored), tuple(press))
+            mistakes[power or name] = str(Mistakes(typed.mistakes))
+    by_power = [(key if key in due.setting.powers else "", text) for key, text in mistakes.items()]
+    return Gathered(
+        orders=orders,
+        nmr=tuple(nmr),
+        mistakes=_powers_first(due.setting, by_power),
+        ignored=_powers_first(due.setting, ignored),
+        press=tuple(press),
+    )
+
+
+def _powers_first(setting: Setting, problems: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+    """Each problem behind the name of its power, in the order of the powers; then the others."""
+    ranks = {power: rank for rank, power in enumerate(setting.powers)}
+    ranked = sorted(problems, key=lambda problem: ranks.get(Power(problem[0]), len(ranks)))
+    return tuple(f"{power}: {text}" if power else text for power, text in ranked)
 
 
 def acknowledgement(due: DueSeason, power: Power, typed: TypedOrders) -> str:

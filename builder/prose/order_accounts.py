@@ -158,26 +158,64 @@ def describe_turn(turn: Turn, setting: Setting) -> str:
     return " ".join(parts)
 
 
+def result_rows(turn: Turn, board: Board) -> tuple[list[str], list[str]]:
+    """The orders of a phase that succeeded, and those that failed with what became of them."""
+    done: list[str] = []
+    failed: list[str] = []
+    for account in accounts(turn, board):
+        if account.fate in FINE:
+            done.append(f"{account.power} {account.line}")
+        else:
+            failed.append(f"{account.power} {account.line}: {account.fate}")
+    return done, failed
+
+
 def published(turn: Turn, board: Board, day: str) -> Published:
     """The results of a phase, to be kept as they were sent out on a day."""
-    told = accounts(turn, board)
-    done = [f"{a.power} {a.line}" for a in told if a.fate in FINE]
-    failed = [f"{a.power} {a.line}: {a.fate}" for a in told if a.fate not in FINE]
+    done, failed = result_rows(turn, board)
     lines = "\n".join(sorted((*done, *failed)))
     return Published(day, sha256(lines.encode()).hexdigest()[:16], tuple(failed))
 
 
+def published_in_full(sent: Published, turn: Turn, board: Board) -> Published:
+    """What was sent out of a phase, with every result, before the phase is corrected. `turn` is the
+    phase as it is now; if it is not what was sent out, only the failed orders are known."""
+    if not sent.day or sent.sent or published(turn, board, sent.day).results != sent.results:
+        return sent
+    done, failed = result_rows(turn, board)
+    return sent._replace(sent=(*done, *failed))
+
+
 def correction(recorded: PhaseRecord | None, turn: Turn, board: Board) -> str:
-    """The sentence on how the results differ from those sent out; empty if they do not."""
+    """What the results were when they were sent out, and what they are now; empty if they are the
+    same."""
     was = recorded.published if recorded else Published()
-    if not was.day or (now := published(turn, board, was.day)).results == was.results:
+    if not was.day:
         return ""
-    changes = ("now", now.failed, was.failed), ("no longer", was.failed, now.failed)
-    changed = ((when, [row for row in one if row not in other]) for when, one, other in changes)
-    parts = [f"{when} {'; '.join(rows)}" for when, rows in changed if rows]
-    text = ", ".join(parts) or "an order was replaced by another one that succeeds too"
+    now = published(turn, board, was.day)
+    if now.results == was.results:
+        return ""
     day = f"on {was.corrected}, after" if was.corrected else "since"
-    return f"Corrected {day} the results were sent out on {was.day}: {text}."
+    begin = f"Corrected {day} the results were sent out on {was.day}"
+    if not was.sent:
+        return f"{begin}: {_changed_failures(was, now)}."
+    done, failed = result_rows(turn, board)
+    rows = (*done, *failed)
+    before = [row for row in was.sent if row not in rows]
+    after = [row for row in rows if row not in was.sent]
+    parts = [f"{begin}."]
+    parts += [f"Before: {'; '.join(before)}."] if before else []
+    parts += [f"After: {'; '.join(after)}."] if after else []
+    return " ".join(parts)
+
+
+def _changed_failures(was: Published, now: Published) -> str:
+    """What failed orders say of a correction, if the others were not kept."""
+    more = [row for row in now.failed if row not in was.failed]
+    fewer = [row for row in was.failed if row not in now.failed]
+    parts = [f"now {'; '.join(more)}"] if more else []
+    parts += [f"no longer {'; '.join(fewer)}"] if fewer else []
+    return ", ".join(parts) or "an order was replaced by another one that succeeds too"
 
 
 OrderRows = dict[Power, list[OrderAccount]]

@@ -134,6 +134,12 @@ def _flush_names(folder: Path) -> None:
             os.close(opened)
 
 
+def shown_path(path: Path | str) -> str:
+    """A path as people write it here: without the folder they are in."""
+    place, here = Path(path).absolute(), Path.cwd()
+    return str(place.relative_to(here)) if place.is_relative_to(here) else str(path)
+
+
 def check_inside(root: Path, path: Path) -> None:
     """Raises ArchiveError if a path below `root` leads out of it, as by a symbolic link, or is a
     device or a pipe."""

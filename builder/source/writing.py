@@ -14,8 +14,22 @@ ESCAPED = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]")
 
 def scalar(text: str) -> str:
     """A text on one line, in quotes where YAML would misread it."""
-    if BARE.fullmatch(text) and text != "?":
-        return text
+    return text if BARE.fullmatch(text) and text != "?" else quoted(text)
+
+
+def flow(value: object) -> str:
+    """A text, a list or a mapping on one line, all texts in quotes; `true` as it is in YAML."""
+    if isinstance(value, Mapping):
+        return (
+            f"{{{', '.join(f'{quoted(str(key))}: {flow(item)}' for key, item in value.items())}}}"
+        )
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(flow, value))}]"
+    return "true" if value is True else quoted(str(value))
+
+
+def quoted(text: str) -> str:
+    """A text in quotes on one line; characters that no file may have become the sign for that."""
     shown = KEPT_OUT.sub("\ufffd", text).replace("\\", "\\\\").replace('"', '\\"')
     shown = ESCAPED.sub(lambda c: f"\\u{ord(c[0]):04x}", shown.replace("\n", "\\n"))
     return f'"{shown}"'

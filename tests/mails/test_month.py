@@ -212,8 +212,8 @@ def test_a_correction_a_week_later_is_on_the_page_and_in_the_feeds(site: Path) -
     )
     assert days_apart(sent.day, sent.corrected) in (7, 8)  # midnight may have passed between
     assert days_apart(sent.day, f"{datetime.now(UTC):%Y-%m-%d}") in (0, 1)
-    told = f"Corrected on {sent.corrected}, after the results were sent out on {sent.day}: "
-    told += "now France A Bel S A Par – Gas: void, dislodged, no longer France A Bel H: dislodged."
+    told = f"Corrected on {sent.corrected}, after the results were sent out on {sent.day}. "
+    told += "Before: France A Bel H: dislodged. After: France A Bel S A Par – Gas: void, dislodged."
     page = site / "games/2026a/1902-spring-movement/index.html"
     assert told in page.read_text()
     for feed in ("feed.xml", "games/2026a/feed.xml"):

@@ -25,6 +25,7 @@ from builder.model.calendar import Phase
 from builder.playback.replaying import replay
 from builder.prose.order_accounts import correction
 from builder.site.build.site import Site
+from builder.source.files import write_durably
 
 GAME = 'game: Spring Offensive\nvariant: standard\nplayers: {England: "Jim"}\nphases: {}\n'
 SENDERS = "jim@example.org: England\nann@example.org: France\n"
@@ -432,19 +433,26 @@ def test_the_mails_of_a_game_that_is_gone_do_not_hide_the_others() -> None:
     assert (found.exit_code, "unknown game '1999z'" in found.stderr) == (1, True)
 
 
-def test_a_season_is_in_a_file_whichever_write_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("failing", [1, 2])
+def test_a_season_is_in_a_file_whichever_write_fails(
+    monkeypatch: pytest.MonkeyPatch, failing: int
+) -> None:
     run("add", "2026a", "-", "--embargo", "2031-01-01", text="England: F Lon-NTH")
+    written: list[Path] = []
 
     def full_disk(path: Path, data: bytes) -> None:
-        raise OSError(28, "No space left on device", str(path))
+        written.append(path)
+        if len(written) == failing:
+            raise OSError(28, "No space left on device", str(path))
+        write_durably(path, data)
 
     with monkeypatch.context() as patch:
-        patch.setattr("builder.cli.season.write_whole", full_disk)
+        patch.setattr("builder.source.owned_file.write_durably", full_disk)
         assert run("close", "2026a", "--publish").exit_code == 1
     assert "F Lon-NTH" in (INBOX / "held.yaml").read_text()
-    with monkeypatch.context() as patch:
-        patch.setattr("builder.mails.inbox.write_whole", full_disk)
-        assert run("close", "2026a", "--publish").exit_code == 1
-    assert "F Lon-NTH" in FILE.read_text()
+    assert ("F Lon-NTH" in FILE.read_text()) == (failing == 2)
     assert [p.phase.year for p in Archive(Path.cwd()).game("2026a").phases] == [1901]
     assert "orders from 0 of 7" in run("status").output
+    assert run("close", "2026a", "--publish").exit_code == 0
+    assert "F Lon-NTH" in FILE.read_text()
+    assert "F Lon-NTH" not in (INBOX / "held.yaml").read_text()

@@ -123,13 +123,18 @@ class PhaseReader:
     def _about(self, given: Fields, record: PhaseRecord) -> PhaseRecord:
         given.take("deadline").read(due_time)
         sent = given.mapping("published")
-        failed = (row for line in sent.take("failed").lines() for row in line.text.splitlines())
-        day, results, corrected = sent.take("day"), sent.text("results", ""), sent.take("corrected")
+        published = Published(
+            day=sent.take("day").day(),
+            results=sent.text("results", ""),
+            failed=_rows_of(sent.take("failed")),
+            corrected=sent.take("corrected").day(),
+            sent=_rows_of(sent.take("sent")),
+        )
         return given.over(record, "source", "headline", "draft", "deadline")._replace(
             notes=tuple(self._notes(given)),
             standby={p: v.text() for p, v in self.positions.by_power(given.take("standby"))},
             embargo=given.take("embargo").day(),
-            published=Published(day.day(), results, tuple(failed), corrected.day()),
+            published=published,
         )
 
     def _orders(
@@ -198,6 +203,14 @@ class PhaseReader:
             kind = cast("NoteKind", fields.choice("kind", NOTE_KINDS, usual) or usual)
             note = Note(kind, fields.text("text"), fields.text("from", ""))
             yield fields.over(note, "to", "dateline", "source")
+
+
+def _rows_of(value: Value) -> tuple[str, ...]:
+    """The rows of a text; between quotes they are one line of the file."""
+    rows: list[str] = []
+    for line in value.lines():
+        rows += line.text.splitlines()
+    return tuple(rows)
 
 
 def _joined(lists: Iterable[tuple[Power, tuple[Unit, ...], Listed]]) -> tuple[Unit, ...]:

@@ -88,7 +88,7 @@ class GameReader:
         name, silent = top.text("game"), done_unmarked(top.take("unmarked"))
         phases, to_come = _announced(self._phases(top.need("phases"), silent))
         if held:
-            phases += self._held_back(held, silent, phases)
+            phases += self._held_back(held, silent, to_come)
             held.finish()
         start, source, booklet = top.take("start"), top.take("source"), top.take("edition")
         if booklet.given:
@@ -193,12 +193,12 @@ class GameReader:
             found.append(self.phases.phase(phase, below, key.line, silent))
         return tuple(found)
 
-    def _held_back(self, held: Document, silent: bool | None, public: Phases) -> Phases:
-        """The phases of the private file. One that the game's own file has as well was published
-        by a command that ended before it took the phase out of the private file."""
-        published = {phase.phase for phase in public}
+    def _held_back(self, held: Document, silent: bool | None, to_come: Phases) -> Phases:
+        """The phases of the private file that the game's own file announces. Another one is what a
+        command left that ended between its two writes; the game's own file decides."""
+        announced = {phase.phase for phase in to_come}
         private = self._phases(held.fields().need("phases"), silent)
-        return tuple(phase for phase in private if phase.phase not in published)
+        return tuple(phase for phase in private if phase.phase in announced)
 
     def _misplaced(self, phase: Phase, before: list[PhaseRecord]) -> str:
         title = self.setting.calendar.title

@@ -1,14 +1,13 @@
-"""Writes a Record as game.yaml, which reads as the same record; edits phases of a file as typed."""
+"""Writes a Record as game.yaml, which reads as the same record."""
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
-from itertools import groupby, takewhile
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any
 
 from builder.formats.game.phases import NOTHING
 from builder.formats.game.printed_results import write_marks
 from builder.formats.positions import PositionWriter
-from builder.model.calendar import Calendar, Phase
+from builder.model.calendar import Phase
 from builder.model.orders import Written
 from builder.model.setting import Setting
 from builder.model.units import Power
@@ -19,8 +18,6 @@ from builder.variant import Variant
 
 ENDINGS = {"won": "winner", "draw": "draw", "conceded": "conceded to"}
 HEADLINES = ("headline", "source", "deadline", "embargo")
-EMPTY = re.compile(r"^phases: *\{ *\}", re.MULTILINE)
-PHASES = re.compile(r"phases:\s*(#.*)?$")
 
 
 def write_game(record: Record, variant: Variant) -> str:
@@ -124,7 +121,7 @@ class GameWriter:
             yield "published:"
             for key, said in phase.published._asdict().items():
                 text = said if isinstance(said, str) else "\n".join(said)
-                yield from indented(entry(key, text, block=key == "failed"))
+                yield from indented(entry(key, text, block=key in ("failed", "sent")))
         inline = self._inline(phase)
         if not self.silent and phase.silent != bool(inline):
             yield f"unmarked: {'done' if phase.silent else 'unknown'}"
@@ -195,72 +192,3 @@ def _notes(notes: Sequence[Note]) -> Iterator[str]:
     keys = ("kind", "from", "to", "dateline", "source", "text")
     listed = ((n.kind, n.author, n.to, n.dateline, n.source, n.text) for n in notes)
     yield from items("notes", (dict(zip(keys, said, strict=True)) for said in listed))
-
-
-class Cut(NamedTuple):
-    """A text without one phase, that phase, and the number of the line where it began."""
-
-    text: str
-    phase: str
-    line: int
-
-
-def with_phase(
-    text: str,
-    phase: Phase,
-    calendar: Calendar,
-    orders: Mapping[Power, Iterable[Written]],
-    nmr: Iterable[Power] = (),
-    more: Mapping[str, str] | None = None,
-    cut: Cut | None = None,
-) -> str:
-    """The text with one phase after the others; `more` are further keys of the phase.
-    A phase that was `cut` returns to its place with all its keys, except for those given here; a
-    key in `more` without a value is taken away."""
-    given = {key.lower() for key in (*orders, *nmr, *(more or {}))}
-    kept = list(_without_keys(cut.phase, given)) if cut else []
-    depth = " " * next((len(row) - len(row.lstrip()) for row in kept if row.strip()), 4)
-    block = [f"  {calendar.title(phase)}:"]
-    block += [f"{depth}{key}: {value}" for key, value in (more or {}).items() if value]
-    block += kept
-    for power, mine in orders.items():
-        block += [f"{depth}{power}: |", *(f"{depth}  {written.text}" for written in mine)]
-    block += [f"{depth}{power}: NMR" for power in nmr]
-    lines = EMPTY.sub("phases:", text).rstrip().splitlines()
-    if not any(map(PHASES.match, lines)):
-        lines.append("phases:")
-    at = cut.line - 1 if cut else _bounds(lines)[1]
-    return "\n".join([*lines[:at], *block, *lines[at:]]) + "\n"
-
-
-def _without_keys(phase: str, keys: Set[str]) -> Iterator[str]:
-    """The lines of a phase below its name, without those of some keys."""
-    rows = phase.splitlines()[1:]
-    depth = len(rows[0]) - len(rows[0].lstrip()) if rows else 0
-    keep = True
-    for row in rows:
-        if re.match(rf" {{0,{depth}}}[^\s#]", row):
-            keep = row.partition(":")[0].strip("\"' ").lower() not in keys
-        if keep:
-            yield row
-
-
-def without_phase(text: str, line: int) -> Cut:
-    """The text without the phase whose name is in that line."""
-    lines = text.splitlines()
-    depth = len(lines[line - 1]) - len(lines[line - 1].lstrip())
-    last = _bounds(lines)[1]
-    inner = (at for at in range(line, last) if re.match(rf" {{0,{depth}}}[^\s#]", lines[at]))
-    end = next(inner, last)
-    left = [*lines[: line - 1], *lines[end:]]
-    start, last = _bounds(left)
-    if not any(re.match(r"\s*[^\s#]", row) for row in left[start + 1 : last]):
-        left[start] = left[start].replace("phases:", "phases: {}", 1)
-    return Cut("\n".join(left) + "\n", "\n".join(lines[line - 1 : end]) + "\n", line)
-
-
-def _bounds(lines: list[str]) -> tuple[int, int]:
-    """The index of the line `phases:`, and that of the first line after the last phase."""
-    start = next(i for i, line in enumerate(lines) if PHASES.match(line))
-    below = takewhile(lambda at: not re.match(r"[^\s#]", lines[at]), range(start + 1, len(lines)))
-    return start, max((at for at in below if lines[at].strip()), default=start) + 1

@@ -6,8 +6,8 @@ import pytest
 from our_archive import ARCHIVE
 
 from builder.formats.game import read_game
+from builder.formats.game.editing import GameText, PhaseChange
 from builder.formats.game.typed_orders import TypedOrders, phase_in, read_typed
-from builder.formats.game.writing import with_phase, without_phase
 from builder.model.calendar import Phase
 
 VARIANT = ARCHIVE.variant("standard")
@@ -158,31 +158,31 @@ def test_a_subject_names_the_phase() -> None:
     assert phase_in("Hello from 1901", calendar) is None
 
 
+def changed(found: TypedOrders, **keys: str) -> PhaseChange:
+    return PhaseChange(orders(found), found.nmr, keys)
+
+
 def test_a_phase_is_put_behind_the_others_and_taken_out_again() -> None:
-    found = typed(MAIL)
-    more = {"deadline": '"May"'}
-    text = with_phase(GAME, FALL, VARIANT.setting.calendar, found.orders, found.nmr, more)
+    setting = VARIANT.setting
+    text = GameText(GAME, setting).with_phase(FALL, changed(typed(MAIL), deadline='"May"'))
     assert text.index("Spring 1901") < text.index("Fall 1901") < text.index("result:")
     record = read_game(text, "games/standard/x.yaml", lambda _: VARIANT)
     added = record.phases[-1]
     assert (added.phase, added.deadline, added.nmr) == (FALL, "May", ("Germany",))
     assert len(added.orders) == 5
-    cut = without_phase(text, added.line)
-    assert cut.text == GAME
-    again = without_phase(text, record.phases[0].line)
-    assert "Fall 1901" in again.text
-    assert "Italy: A Ven H" in again.phase
+    assert GameText(text, setting).without_phase(FALL) == GAME
+    again = GameText(text, setting).without_phase(SPRING)
+    assert "Fall 1901" in again
+    assert "Italy: A Ven H" in GameText(text, setting).phase_text(SPRING)
 
 
 @pytest.mark.parametrize("inside", [" # of Jim's file", "\n  # the first year"])
 def test_comments_do_not_keep_a_phase_from_being_taken_out(inside: str) -> None:
     text = GAME.replace("phases:", f"phases:{inside}")
-    record = read_game(text, "x.yaml", lambda _: VARIANT)
-    cut = without_phase(text, record.phases[0].line)
-    assert inside.strip() in cut.text
-    assert read_game(cut.text, "x.yaml", lambda _: VARIANT).phases == ()
-    found = typed("England: F Lon-NTH")
-    again = with_phase(cut.text, SPRING, VARIANT.setting.calendar, found.orders)
+    cut = GameText(text, VARIANT.setting).without_phase(SPRING)
+    assert inside.strip() in cut
+    assert read_game(cut, "x.yaml", lambda _: VARIANT).phases == ()
+    again = GameText(cut, VARIANT.setting).with_phase(SPRING, changed(typed("England: F Lon-NTH")))
     assert [p.phase for p in read_game(again, "x.yaml", lambda _: VARIANT).phases] == [SPRING]
 
 
@@ -199,11 +199,11 @@ def test_a_power_that_sends_nothing_twice_is_late_once() -> None:
 @pytest.mark.parametrize("end", ["", "phases: {}\n"])
 def test_a_game_without_phases_gets_its_first(end: str) -> None:
     start = f"game: X\nvariant: standard\n{end}"
-    found = typed("England: F Lon-NTH")
-    text = with_phase(start, SPRING, VARIANT.setting.calendar, found.orders)
+    text = GameText(start, VARIANT.setting).with_phase(SPRING, changed(typed("England: F Lon-NTH")))
     record = read_game(text, "x.yaml", lambda _: VARIANT)
     assert [p.phase for p in record.phases] == [SPRING]
-    assert without_phase(text, record.phases[0].line).text.endswith("phases: {}\n")
+    left = GameText(text, VARIANT.setting).without_phase(SPRING)
+    assert left == "game: X\nvariant: standard\nphases: {}\n"
 
 
 def test_an_order_that_lacks_its_unit_is_no_part_of_the_order_before() -> None:
