@@ -7,7 +7,7 @@
 ...     print(order)
 France: A Par – Bur: moved.
 France: A Mar S A Par – Bur: given.
-Germany: A Mun – Bur: stood off. A Par came to the same place with greater force.
+Germany: A Mun – Bur: beaten. A Par came to the same place with greater force.
 
 Each public name is loaded when it is first asked for, so that a short command starts quickly.
 """

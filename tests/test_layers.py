@@ -32,8 +32,6 @@ HOMES = {
     "filelock": "source/locks.py",
     "diplomacy": "nowhere: it is compared with in tests only",
 }
-LONGEST = 500  # lines of a file that is one idea
-MOSTLY = 250  # lines of four files in five
 FULLEST = 20  # modules in a folder
 WIDEST = 140  # characters of a line in a template
 
@@ -121,13 +119,6 @@ def test_imports_stand_at_the_top() -> None:
         if not name(path).startswith("cli/") and any(id(node) not in top for node in lower):
             late.add(name(path))
     assert late == LATE.keys()
-
-
-def test_files_are_small() -> None:
-    lines = {name(path): len(path.read_text().splitlines()) for path in MODULES}
-    assert not {path: count for path, count in lines.items() if count > LONGEST}
-    long = [path for path, count in lines.items() if count > MOSTLY]
-    assert len(long) <= len(MODULES) // 5, long
 
 
 def test_folders_are_small() -> None:

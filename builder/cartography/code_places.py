@@ -5,7 +5,7 @@ place near its name or its unit: clear of other codes, centres and counters, in 
 is repeated, because the other codes move as well.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import compress, product
 from math import dist
 from typing import NamedTuple
@@ -21,14 +21,24 @@ from builder.model.units import Code
 
 # Lengths are picture units.
 LARGER = 1.72  # counters and centres on a phone, against the full map
-SPACED, HEIGHT = 0.04, 0.36  # the tracking of codes at sea, half the height of a code (em)
-COUNTER, CENTRE = Rect(-13.0, -15.0, 13.0, 12.0), Rect(-5.2, -5.2, 5.2, 5.2)
-REACH, STEP = 72, 8  # how far from its name or unit a code is tried, and in which steps
-WIDE, NEAR = 100.0, 200.0  # no counter or code beyond can meet one at a place
-CHOICES, ROUNDS = 160, 12  # places kept for each code, and how often codes are moved
-# Costs: of each unit of distance, of a place abroad (on land, at sea) or of the other element, and
-# of each unit of area in common with codes, centres and counters.
-FAR, ABROAD, ASTRAY, CODES, CENTRES, COVERED = 1.5, 60.0, 150.0, 200.0, 200.0, 1.5
+SEA_TRACKING = 0.04  # em
+HALF_HEIGHT = 0.36  # of a code, em
+COUNTER_BOX = Rect(-13.0, -15.0, 13.0, 12.0)
+CENTRE_BOX = Rect(-5.2, -5.2, 5.2, 5.2)
+REACH = 72  # how far from its name or unit a code is tried
+STEP = 8  # between the places that are tried
+COUNTER_REACH = 100.0  # a counter that is farther away cannot meet a code
+CODE_REACH = 200.0  # nor can another code
+MOST_PLACES = 160  # kept for each code
+ROUNDS = 12  # how often codes are moved
+# What a place costs: for each unit of distance; abroad, in a space of the same element or of the
+# other; and for each unit of area in common with codes, centres and counters.
+DISTANCE_COST = 1.5
+SAME_ELEMENT_COST = 150.0
+OTHER_ELEMENT_COST = 60.0
+CODE_COST = 200.0
+CENTRE_COST = 200.0
+COUNTER_COST = 1.5
 Cell = tuple[int, int]
 
 
@@ -43,45 +53,73 @@ class CodePlace(NamedTuple):
 def code_places(sheet: BoardSheet) -> dict[Code, Point]:
     """The middle of every code."""
     spaces = chart(sheet)
-    spots = {code: _choices(sheet, code, spaces) for code in sorted(sheet.shapes)}
-    placed = {code: found[0] for code, found in spots.items() if found}
+    choices: dict[Code, list[CodePlace]] = {}
+    placed: dict[Code, CodePlace] = {}
+    for code in sorted(sheet.shapes):
+        choices[code] = _choices(sheet, code, spaces)
+        if choices[code]:
+            placed[code] = choices[code][0]
     for _ in range(ROUNDS):
         before = dict(placed)
         for code in placed:
-            at = placed[code].at
-            others = [s.box for c, s in placed.items() if c != code and dist(s.at, at) < NEAR]
-            placed[code] = min(
-                spots[code], key=lambda s: s.cost + CODES * sum(map(s.box.common, others))
-            )
+            placed[code] = _cheapest(choices[code], _boxes_near(code, placed))
         if placed == before:
             break
-    return {code: spot.at for code, spot in placed.items()}
+    return {code: place.at for code, place in placed.items()}
+
+
+def _boxes_near(code: Code, placed: Mapping[Code, CodePlace]) -> list[Rect]:
+    """The boxes of the other codes that may meet this one."""
+    here = placed[code].at
+    boxes = []
+    for other, place in placed.items():
+        if other != code and dist(place.at, here) < CODE_REACH:
+            boxes.append(place.box)
+    return boxes
+
+
+def _cheapest(choices: Iterable[CodePlace], boxes: Sequence[Rect]) -> CodePlace:
+    """The place with the least cost, given where the codes nearby are."""
+
+    def cost(place: CodePlace) -> float:
+        return place.cost + CODE_COST * sum(map(place.box.common, boxes))
+
+    return min(choices, key=cost)
 
 
 def _choices(sheet: BoardSheet, code: Code, spaces: Mapping[Cell, Code]) -> list[CodePlace]:
     """The cheapest places for a code, the cheapest of them first."""
-    found, paper = [], Rect(0, 0, sheet.width, sheet.height)
-    ends = [p[code] for p in (sheet.names, sheet.units) if code in p]
-    kinds = sheet.shapes
-    own, sea = room(sheet, code, kinds[code]), kinds[code] == "sea"
+    paper = Rect(0, 0, sheet.width, sheet.height)
+    own_room = room(sheet, code, sheet.shapes[code])
+    ends = [places[code] for places in (sheet.names, sheet.units) if code in places]
     shifts = range(-REACH, REACH + 1, STEP)
+    choices = []
     for end in ends:
-        about = Rect(*end, *end).grown(WIDE, WIDE)
-        units, centres = (
-            [box for box in signs(places.values(), sign, sheet.pen) if box.meets(about)]
-            for places, sign in ((sheet.units, COUNTER), (sheet.centres, CENTRE))
-        )
+        around = Rect(*end, *end).grown(COUNTER_REACH, COUNTER_REACH)
+        counters = list(filter(around.meets, signs(sheet.units.values(), COUNTER_BOX, sheet.pen)))
+        centres = list(filter(around.meets, signs(sheet.centres.values(), CENTRE_BOX, sheet.pen)))
         for dy, dx in product(shifts, shifts):
             at = Point(round(end.x) + dx, round(end.y) + dy)
-            box, here = own.moved(*at), spaces.get(cell(at))
-            if box.within(paper):
-                alike = here is not None and (kinds[here] == "sea") is sea
-                cost = 0.0 if here == code else ASTRAY if alike else ABROAD
-                cost += FAR * min(dist(at, e) for e in ends)
-                cost += COVERED * sum(map(box.common, units))
-                cost += CENTRES * sum(map(box.common, centres))
-                found.append(CodePlace(at, box, cost))
-    return sorted(found, key=lambda s: s.cost)[:CHOICES]
+            box = own_room.moved(*at)
+            if not box.within(paper):
+                continue
+            cost = _cost_of_space(sheet, code, spaces.get(cell(at)))
+            cost += DISTANCE_COST * min(dist(at, other_end) for other_end in ends)
+            cost += COUNTER_COST * sum(map(box.common, counters))
+            cost += CENTRE_COST * sum(map(box.common, centres))
+            choices.append(CodePlace(at, box, cost))
+    return sorted(choices, key=lambda place: place.cost)[:MOST_PLACES]
+
+
+def _cost_of_space(sheet: BoardSheet, code: Code, space: Code | None) -> float:
+    """What it costs a code to stand in a space, which may be its own."""
+    if space == code:
+        return 0.0
+    if space is None:
+        return OTHER_ELEMENT_COST
+    at_sea = sheet.shapes[code] == "sea"
+    same_element = (sheet.shapes[space] == "sea") is at_sea
+    return SAME_ELEMENT_COST if same_element else OTHER_ELEMENT_COST
 
 
 def cell(at: Point) -> Cell:
@@ -91,25 +129,29 @@ def cell(at: Point) -> Cell:
 
 def chart(sheet: BoardSheet) -> dict[Cell, Code]:
     """The space in the middle of every square."""
-    found: dict[Cell, Code] = {}
+    spaces: dict[Cell, Code] = {}
     for code, outline in sheet.outlines.items():
         shapes = [shapely.Polygon(ring) for ring in rings(outline)]
         shapely.prepare(shapes)
         left, top, right, bottom = (round(n / STEP / GRID) for n in shapely.total_bounds(shapes))
         cells = list(product(range(left, right + 1), range(top, bottom + 1)))
         middles = shapely.points([(x * STEP * GRID, y * STEP * GRID) for x, y in cells])
-        times = sum(shapely.contains(shape, middles) for shape in shapes)
-        found |= dict.fromkeys(compress(cells, times % 2), code)
-    return found
+        # A hole is a ring within a ring: what lies in an even number of them is outside.
+        times_inside = sum(shapely.contains(shape, middles) for shape in shapes)
+        cells_inside = compress(cells, times_inside % 2)
+        spaces |= dict.fromkeys(cells_inside, code)
+    return spaces
 
 
 def signs(places: Iterable[Point], sign: Rect, pen: float) -> list[Rect]:
     """The boxes that a sign covers at some places."""
-    return [sign.scaled(pen * LARGER).moved(*at) for at in places]
+    scaled = sign.scaled(pen * LARGER)
+    return [scaled.moved(*at) for at in places]
 
 
 def room(sheet: BoardSheet, code: Code, kind: str) -> Rect:
     """The box of a code about (0, 0), by the kind of its space."""
     high = code_size(sheet, kind)
-    half = face("sans").width(code, high, SPACED if kind == "sea" else 0.0) / 2
-    return Rect(-half, -high * HEIGHT, half, high * HEIGHT)
+    tracking = SEA_TRACKING if kind == "sea" else 0.0
+    half = face("sans").width(code, high, tracking) / 2
+    return Rect(-half, -high * HALF_HEIGHT, half, high * HALF_HEIGHT)

@@ -28,22 +28,31 @@ class Projection:
     def __init__(self, view: Mapping[str, Any]) -> None:
         x0, y0, x1, y1 = view["frame"]
         self.scale: float = view["width"] / (x1 - x0)
-        self.centre, self.ease = tuple(map(math.radians, view["centre"])), view["ease"]
+        self.centre = tuple(map(math.radians, view["centre"]))
+        self.ease = view["ease"]
         self.origin = MARGIN - x0 * self.scale, MARGIN + y1 * self.scale
         height = round((y1 - y0) * self.scale)
         self.frame = MARGIN, MARGIN, MARGIN + view["width"], MARGIN + height
 
     def turned(self, lon: float, lat: float) -> tuple[float, float, float]:
         """A place on the unit sphere, seen from the view's centre: towards it, east, north."""
-        turn, high = math.radians(lon) - self.centre[0], math.radians(lat)
-        sin0, cos0 = math.sin(self.centre[1]), math.cos(self.centre[1])
-        level, up = math.cos(high) * math.cos(turn), math.sin(high)
-        return sin0 * up + cos0 * level, math.cos(high) * math.sin(turn), cos0 * up - sin0 * level
+        turn = math.radians(lon) - self.centre[0]
+        latitude = math.radians(lat)
+        sin_centre = math.sin(self.centre[1])
+        cos_centre = math.cos(self.centre[1])
+        level = math.cos(latitude) * math.cos(turn)
+        up = math.sin(latitude)
+        towards = sin_centre * up + cos_centre * level
+        east = math.cos(latitude) * math.sin(turn)
+        north = cos_centre * up - sin_centre * level
+        return towards, east, north
 
     def __call__(self, lon: float, lat: float) -> Point:
         """The point of the picture for a longitude and latitude in degrees."""
-        facing, *sides = self.turned(lon, lat)
-        x, y = (math.sqrt(2 / max(1e-9, 1 + facing)) * side for side in sides)
+        towards, east, north = self.turned(lon, lat)
+        equal_area = math.sqrt(2 / max(1e-9, 1 + towards))
+        x = equal_area * east
+        y = equal_area * north
         r = math.hypot(x, y)
         scale = self.scale * self.ease * math.atan(r / self.ease) / r if r else 0.0
         # rounded, because the last digits differ from machine to machine
@@ -51,16 +60,19 @@ class Projection:
 
     def globe(self, x: float, y: float) -> Point:
         """The longitude and latitude, in degrees, of a point of the picture."""
-        x, y = (x - self.origin[0]) / self.scale, (self.origin[1] - y) / self.scale
+        x = (x - self.origin[0]) / self.scale
+        y = (self.origin[1] - y) / self.scale
         eased = max(math.hypot(x, y), 1e-9)
         r = self.ease * math.tan(min(eased / self.ease, 1.5))
-        x, y = x * r / eased, y * r / eased
+        x = x * r / eased
+        y = y * r / eased
         arc = 2 * math.asin(min(1.0, r / 2))
-        sin0, cos0 = math.sin(self.centre[1]), math.cos(self.centre[1])
-        lat = math.asin(math.cos(arc) * sin0 + y * math.sin(arc) * cos0 / r)
-        lon = self.centre[0] + math.atan2(
-            x * math.sin(arc), r * cos0 * math.cos(arc) - y * sin0 * math.sin(arc)
-        )
+        sin_centre = math.sin(self.centre[1])
+        cos_centre = math.cos(self.centre[1])
+        lat = math.asin(math.cos(arc) * sin_centre + y * math.sin(arc) * cos_centre / r)
+        east = x * math.sin(arc)
+        ahead = r * cos_centre * math.cos(arc) - y * sin_centre * math.sin(arc)
+        lon = self.centre[0] + math.atan2(east, ahead)
         return math.degrees(lon), math.degrees(lat)
 
 
@@ -119,72 +131,97 @@ class DrawingPlan:
     ArchiveError if a junction is not placed, KeyError, ValueError or TypeError at a wrong entry."""
 
     def __init__(self, maps: Path, variant: str) -> None:
-        self.raw = raw = merged(maps, variant)
-        self.borders = [
-            Border(
-                kind,
-                tuple(sorted(entry["joins" if kind == "straits" else "sides"])),
-                tuple(entry["line"].split()),
-                entry.get("name", ""),
-            )
-            for kind in BORDERS
-            for entry in raw.get(kind, ())
-        ]
-        used = {token for b in self.borders for token in b.tokens if "," not in token}
-        if lost := sorted(used - set(raw["junctions"])):
-            raise ArchiveError("\n".join(f"junction {name} is not placed" for name in lost))
-        self.sites = {
-            code: _site(code, entry, sea=kind == "sea")
-            for kind in ("sea", "land")
-            for code, entry in raw["provinces"].get(kind, {}).items()
-        }
-        self.junctions = {k: v for k, v in raw["junctions"].items() if k in used}
-        self.crossings, self.canals = (
-            [_sign(entry) for entry in raw.get(key, ())] for key in ("crossings", "canals")
-        )
-        self.boxes, homes = raw.get("boxes", {}), raw.get("homelands", {})
-        self.homelands = {power: lands for power, lands in homes.items() if lands}
+        raw = merged(maps, variant)
+        self.raw = raw
+        self.borders: list[Border] = []
+        for kind in BORDERS:
+            self.borders += [_border(kind, entry) for entry in raw.get(kind, ())]
+        self.junctions = self._junctions(raw["junctions"])
+        self.sites: dict[str, ProvinceSite] = {}
+        for element in ("sea", "land"):
+            for code, entry in raw["provinces"].get(element, {}).items():
+                self.sites[code] = _site(code, entry, sea=element == "sea")
+        self.crossings = [_sign(entry) for entry in raw.get("crossings", ())]
+        self.canals = [_sign(entry) for entry in raw.get("canals", ())]
+        self.boxes = raw.get("boxes", {})
+        homelands = raw.get("homelands", {})
+        self.homelands = {power: lands for power, lands in homelands.items() if lands}
         self.projection = Projection(raw["view"])
         self.coast = COAST | raw.get("coast", {})
+
+    def _junctions(self, placed: Mapping[str, Point]) -> dict[str, Point]:
+        """The junctions at which borders begin, end or meet; raises ArchiveError."""
+        used: set[str] = set()
+        for border in self.borders:
+            used.update(token for token in border.tokens if "," not in token)
+        missing = sorted(used - set(placed))
+        if missing:
+            raise ArchiveError("\n".join(f"junction {name} is not placed" for name in missing))
+        return {name: place for name, place in placed.items() if name in used}
 
     def line(self, tokens: Iterable[str]) -> list[Point]:
         """The points of the picture that tokens name. A token is `lon,lat`, `@u,v` (parts of the
         window) or a junction."""
-        x0, y0, x1, y1 = self.projection.frame
-        found = []
-        for token in tokens:
-            if token.startswith("@"):
-                u, v = map(float, token[1:].split(","))
-                found.append((x0 + u * (x1 - x0), y0 + v * (y1 - y0)))
-            else:
-                at = map(float, token.split(",")) if "," in token else self.junctions[token]
-                found.append(self.projection(*at))
-        return found
+        return [self._point(token) for token in tokens]
+
+    def _point(self, token: str) -> Point:
+        """The point of the picture that one token of a line names."""
+        if token.startswith("@"):
+            x0, y0, x1, y1 = self.projection.frame
+            u, v = map(float, token[1:].split(","))
+            return x0 + u * (x1 - x0), y0 + v * (y1 - y0)
+        if "," in token:
+            lon, lat = map(float, token.split(","))
+            return self.projection(lon, lat)
+        return self.projection(*self.junctions[token])
 
 
 def merged(maps: Path, variant: str) -> dict[str, Any]:
     """A drawing as nested data, merged with the one that it extends."""
-    over = read_drawing(map_file(maps, variant, "drawing.yaml"))
-    if "extends" not in over:
-        return over
-    base = merged(maps, over["extends"])
-    dropped = {frozenset(pair) for pair in over.get("drop", ())}
-    found = base | over
+    patch = read_drawing(map_file(maps, variant, "drawing.yaml"))
+    if "extends" not in patch:
+        return patch
+    base = merged(maps, patch["extends"])
+    drawing = base | patch
     for kind in BORDERS:
-        kept = [b for b in base.get(kind, ()) if frozenset(b.get("sides", ())) not in dropped]
-        found[kind] = [*kept, *over.get(kind, ())]
+        drawing[kind] = [*_borders_left(base, patch, kind), *patch.get(kind, ())]
     for key in ("junctions", "homelands", "view", "coast"):
-        found[key] = {**base.get(key, {}), **over.get(key, {})}
+        drawing[key] = {**base.get(key, {}), **patch.get(key, {})}
     for key in ("outside", "still", "canals"):
-        found[key] = [*base.get(key, ()), *over.get(key, ())]
-    found["provinces"] = {"sea": {}, "land": {}}
-    for kind, provinces in found["provinces"].items():
-        old, new = base["provinces"].get(kind, {}), over.get("provinces", {}).get(kind, {})
-        for code in old | new:
-            if code not in over.get("drop_provinces", ()):
-                both = {**old.get(code, {}), **new.get(code, {})}
-                provinces[code] = {key: value for key, value in both.items() if value != "none"}
-    return found
+        drawing[key] = [*base.get(key, ()), *patch.get(key, ())]
+    drawing["provinces"] = {
+        element: _merged_provinces(base, patch, element) for element in ("sea", "land")
+    }
+    return drawing
+
+
+def _borders_left(base: Mapping[str, Any], patch: Mapping[str, Any], kind: str) -> list[Any]:
+    """The borders of a kind that a patch does not drop from its base."""
+    dropped = {frozenset(pair) for pair in patch.get("drop", ())}
+    borders = base.get(kind, ())
+    return [border for border in borders if frozenset(border.get("sides", ())) not in dropped]
+
+
+def _merged_provinces(
+    base: Mapping[str, Any], patch: Mapping[str, Any], element: str
+) -> dict[str, dict[str, Any]]:
+    """The provinces of land or sea of a base, without those that a patch drops, and with what it
+    adds or amends; the word `none` takes an entry away."""
+    old = base["provinces"].get(element, {})
+    new = patch.get("provinces", {}).get(element, {})
+    provinces: dict[str, dict[str, Any]] = {}
+    for code in old | new:
+        if code in patch.get("drop_provinces", ()):
+            continue
+        entry = {**old.get(code, {}), **new.get(code, {})}
+        provinces[code] = {key: value for key, value in entry.items() if value != "none"}
+    return provinces
+
+
+def _border(kind: Literal["land", "sea", "straits"], entry: Mapping[str, Any]) -> Border:
+    sides = entry["joins"] if kind == "straits" else entry["sides"]
+    tokens = tuple(entry["line"].split())
+    return Border(kind, tuple(sorted(sides)), tokens, entry.get("name", ""))
 
 
 def _site(code: str, entry: Mapping[str, Any], *, sea: bool) -> ProvinceSite:

@@ -48,9 +48,12 @@ from builder.cartography.placement import Anchors
 from builder.draw.board_sheet import Box
 from builder.draw.curves import Rect
 
-STRIP, ROW = 42, 17.0
-TITLE, TEXT = Style("caps", 0.07), Style("italic", 0.015)
-LINE_SIZE, KEY_SIZE = 13.5, 12.5
+STRIP = 42  # the height of the room for a legend
+ROW = 17.0  # the height of a line of the key
+TITLE = Style("caps", 0.07)
+TEXT = Style("italic", 0.015)
+LINE_SIZE = 13.5  # of the lines below the title
+KEY_SIZE = 12.5
 
 
 class MapSheet:
@@ -77,7 +80,9 @@ class MapSheet:
     spare: Mapping[str, Mapping[str, Point]] = {}
 
     def __init__(self, variant: str, raw: Mapping[str, Any], frame: Box, below: int = 0) -> None:
-        self.variant, self.raw, self.frame = variant, raw, frame
+        self.variant = variant
+        self.raw = raw
+        self.frame = frame
         left, top, wide, high = frame
         self.size = round(left + wide) + MARGIN, round(top + high) + MARGIN + below + STRIP
         x, y, wide, high = raw["cartouche"]
@@ -93,35 +98,43 @@ class MapSheet:
 
     def title(self) -> list[Name]:
         """The board's own words: a title as large as it fits, and the lines below it."""
-        (x, y, wide, high), (size, down, gap) = self.cartouche, self.heading
+        x, y, wide, high = self.cartouche
+        size, down, gap = self.heading
         head, *rest = self.raw["title"]
-        middle, top = x + wide / 2, y + high / 2 + down - 8 * len(rest)
-        room = TITLE.typeface.width(head, size, TITLE.tracking)
-        found = [Name(head, TITLE, middle, top, min(1, (wide - 36) / room) * size, TITLE.tracking)]
+        middle = x + wide / 2
+        top = y + high / 2 + down - 8 * len(rest)
+        width = TITLE.typeface.width(head, size, TITLE.tracking)
+        fitting = min(1, (wide - 36) / width) * size
+        lines = [Name(head, TITLE, middle, top, fitting, TITLE.tracking)]
         for i, text in enumerate(rest):
-            found.append(Name(text, TEXT, middle, top + gap + 16 * i, LINE_SIZE, TEXT.tracking))
-        return found
+            baseline = top + gap + 16 * i
+            lines.append(Name(text, TEXT, middle, baseline, LINE_SIZE, TEXT.tracking))
+        return lines
 
     def key_lines(self) -> list[Name]:
         """The meanings of the signs as the lines of the key."""
         if self.key is None:
             return []
         x, y, _, _ = self.key
-        found = []
+        lines = []
         for i, words in enumerate(self.signs.values()):
             middle = x + 52 + TEXT.typeface.width(words, KEY_SIZE, TEXT.tracking) / 2
-            down = y + 10 + ROW * (i + 0.5)
-            found.append(Name(words, TEXT, middle, down, KEY_SIZE, TEXT.tracking))
-        return found
+            baseline = y + 10 + ROW * (i + 0.5)
+            lines.append(Name(words, TEXT, middle, baseline, KEY_SIZE, TEXT.tracking))
+        return lines
 
     def glyphs(self) -> list[tuple[str, str]]:
         """The letters of all words, each once: its id and its outline."""
-        used = {
-            (line.style.face, letter): line.style.typeface.glyphs[letter].path()
-            for line in (*self.words, *self.title(), *self.key_lines())
-            for _, letter in line.style.typeface.letters(line.text)
-        }
-        return [(letter_id(*key), used[key]) for key in sorted(used) if used[key]]
+        outlines: dict[tuple[str, str], str] = {}
+        for line in (*self.words, *self.title(), *self.key_lines()):
+            typeface = line.style.typeface
+            for _, letter in typeface.letters(line.text):
+                outlines[line.style.face, letter] = typeface.glyphs[letter].path()
+        glyphs = []
+        for (face, letter), outline in sorted(outlines.items()):
+            if outline:
+                glyphs.append((letter_id(face, letter), outline))
+        return glyphs
 
     def metadata(self) -> str:
         """Where everything stands, as compact JSON; lengths to one decimal, `pen` in full."""
@@ -164,26 +177,30 @@ def tenths(value: Any) -> Any:
 def _template(name: str) -> str:
     """A template without its line ends: dropped before a tag, else replaced by a space."""
     text = (Path(__file__).parent / name).read_text(encoding="utf-8").strip()
-    return re.sub(r"\s*\n\s*", " ", re.sub(r"\s*\n\s*(?=[<{])", "", text))
+    joined_before_tags = re.sub(r"\s*\n\s*(?=[<{])", "", text)
+    return re.sub(r"\s*\n\s*", " ", joined_before_tags)
 
 
 def arrow_head(tip: Point, tail: Point, size: float) -> str:
     """The head of a line that ends at `tip`, as path data."""
-    turn = math.atan2(tip[1] - tail[1], tip[0] - tail[0])
-    corners = (size * cmath.rect(1, turn) * corner for corner in (0.5, -0.6 + 0.5j, -0.6 - 0.5j))
-    return "M{}L{}L{}z".format(*(_spot(complex(*tip) + corner) for corner in corners))
+    turn = cmath.rect(1, math.atan2(tip[1] - tail[1], tip[0] - tail[0]))
+    spots = []
+    for corner in (0.5, -0.6 + 0.5j, -0.6 - 0.5j):
+        spots.append(_spot(complex(*tip) + size * turn * corner))
+    return "M{}L{}L{}z".format(*spots)
 
 
 def crystal(x: float, y: float, size: float) -> str:
     """An ice crystal as path data."""
-    d, middle = "", complex(x, y)
+    data = ""
+    middle = complex(x, y)
     for arm in range(6):
         angle = math.tau * arm / 6 + math.pi / 6
-        d += f"M{_spot(middle)}L{_spot(middle + cmath.rect(size, angle))}"
+        data += f"M{_spot(middle)}L{_spot(middle + cmath.rect(size, angle))}"
         fork = middle + cmath.rect(0.55 * size, angle)
         for side in (angle - math.pi / 4, angle + math.pi / 4):
-            d += f"M{_spot(fork)}L{_spot(fork + cmath.rect(0.36 * size, side))}"
-    return d
+            data += f"M{_spot(fork)}L{_spot(fork + cmath.rect(0.36 * size, side))}"
+    return data
 
 
 def _spot(place: complex) -> str:

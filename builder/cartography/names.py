@@ -61,17 +61,23 @@ class Name(NamedTuple):
 
     def boxes(self) -> list[Rect]:
         """The boxes it fills: one, or one for every two letters if it is turned."""
-        unit = self.size / self.style.typeface.em
-        top, bottom = self.y - self.style.typeface.cap * unit, self.y + 0.04 * self.size
-        ends = [
-            (self.x + pen * unit, self.x + (pen + self.style.typeface.glyphs[c].advance) * unit)
-            for pen, c in self.letters()
-        ]
+        typeface = self.style.typeface
+        unit = self.size / typeface.em
+        top = self.y - typeface.cap * unit
+        bottom = self.y + 0.04 * self.size
+        lefts: list[float] = []
+        rights: list[float] = []
+        for pen, letter in self.letters():
+            lefts.append(self.x + pen * unit)
+            rights.append(self.x + (pen + typeface.glyphs[letter].advance) * unit)
         if not self.turn:
-            return [Rect(ends[0][0], top, ends[-1][1], bottom)]
-        pairs = zip(ends[::2], [*ends, ends[-1]][1::2], strict=False)
-        rooms = (shapely.box(left, top, right, bottom) for (left, _), (_, right) in pairs)
-        return [Rect(*affinity.rotate(room, self.turn, self.pivot).bounds) for room in rooms]
+            return [Rect(lefts[0], top, rights[-1], bottom)]
+        boxes = []
+        for first in range(0, len(lefts), 2):
+            second = min(first + 1, len(lefts) - 1)
+            room = shapely.box(lefts[first], top, rights[second], bottom)
+            boxes.append(Rect(*affinity.rotate(room, self.turn, self.pivot).bounds))
+        return boxes
 
 
 class NameRequest(NamedTuple):
@@ -86,16 +92,18 @@ class NameRequest(NamedTuple):
     def lines(self, pen: float, size: float | None = None, aside: Point = (0.0, 0.0)) -> list[Name]:
         """The name as requested, or at another size and place, both in picture units. `pen` is what
         sizes and shifts of the drawing are multiplied by."""
-        label, texts = self.label, self.label.text.split("|")
+        label = self.label
+        texts = label.text.split("|")
         x = self.spot[0] + (label.shift[0] + aside[0] / pen) * pen
         y = self.spot[1] + (label.shift[1] + aside[1] / pen) * pen
         high = ((label.size or self.size) if size is None else size / pen) * pen
         tracking = self.style.tracking if label.spacing is None else label.spacing * pen / high
-        found = []
+        names = []
         for i, text in enumerate(texts):
-            line = y + (i - (len(texts) - 1) / 2) * high * LEADING + high * self.style.middle
-            found.append(Name(text, self.style, x, line, high, tracking, label.turn, (x, y)))
-        return found
+            from_middle = i - (len(texts) - 1) / 2
+            baseline = y + from_middle * high * LEADING + high * self.style.middle
+            names.append(Name(text, self.style, x, baseline, high, tracking, label.turn, (x, y)))
+        return names
 
 
 class CurvedName(NamedTuple):
@@ -111,7 +119,8 @@ class CurvedName(NamedTuple):
 
     def places(self) -> Iterator[tuple[str, float, float, float]]:
         """Each letter with the left end of its baseline and its turn in degrees."""
-        face, unit = self.style.typeface, self.size / self.style.typeface.em
+        face = self.style.typeface
+        unit = self.size / face.em
         half = face.length(self.text, self.style.tracking) / 2
         flipped = 95 < self.angle % 360 < 265
         radius = self.radius + (0.62 * face.cap * unit if flipped else 0)
@@ -126,9 +135,11 @@ class CurvedName(NamedTuple):
 
     def boxes(self) -> list[Rect]:
         """The box of every letter."""
-        face, unit, found = self.style.typeface, self.size / self.style.typeface.em, []
+        face = self.style.typeface
+        unit = self.size / face.em
+        boxes = []
         for letter, x, y, tilt in self.places():
             right = x + face.glyphs[letter].advance * unit
             room = shapely.box(x, y - face.cap * unit, right, y + 0.04 * self.size)
-            found.append(Rect(*affinity.rotate(room, tilt, (x, y)).bounds))
-        return found
+            boxes.append(Rect(*affinity.rotate(room, tilt, (x, y)).bounds))
+        return boxes

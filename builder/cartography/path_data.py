@@ -21,7 +21,10 @@ Segment = tuple[Spot, Spot]
 
 def segments(*lines: Iterable[Spot]) -> Iterator[Segment]:
     """The segments of lines from spot to spot, each with its lesser end first."""
-    return ((min(a, b), max(a, b)) for line in lines for a, b in pairwise(line) if a != b)
+    for line in lines:
+        for start, end in pairwise(line):
+            if start != end:
+                yield min(start, end), max(start, end)
 
 
 def line_kind(sides: Sequence[tuple[str, bool]], homes: Mapping[str, Iterable[str]]) -> str:
@@ -30,14 +33,15 @@ def line_kind(sides: Sequence[tuple[str, bool]], homes: Mapping[str, Iterable[st
     `homes` the provinces of each country."""
     if len(sides) == 1:
         return "rim"
-    (one, dry), (two, other) = sides
-    if dry != other:
+    (one, one_is_land), (other, other_is_land) = sides
+    if one_is_land != other_is_land:
         return "coast"
-    if one == two:
+    if one == other:
         return "seam"
-    if not dry:
+    if not one_is_land:
         return "sea"
-    return "inner" if any({one, two} <= {*lands} for lands in homes.values()) else "frontier"
+    within_a_country = any({one, other} <= set(lands) for lands in homes.values())
+    return "inner" if within_a_country else "frontier"
 
 
 def rings(d: str) -> Iterator[list[Spot]]:
@@ -47,10 +51,11 @@ def rings(d: str) -> Iterator[list[Spot]]:
 
 def line(points: Sequence[tuple[float, float]], *, closed: bool = False) -> str:
     """A line or ring in grid units: an absolute start, then steps."""
-    kept = [spot for spot, _ in groupby((round(x), round(y)) for x, y in points)]
-    if closed and kept[0] == kept[-1]:
-        kept.pop()
-    return path(kept, closed) if len(kept) > 1 else ""
+    rounded_spots = ((round(x), round(y)) for x, y in points)
+    spots = [spot for spot, _ in groupby(rounded_spots)]
+    if closed and spots[0] == spots[-1]:
+        spots.pop()
+    return path(spots, closed) if len(spots) > 1 else ""
 
 
 def on_grid(shape: Any) -> Any:
@@ -60,11 +65,12 @@ def on_grid(shape: Any) -> Any:
 
 def area(shapes: Iterable[Polygon]) -> str:
     """Several touching polygons as one path without the lines between them."""
-    return "".join(
-        line(ring.coords, closed=True)
-        for part in shapely.get_parts(shapely.normalize(shapely.union_all(list(shapes))))
-        for ring in (part.exterior, *part.interiors)
-    )
+    joined = shapely.normalize(shapely.union_all(list(shapes)))
+    data = ""
+    for part in shapely.get_parts(joined):
+        for ring in (part.exterior, *part.interiors):
+            data += line(ring.coords, closed=True)
+    return data
 
 
 def chains(segments: Iterable[Segment]) -> str:
@@ -76,15 +82,23 @@ def chains(segments: Iterable[Segment]) -> str:
 
 def rounded(points: Sequence[Point], times: int = 2, *, closed: bool = False) -> list[Point]:
     """Chaikin's corner cutting; the ends of an open line stay where they are."""
-    found = [*points]
+    smoother = [*points]
     for _ in range(times):
-        cut = [
-            (share * ax + (1 - share) * bx, share * ay + (1 - share) * by)
-            for (ax, ay), (bx, by) in pairwise(found)
-            for share in (0.75, 0.25)
-        ]
-        found = [*cut, cut[0]] if closed else [found[0], *cut[1:-1], found[-1]]
-    return found
+        cut: list[Point] = []
+        for start, end in pairwise(smoother):
+            cut.append(_part_way(start, end, 0.75))
+            cut.append(_part_way(start, end, 0.25))
+        if closed:
+            smoother = [*cut, cut[0]]
+        else:
+            smoother = [smoother[0], *cut[1:-1], smoother[-1]]
+    return smoother
+
+
+def _part_way(start: Point, end: Point, share: float) -> Point:
+    """The point of a leg that has the share of its start and the rest of its end."""
+    rest = 1 - share
+    return share * start[0] + rest * end[0], share * start[1] + rest * end[1]
 
 
 def wavering(points: list[Point], seed: str) -> list[Point]:
@@ -94,7 +108,8 @@ def wavering(points: list[Point], seed: str) -> list[Point]:
     for _ in range(3):
         out = [points[0]]
         for (ax, ay), (bx, by) in pairwise(points):
-            dx, dy = bx - ax, by - ay
+            dx = bx - ax
+            dy = by - ay
             if math.hypot(dx, dy) > 7:  # picture units
                 aside = max(-2 * WAVER, min(2 * WAVER, chance.gauss(0, WAVER)))
                 out.append(((ax + bx) / 2 - dy * aside, (ay + by) / 2 + dx * aside))

@@ -8,7 +8,7 @@ its neighbours than before. A unit is moved as little as possible to be clear of
 import math
 from collections.abc import Mapping, Sequence
 from functools import cache
-from itertools import compress, product
+from itertools import chain, product
 from typing import Any, NamedTuple
 
 import shapely
@@ -26,19 +26,27 @@ from builder.draw.symbols import OUTLINES, RIM
 
 # Lengths in units of the standard board: the radii of a counter, of a centre's dot and of a whole
 # centre, the distance of a dislodged unit, and the least gap between counters and names.
-COUNTER, DOT, CENTRE = 10.2, 3.6, 6.4
-STEP_ASIDE, GAP = 27.0, 0.3
+COUNTER_RADIUS = 10.2
+DOT_RADIUS = 3.6
+CENTRE_RADIUS = 6.4
+STEP_ASIDE = 27.0
+LEAST_GAP = 0.3
 FARTHEST = range(-9, 10)  # how far a unit may be moved, in units of the drawing
-NEARBY = sorted(product(FARTHEST, repeat=2), key=lambda s: (math.hypot(*s), s))
-DIRECTIONS, PREFERRED = 24, -math.pi / 5  # of a dislodged unit, in radians; up and right first
-ROUND = 8  # points round a counter
-BEND = 12  # straight pieces in place of a curve
+NEARBY = sorted(product(FARTHEST, repeat=2), key=lambda shift: (math.hypot(*shift), shift))
+DIRECTIONS = 24  # that are tried for a dislodged unit
+FIRST_DIRECTION = -math.pi / 5  # radians: up and to the right
+POINTS_ROUND_A_COUNTER = 8
+PIECES_OF_A_CURVE = 12
 # Names, in picture units.
-READABLE, COAST_SIZE, STEP = 11.5, 10.5, 0.5  # the largest sizes to try, and the steps
-SIDEWAYS, ALOFT = (0.0, 2.5, -2.5, 5.0, -5.0, 8.0, -8.0), (0.0, 2.0, -2.0, 4.0, -4.0)
-ASIDE = sorted(product(SIDEWAYS, ALOFT), key=lambda p: (math.hypot(*p), p))
+READABLE = 11.5  # the largest size that is tried for a name
+COAST_SIZE = 10.5  # and for the mark of a coast
+SIZE_STEP = 0.5
+SIDEWAYS = (0.0, 2.5, -2.5, 5.0, -5.0, 8.0, -8.0)
+UPWARD = (0.0, 2.0, -2.0, 4.0, -4.0)
+ASIDE = sorted(product(SIDEWAYS, UPWARD), key=lambda shift: (math.hypot(*shift), shift))
 NAME_GAP = 1.4  # between names
-DOT_ROOM, OVERLAP = 5.2, 1.2  # the room of a centre's dot; how far a name may lap over a counter
+DOT_ROOM = 5.2  # the room of a centre's dot
+OVERLAP = 1.2  # how far a name may lap over a counter
 STRAY = 0.03  # how much more of a name may lie on other provinces
 
 
@@ -61,26 +69,51 @@ def with_dislodged(
 ) -> Anchors:
     """The anchors with a place beside every unit, as clear of everything else as possible. `shapes`
     are the provinces in grid units, `rooms` the boxes of names."""
-    found, reach = {}, (STEP_ASIDE + COUNTER) * pen
+    reach = (STEP_ASIDE + COUNTER_RADIUS) * pen
+    words = list(chain.from_iterable(rooms.values()))
+    dislodged: dict[str, Point] = {}
     for place, at in anchors.units.items():
-        shape, (x, y) = shapes[place.partition("/")[0]], at
+        x, y = at
+        shape = shapes[place.partition("/")[0]]
         shapely.prepare(shape)
-        others = [spot for other, spot in anchors.units.items() if other != place]
         around = Rect(x, y, x, y).grown(reach, reach)
-        close = [box for boxes in rooms.values() for box in boxes if box.meets(around)]
-        spots = _points_round(at, STEP_ASIDE * pen, DIRECTIONS, PREFERRED)
+        surroundings = Surroundings(
+            shape=shape,
+            words=[box for box in words if box.meets(around)],
+            dots=anchors.dots,
+            units=[spot for other, spot in anchors.units.items() if other != place],
+            pen=pen,
+        )
+        spots = _points_round(at, STEP_ASIDE * pen, DIRECTIONS, FIRST_DIRECTION)
         costs = []
         for i, spot in enumerate(spots):
-            rim = on_grid(shapely.points(_points_round(spot, COUNTER * pen, ROUND)))
-            costs.append(
-                min(i, DIRECTIONS - i) / DIRECTIONS
-                + 10 * sum(~shapely.contains(shape, rim))
-                + sum(3 * max(0.0, COUNTER * pen - room.away(spot)) for room in close)
-                + 70 * sum(math.dist(spot, d) < (COUNTER + DOT) * pen for d in anchors.dots)
-                + 60 * sum(math.dist(spot, u) < 2 * COUNTER * pen for u in others)
-            )
-        found[place] = spots[costs.index(min(costs))]
-    return anchors._replace(dislodged=found)
+            turn = min(i, DIRECTIONS - i) / DIRECTIONS
+            costs.append(turn + surroundings.cost(spot))
+        dislodged[place] = spots[costs.index(min(costs))]
+    return anchors._replace(dislodged=dislodged)
+
+
+class Surroundings(NamedTuple):
+    """What a dislodged unit should not lie upon: anything outside its province, words, the dots of
+    centres, and units. `shape` is in grid units."""
+
+    shape: Any
+    words: Sequence[Rect]
+    dots: Sequence[Point]
+    units: Sequence[Point]
+    pen: float
+
+    def cost(self, spot: Point) -> float:
+        """How much a counter at a spot would lie upon these things."""
+        radius = COUNTER_RADIUS * self.pen
+        rim = on_grid(shapely.points(_points_round(spot, radius, POINTS_ROUND_A_COUNTER)))
+        points_outside = sum(~shapely.contains(self.shape, rim))
+        over_words = sum(3 * max(0.0, radius - box.away(spot)) for box in self.words)
+        dot_reach = (COUNTER_RADIUS + DOT_RADIUS) * self.pen
+        dots_covered = sum(math.dist(spot, dot) < dot_reach for dot in self.dots)
+        units_covered = sum(math.dist(spot, unit) < 2 * radius for unit in self.units)
+        cost: float = 10 * points_outside + over_words + 70 * dots_covered + 60 * units_covered
+        return cost
 
 
 def _points_round(at: Point, radius: float, count: int, first: float = 0.0) -> list[Point]:
@@ -92,20 +125,25 @@ def _points_round(at: Point, radius: float, count: int, first: float = 0.0) -> l
 @cache
 def counter_area(kinds: tuple[str, ...], pen: float = 1.0) -> Any:
     """The area that the counters of some kinds of units cover together, rims too, about (0, 0)."""
-    parts = [shapely.Polygon(_ring(d)).buffer(0) for k in kinds for d in OUTLINES[k]]
-    found = affinity.scale(shapely.union_all(parts).buffer(RIM / 2), pen, pen, origin=(0, 0))
-    shapely.prepare(found)
-    return found
+    parts = []
+    for kind in kinds:
+        parts += [shapely.Polygon(_ring(data)).buffer(0) for data in OUTLINES[kind]]
+    with_rim = shapely.union_all(parts).buffer(RIM / 2)
+    area = affinity.scale(with_rim, pen, pen, origin=(0, 0))
+    shapely.prepare(area)
+    return area
 
 
 def _ring(d: str) -> list[Point]:
     """The closed figure of path data, its curves in short straight pieces."""
-    pen, ring = RecordingPen(), list[Point]()
+    pen = RecordingPen()
     parse_path(d, pen)
+    ring: list[Point] = []
     for _, points in pen.value:
         if len(points) == 3:
-            bend = tuple(curves.Point(*p) for p in (ring[-1], *points))
-            ring += [curves.on(bend, n / BEND) for n in range(1, BEND)]
+            bend = tuple(curves.Point(*point) for point in (ring[-1], *points))
+            for piece in range(1, PIECES_OF_A_CURVE):
+                ring.append(curves.on(bend, piece / PIECES_OF_A_CURVE))
         ring += points[-1:]
     return ring
 
@@ -116,24 +154,32 @@ def settled_units(
     """Every unit's place in whole units, moved as little as possible to be clear of names, centres
     and units, if it can be; the mark of a coast may lie under its fleet. `counters` are the areas
     of each place's counters."""
-    discs = [shapely.Point(*at).buffer(CENTRE * pen) for at in anchors.dots]
-    words = [(n, shapely.box(*b).buffer(GAP * pen)) for n, boxes in rooms.items() for b in boxes]
+    discs = [shapely.Point(*at).buffer(CENTRE_RADIUS * pen) for at in anchors.dots]
+    words = []
+    for name, boxes in rooms.items():
+        words += [(name, shapely.box(*box).buffer(LEAST_GAP * pen)) for box in boxes]
     standing = {at: affinity.translate(counters[at], *spot) for at, spot in anchors.units.items()}
-    found: dict[str, Point] = {}
+    settled: dict[str, Point] = {}
     for place, spot in anchors.units.items():
         code, _, coast = place.partition("/")
-        others = [
-            *(word for name, word in words if not coast or name != place),
-            *discs,
-            *(there for other, there in standing.items() if other.partition("/")[0] != code),
-        ]
-        near, (x, y) = STRtree(others), map(round, spot)
-        there = (affinity.translate(counters[place], x + dx, y + dy) for dx, dy in NEARBY)
-        free = (not len(near.query(counter, "intersects")) for counter in there)
-        dx, dy = next(compress(NEARBY, free), (0, 0))
-        found[place] = x + dx, y + dy
-        standing[place] = affinity.translate(counters[place], *found[place])
-    return found
+        obstacles = [word for name, word in words if not coast or name != place]
+        obstacles += discs
+        for other, area in standing.items():
+            if other.partition("/")[0] != code:
+                obstacles.append(area)
+        settled[place] = _nearest_free(spot, counters[place], STRtree(obstacles))
+        standing[place] = affinity.translate(counters[place], *settled[place])
+    return settled
+
+
+def _nearest_free(spot: Point, counter: Any, obstacles: STRtree) -> Point:
+    """The nearest place in whole units at which a counter meets nothing; the spot if none is."""
+    x, y = map(round, spot)
+    for dx, dy in NEARBY:
+        moved = affinity.translate(counter, x + dx, y + dy)
+        if not len(obstacles.query(moved, "intersects")):
+            return x + dx, y + dy
+    return x, y
 
 
 class Obstacles(NamedTuple):
@@ -149,24 +195,32 @@ class Obstacles(NamedTuple):
 
     def have_room(self, code: str, boxes: Sequence[Rect], others: Sequence[Rect]) -> bool:
         """Is there room for the boxes of a name, given those of the other names?"""
-        frame, apart = self.frame.grown(-NAME_GAP, -NAME_GAP), (*others, *self.panels)
+        apart = [*others, *self.panels]
         counters = [area for at, area in self.counters.items() if at != code or "/" not in at]
+        return all(self._has_room(box, apart, counters) for box in boxes)
+
+    def _has_room(self, box: Rect, apart: Sequence[Rect], counters: Sequence[Any]) -> bool:
+        """Is a box within the frame, apart from other boxes, and clear of dots and counters?"""
+        if not box.within(self.frame.grown(-NAME_GAP, -NAME_GAP)):
+            return False
+        if any(map(box.grown(NAME_GAP, NAME_GAP / 2).meets, apart)):
+            return False
+        if any(box.away(dot) <= DOT_ROOM * self.pen for dot in self.dots):
+            return False
         overlap = OVERLAP * self.pen
-        return all(
-            box.within(frame)
-            and not any(map(box.grown(NAME_GAP, NAME_GAP / 2).meets, apart))
-            and all(box.away(dot) > DOT_ROOM * self.pen for dot in self.dots)
-            and not any(shapely.intersects(shapely.box(*box.grown(-overlap, -overlap)), counters))
-            for box in boxes
-        )
+        core = shapely.box(*box.grown(-overlap, -overlap))
+        return not any(shapely.intersects(core, counters))
 
     def share_abroad(self, code: str, boxes: Sequence[Rect]) -> float:
         """The share of a name that lies on other provinces."""
-        abroad = [shape for other, shape in self.shapes.items() if other != code]
-        over: float = sum(
-            shapely.area(shapely.clip_by_rect(abroad, *box.scaled(GRID))).sum() for box in boxes
-        )
-        return over / GRID**2 / max(sum(box.common(box) for box in boxes), 1.0)
+        other_shapes = [shape for other, shape in self.shapes.items() if other != code]
+        area_abroad = 0.0
+        whole_area = 0.0
+        for box in boxes:
+            clipped = shapely.clip_by_rect(other_shapes, *box.scaled(GRID))
+            area_abroad += shapely.area(clipped).sum()
+            whole_area += box.common(box)
+        return area_abroad / GRID**2 / max(whole_area, 1.0)
 
 
 def fitted_names(wants: Mapping[str, NameRequest], obstacles: Obstacles) -> dict[str, list[Name]]:
@@ -176,21 +230,37 @@ def fitted_names(wants: Mapping[str, NameRequest], obstacles: Obstacles) -> dict
     rooms = {code: boxes_of(lines) for code, lines in placed.items()}
     growing = [code for code, lines in placed.items() if not wants[code].fixed and lines]
     for code in sorted(growing, key=lambda code: (placed[code][0].size, code)):
-        want, least = wants[code], placed[code][0].size
-        others = [box for other, boxes in rooms.items() if other != code for box in boxes]
-        allowed = obstacles.share_abroad(code, rooms[code]) + STRAY
-        most = COAST_SIZE if want.style == names.COAST else READABLE
-        sizes = [most - step * STEP for step in range(math.ceil((most - least) / STEP))]
-        tried = [(size, boxes_of(want.lines(pen, size))) for size in sizes]
-        for (size, whole), (dx, dy) in product(tried, ASIDE):
-            moved = [box.moved(dx, dy) for box in whole]
-            room = obstacles.have_room(code, moved, others)
-            if room and obstacles.share_abroad(code, moved) <= allowed:
-                placed[code], rooms[code] = want.lines(pen, size, (dx, dy)), moved
-                break
+        larger = _enlarged(code, wants[code], rooms, obstacles)
+        if larger is not None:
+            placed[code] = larger
+            rooms[code] = boxes_of(larger)
     return placed
+
+
+def _enlarged(
+    code: str, want: NameRequest, rooms: Mapping[str, list[Rect]], obstacles: Obstacles
+) -> list[Name] | None:
+    """A name in the largest size that fits, perhaps a little aside; None if no larger one fits."""
+    pen = obstacles.pen
+    others: list[Rect] = []
+    for other, boxes in rooms.items():
+        if other != code:
+            others += boxes
+    share_allowed = obstacles.share_abroad(code, rooms[code]) + STRAY
+    least = want.lines(pen)[0].size
+    most = COAST_SIZE if want.style == names.COAST else READABLE
+    for step in range(math.ceil((most - least) / SIZE_STEP)):
+        size = most - step * SIZE_STEP
+        boxes = boxes_of(want.lines(pen, size))
+        for shift in ASIDE:
+            moved = [box.moved(*shift) for box in boxes]
+            if not obstacles.have_room(code, moved, others):
+                continue
+            if obstacles.share_abroad(code, moved) <= share_allowed:
+                return want.lines(pen, size, shift)
+    return None
 
 
 def boxes_of(lines: Sequence[Name]) -> list[Rect]:
     """The boxes of all lines of a name."""
-    return [box for line in lines for box in line.boxes()]
+    return list(chain.from_iterable(line.boxes() for line in lines))

@@ -7,7 +7,7 @@ see exactly what is written.
 import json
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, compress
@@ -25,18 +25,22 @@ from builder.errors import ArchiveError
 from builder.model.grouping import grouped
 from builder.provided import map_file
 
-ISLE, CLOSED, STILL = "isle", "closed", "still"
-# Areas and lengths in picture units: how large a scrap may be, how far a province's point may lie
-# from its region, how large an island of no province may be; and how large an island may be, and
-# how far from a province, to get its colour.
-SCRAP, NEAR, LARGE_ISLE = 30.0, 6.0, 400.0
-TINTED, TINT_REACH = 180.0, 26.0
+ISLE = "isle"
+CLOSED = "closed"
+STILL = "still"
+# Areas and lengths in picture units.
+LARGEST_SCRAP = 30.0
+NEAR = 6.0  # how far a province's point may lie from its region
+LARGEST_ISLE = 400.0  # an island of no province
+LARGEST_ISLET = 180.0  # an island with the colour of a province
+ISLET_REACH = 26.0  # how far such an island may lie from its province
 LOOSE_END = 2.5  # the longest line that may end without meeting another
 LEAST_BORDER = 6  # shorter pieces of a border are not checked
 CHECKED_AT = (0.25, 0.5, 0.75)
 BLEED = 60  # of the coast beyond the frame
 LEAST_LAKE = 12
-SMALL_ISLAND, SMALL_TOLERANCE = 60, 0.5
+SMALL_ISLAND = 60
+SMALL_TOLERANCE = 0.5
 SWELL_REACH = 6  # how near an island to be enlarged must be
 
 
@@ -60,22 +64,36 @@ class BoardGeometry:
     """A board cut into regions; raises ArchiveError with every fault of its plan."""
 
     def __init__(self, maps: Path, plan: DrawingPlan) -> None:
-        self.plan, self.projection = plan, plan.projection
+        self.plan = plan
+        self.projection = plan.projection
         land = land_around(maps, plan)
-        banks = land.buffer(0.2), land.buffer(-0.2)
-        self.lines_drawn = [(b, part) for b in plan.borders for part in self._parts(b, *banks)]
-        self.faults = [
-            f"junction {name}: met by the borders of {', '.join(sorted(met))}"
-            for name in plan.junctions
-            if (met := {side for b in plan.borders if name in b.tokens for side in b.sides})
-            != set(name.split("."))
-        ]
+        self.lines_drawn = self._lines_drawn(land)
+        self.faults = list(self._wrong_junctions())
         self.regions = self._cut(land)
         self.tree = STRtree([region.shape for region in self.regions])
         self._settle()
         self.faults += [*self._unclaimed(), *self._wrong_borders()]
         if self.faults:
             raise ArchiveError("\n".join(self.faults))
+
+    def _lines_drawn(self, land: Any) -> list[tuple[Border, LineString]]:
+        """The lines of every border, cut off at the coast."""
+        wide = land.buffer(0.2)
+        narrow = land.buffer(-0.2)
+        lines: list[tuple[Border, LineString]] = []
+        for border in self.plan.borders:
+            lines += [(border, part) for part in self._parts(border, wide, narrow)]
+        return lines
+
+    def _wrong_junctions(self) -> Iterator[str]:
+        """The faults of junctions at which other provinces meet than their names say."""
+        for name in self.plan.junctions:
+            meeting: set[str] = set()
+            for border in self.plan.borders:
+                if name in border.tokens:
+                    meeting.update(border.sides)
+            if meeting != set(name.split(".")):
+                yield f"junction {name}: met by the borders of {', '.join(sorted(meeting))}"
 
     def _parts(self, border: Border, wide: Any, narrow: Any) -> list[LineString]:
         """A border as lines in picture units, cut off just past the coast. `wide` is all land and a
@@ -90,7 +108,8 @@ class BoardGeometry:
 
     def _cut(self, land: Any) -> list[Region]:
         """The regions between coast, lines and frame, the largest first."""
-        frame, lines = box(*self.projection.frame), [line for _, line in self.lines_drawn]
+        frame = box(*self.projection.frame)
+        lines = [line for _, line in self.lines_drawn]
         net = shapely.union_all([land.boundary, frame.boundary, *lines], grid_size=0.01)
         net = shapely.union_all([net.intersection(frame)], grid_size=0.01)
         thin = self.plan.coast["thin"]
@@ -102,8 +121,10 @@ class BoardGeometry:
                 end = tuple(round(n / GRID) for n in dangle.coords[0])
                 self.faults.append(f"a line ends loose at {end}")
         on_land = prepared.prep(on_grid(land))
-        found = [Region(s, on_land.contains(s.representative_point())) for s in shapes.geoms]
-        return sorted(found, key=lambda f: (-f.shape.area, f.shape.bounds))
+        regions = []
+        for shape in shapes.geoms:
+            regions.append(Region(shape, on_land.contains(shape.representative_point())))
+        return sorted(regions, key=lambda region: (-region.shape.area, region.shape.bounds))
 
     def _settle(self) -> None:
         """Give every region to the province whose point lies in it, then the rest to neighbours."""
@@ -144,33 +165,37 @@ class BoardGeometry:
     def _join_scraps(self) -> None:
         """Give scraps of water and land between a border and the coast to a neighbour."""
         for region in self.regions:
-            if region.of or region.shape.area > SCRAP * GRID**2:
+            if region.of or region.shape.area > LARGEST_SCRAP * GRID**2:
                 continue
-            edge, shared = region.shape.boundary, []
+            edge = region.shape.boundary
+            borders: list[tuple[bool, float, str]] = []
             for i in sorted(self.tree.query(region.shape, "intersects")):
                 other = self.regions[i]
                 length = edge.intersection(other.shape.boundary).length
                 if length and other.of and (other.dry or not region.dry):
-                    shared.append((other.dry, length, other.of))
-            if shared:
-                dry, _, region.of = max(shared, key=lambda border: border[:2])
+                    borders.append((other.dry, length, other.of))
+            if borders:
+                dry, _, owner = max(borders, key=lambda border: border[:2])
+                region.of = owner
                 region.dry = dry or region.dry
 
     def _name_islands(self) -> None:
         """Make small islands near a province its islets, and others islands of no province."""
-        owned = [f for f in self.regions if f.dry and f.of not in ("", OUTSIDE)]
-        tree = STRtree([f.shape for f in owned])
+        owned = [region for region in self.regions if region.dry and region.of not in ("", OUTSIDE)]
+        tree = STRtree([region.shape for region in owned])
         for region in self.regions:
-            if region.dry and not region.of:
-                small = region.shape.area / GRID**2 < TINTED
-                near = tree.query_nearest(region.shape, TINT_REACH * GRID) if small else ()
-                region.islet = len(near) > 0
-                region.of = owned[min(near)].of if region.islet else ISLE
+            if not region.dry or region.of:
+                continue
+            small = region.shape.area / GRID**2 < LARGEST_ISLET
+            nearest = tree.query_nearest(region.shape, ISLET_REACH * GRID) if small else ()
+            region.islet = len(nearest) > 0
+            region.of = owned[min(nearest)].of if region.islet else ISLE
 
     def _unclaimed(self) -> Iterator[str]:
         """The faults of regions that no province has."""
         for region in self.regions:
-            if not region.of or (region.of == ISLE and region.shape.area > LARGE_ISLE * GRID**2):
+            large_isle = region.of == ISLE and region.shape.area > LARGEST_ISLE * GRID**2
+            if not region.of or large_isle:
                 x, y = (n / GRID for n in region.shape.representative_point().coords[0])
                 lon, lat = self.projection.globe(x, y)
                 element = "land" if region.dry else "water"
@@ -182,18 +207,27 @@ class BoardGeometry:
         for border, line in self.lines_drawn:
             if border.kind == "straits" or line.length < LEAST_BORDER:
                 continue
-            for part in CHECKED_AT:
-                before, here, after = (
-                    line.interpolate(part + step, normalized=True) for step in (-0.02, 0, 0.02)
-                )
-                x, y, dx, dy = here.x, here.y, after.x - before.x, after.y - before.y
-                reach = 1.2 / math.hypot(dx, dy)
-                found = {self._owner(x - dy * s, y + dx * s) for s in (reach, -reach)}
-                if x0 + 4 < x < x1 - 4 and y0 + 4 < y < y1 - 4 and found != set(border.sides):
+            for share in CHECKED_AT:
+                here = line.interpolate(share, normalized=True)
+                inside = x0 + 4 < here.x < x1 - 4 and y0 + 4 < here.y < y1 - 4
+                owners = self._owners_beside(line, share)
+                if inside and owners != set(border.sides):
                     yield (
-                        f"the border {'-'.join(border.sides)} at {x:.0f}, {y:.0f} lies between "
-                        f"{' and '.join(sorted(found))}"
+                        f"the border {'-'.join(border.sides)} at {here.x:.0f}, {here.y:.0f} lies "
+                        f"between {' and '.join(sorted(owners))}"
                     )
+
+    def _owners_beside(self, line: LineString, share: float) -> set[str]:
+        """The provinces on the two sides of a line, at a share of its length."""
+        before = line.interpolate(share - 0.02, normalized=True)
+        here = line.interpolate(share, normalized=True)
+        after = line.interpolate(share + 0.02, normalized=True)
+        dx = after.x - before.x
+        dy = after.y - before.y
+        reach = 1.2 / math.hypot(dx, dy)
+        left = self._owner(here.x - dy * reach, here.y + dx * reach)
+        right = self._owner(here.x + dy * reach, here.y - dx * reach)
+        return {left, right}
 
     def _owner(self, x: float, y: float) -> str:
         """The province at a point of the picture; OUT on islands of nobody."""
@@ -215,39 +249,49 @@ class BoardGeometry:
     @cached_property
     def sides(self) -> dict[Segment, list[Region]]:
         """The regions on either side of every segment."""
-        return grouped(
-            (segment, region)
-            for region in self.regions
-            for ring in (region.shape.exterior, *region.shape.interiors)
-            for segment in path_data.segments((round(x), round(y)) for x, y in ring.coords)
-        )
+        sides: dict[Segment, list[Region]] = {}
+        for region in self.regions:
+            for ring in (region.shape.exterior, *region.shape.interiors):
+                spots = [(round(x), round(y)) for x, y in ring.coords]
+                for segment in path_data.segments(spots):
+                    sides.setdefault(segment, []).append(region)
+        return sides
 
     @cached_property
     def shores(self) -> set[str]:
         """The lands that touch a sea of the game, and those that a canal leads to."""
         seas = {site.code for site in self.plan.sites.values() if site.sea}
-        touching = {
-            one.of
-            for regions in self.sides.values()
-            for one in regions
-            if not one.islet and any(other.of in seas for other in regions)
-        }
-        ports = {code for canal in self.plan.canals for pair in canal.joins for code in pair}
-        return (touching | ports) - seas
+        shores: set[str] = set()
+        for regions in self.sides.values():
+            if any(region.of in seas for region in regions):
+                shores.update(region.of for region in regions if not region.islet)
+        for canal in self.plan.canals:
+            for ports in canal.joins:
+                shores.update(ports)
+        return shores - seas
 
     @cached_property
     def lines(self) -> dict[str, list[Segment]]:
         """The segments by kind, as `line_kind` tells it or `strait <name>`."""
-        drawn, straits = shapely.linestrings(list(self.sides)), dict[Segment, str]()
+        straits = self._strait_segments()
+        by_kind: dict[str, list[Segment]] = defaultdict(list)
+        for segment, regions in self.sides.items():
+            kind = straits.get(segment)
+            if kind is None:
+                sides = [(region.of, region.dry) for region in regions]
+                kind = line_kind(sides, self.plan.homelands)
+            by_kind[kind].append(segment)
+        return by_kind
+
+    def _strait_segments(self) -> dict[Segment, str]:
+        """The segments that lie along a strait, each with `strait <name>`."""
+        drawn = shapely.linestrings(list(self.sides))
+        straits: dict[Segment, str] = {}
         for border, line in self.lines_drawn:
             if border.kind == "straits":
                 within = shapely.contains(on_grid(line).buffer(0.8), drawn)
                 straits |= dict.fromkeys(compress(self.sides, within), f"strait {border.name}")
-        homes = self.plan.homelands
-        return defaultdict(list) | grouped(
-            (straits.get(s) or line_kind([(r.of, r.dry) for r in regions], homes), s)
-            for s, regions in self.sides.items()
-        )
+        return straits
 
 
 def land_around(maps: Path, plan: DrawingPlan) -> Any:
@@ -262,11 +306,11 @@ def land_around(maps: Path, plan: DrawingPlan) -> Any:
         if islands[nearest].distance(place) > SWELL_REACH:
             raise ArchiveError(f"swell: there is no island at {lon}, {lat}")
         islands[nearest] = affinity.scale(islands[nearest], factor, factor)
-    smooth = [
-        _smooth(i, plan.coast["tolerance"] if i.area > SMALL_ISLAND else SMALL_TOLERANCE)
-        for i in islands
-        if i.area >= plan.coast["least"]
-    ]
+    smooth = []
+    for island in islands:
+        if island.area >= plan.coast["least"]:
+            large = island.area > SMALL_ISLAND
+            smooth.append(_smooth(island, plan.coast["tolerance"] if large else SMALL_TOLERANCE))
     land = shapely.union_all(smooth).intersection(window)
     for ring in plan.raw.get("fill", ()):
         corners = plan.line(ring.split())
@@ -277,18 +321,24 @@ def land_around(maps: Path, plan: DrawingPlan) -> Any:
 def _islands(maps: Path, plan: DrawingPlan, window: Polygon) -> list[Polygon]:
     """The polygons of the coast file in a window, except those wholly west of a meridian."""
     coast = json.loads(map_file(maps, "coast", "land.json").read_text(encoding="utf-8"))
-    west, unit = plan.coast["west"], coast["unit"]
-    found: list[Polygon] = []
+    islands: list[Polygon] = []
     for rings in coast["polygons"]:
-        # each ring is a start and steps, two numbers a point
-        places = (zip(accumulate(r[::2]), accumulate(r[1::2]), strict=True) for r in rings)
-        outline, *holes = ([(lon * unit, lat * unit) for lon, lat in ring] for ring in places)
-        if max(lon for lon, _ in outline) > west:
-            fine = Polygon(outline, holes).segmentize(1.0)  # the projection curves long edges
-            drawn = shapely.transform(fine, lambda places: [plan.projection(*p) for p in places])
-            parts = shapely.get_parts(drawn.buffer(0).intersection(window))
-            found += [p for p in parts if p.geom_type == "Polygon" and not p.is_empty]
-    return found
+        outline, *holes = (_places(ring, coast["unit"]) for ring in rings)
+        if max(lon for lon, _ in outline) <= plan.coast["west"]:
+            continue
+        fine = Polygon(outline, holes).segmentize(1.0)  # the projection curves long edges
+        drawn = shapely.transform(fine, lambda places: [plan.projection(*at) for at in places])
+        parts = shapely.get_parts(drawn.buffer(0).intersection(window))
+        islands += [part for part in parts if part.geom_type == "Polygon" and not part.is_empty]
+    return islands
+
+
+def _places(ring: Sequence[int], unit: float) -> list[drawing.Point]:
+    """The longitudes and latitudes of a ring of the coast file: a start and steps, two numbers for
+    each point, in parts of a degree."""
+    longitudes = accumulate(ring[::2])
+    latitudes = accumulate(ring[1::2])
+    return [(lon * unit, lat * unit) for lon, lat in zip(longitudes, latitudes, strict=True)]
 
 
 def _smooth(island: Polygon, tolerance: float) -> Any:

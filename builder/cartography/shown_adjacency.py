@@ -10,19 +10,20 @@ Crossings, canals and off-board boxes are signs; what they join is read from the
 import json
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
-from itertools import combinations
+from itertools import chain, combinations, product
 from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
 from builder.cartography.drawing import Pair
 from builder.cartography.path_data import GRID, Segment, Spot, rings, segments
-from builder.model.board import Board
+from builder.model.board import Board, Province
 from builder.model.grouping import grouped
 
 SVG = "{http://www.w3.org/2000/svg}"
-LANDS, SEA = ("land", "coast"), "sea"
+LANDS = ("land", "coast")
+SEA = "sea"
 LEAST_CONTACT = 10.0
 LEAST_SHORE = 30.0
 Edges = set[tuple[str, str, str]]  # A or F, one end, the other
@@ -48,11 +49,14 @@ class Drawing:
         group = next(g for g in root if g.get("id") == "provinces")
         self.shapes: list[Shape] = []
         for path in group.iter(f"{SVG}path"):
-            code, found = path.get("id", ""), [*rings(path.get("d", ""))]
-            if code not in self.facts["boxes"]:
-                main = len(found) - int(path.get("data-islets", "0"))
-                both = frozenset(segments(*found[:main])), frozenset(segments(*found[main:]))
-                self.shapes.append(Shape(code, path.get("data-kind", ""), *both))
+            code = path.get("id", "")
+            if code in self.facts["boxes"]:
+                continue
+            outlines = list(rings(path.get("d", "")))
+            first_islet = len(outlines) - int(path.get("data-islets", "0"))
+            main = frozenset(segments(*outlines[:first_islet]))
+            islets = frozenset(segments(*outlines[first_islet:]))
+            self.shapes.append(Shape(code, path.get("data-kind", ""), main, islets))
         drawn = (p.get("d", "") for p in root.iter(f"{SVG}path") if p.get("data-strait"))
         self.straits = [frozenset(segments(*rings(d))) for d in drawn]
 
@@ -64,34 +68,38 @@ class Drawing:
     @cached_property
     def meetings(self) -> dict[Segment, list[Shape]]:
         """The shapes on either side of every segment."""
-        return grouped((s, shape) for shape in self.shapes for s in shape.segments | shape.islets)
+        shapes_beside: dict[Segment, list[Shape]] = {}
+        for shape in self.shapes:
+            for segment in shape.segments | shape.islets:
+                shapes_beside.setdefault(segment, []).append(shape)
+        return shapes_beside
 
     @cached_property
     def borders(self) -> list[tuple[Segment, Shape, Shape]]:
         """The segments between two provinces, of land and sea the land first."""
-        found = []
+        borders = []
         for segment, shapes in self.meetings.items():
-            counted = (s for s in shapes if s.kind in (*LANDS, SEA) and segment not in s.islets)
-            both = sorted(counted, key=lambda s: s.kind == SEA)
-            if len(shapes) == len(both) == 2:
-                found.append((segment, both[0], both[1]))
-        return found
+            provinces = [s for s in shapes if s.kind in (*LANDS, SEA) and segment not in s.islets]
+            provinces.sort(key=lambda shape: shape.kind == SEA)
+            if len(shapes) == len(provinces) == 2:
+                borders.append((segment, provinces[0], provinces[1]))
+        return borders
 
     @cached_property
     def contacts(self) -> dict[Pair, float]:
         """The length of the border of two lands or of two seas, in tenths of a unit."""
         barred = frozenset[Segment]().union(*self.straits)
-        found: dict[Pair, float] = defaultdict(float)
+        lengths: dict[Pair, float] = defaultdict(float)
         for segment, one, two in self.borders:
             if segment not in barred and (one.kind == SEA) == (two.kind == SEA):
-                found[_pair(one.code, two.code)] += math.dist(*segment)
-        return found
+                lengths[_pair(one.code, two.code)] += math.dist(*segment)
+        return lengths
 
     @cached_property
     def coasts(self) -> dict[str, list[dict[Segment, str]]]:
         """The unbroken stretches of shore of every location that a fleet may enter. A stretch is
         its segments, each with the sea beyond."""
-        found: dict[str, list[dict[Segment, str]]] = defaultdict(list)
+        coasts: dict[str, list[dict[Segment, str]]] = defaultdict(list)
         shores = grouped(
             (land.code, (segment, sea.code))
             for segment, land, sea in self.borders
@@ -104,23 +112,20 @@ class Drawing:
                 if place.startswith(f"{land}/")
             }
             for stretch in _stretches(dict(shore)):
-                ends = [start for start, _ in stretch]
-                near = min(
-                    anchors, key=lambda a: min(math.dist(anchors[a], e) for e in ends), default=land
-                )
-                if sum(math.dist(*s) for s in stretch) >= LEAST_SHORE:
-                    found[near].append(stretch)
-        return found
+                if sum(math.dist(*segment) for segment in stretch) >= LEAST_SHORE:
+                    coasts[_nearest(anchors, stretch) or land].append(stretch)
+        return coasts
 
     @cached_property
     def waters(self) -> dict[Spot, dict[str, set[str]]]:
         """The seas at every end of a segment of shore, by the location that is there."""
-        found: dict[Spot, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+        seas: dict[Spot, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
         for place, stretches in self.coasts.items():
-            for segment, sea in (both for stretch in stretches for both in stretch.items()):
-                for spot in segment:
-                    found[spot][place].add(sea)
-        return found
+            for stretch in stretches:
+                for (start, end), sea in stretch.items():
+                    seas[start][place].add(sea)
+                    seas[end][place].add(sea)
+        return seas
 
     def armies(self) -> set[Pair]:
         """The pairs of lands between which armies can move, as drawn."""
@@ -130,7 +135,8 @@ class Drawing:
         """The pairs of locations between which fleets can move, as drawn."""
         joined = self._touching(SEA) | {pair for pair, wet in self._strait_ends() if wet}
         for ends in self.waters.values():
-            joined |= {_pair(place, sea) for place, seas in ends.items() for sea in seas}
+            for place, seas in ends.items():
+                joined.update(_pair(place, sea) for sea in seas)
             for one, two in combinations(ends, 2):
                 if one.partition("/")[0] != two.partition("/")[0] and ends[one] & ends[two]:
                     joined.add(_pair(one, two))
@@ -144,47 +150,77 @@ class Drawing:
     def _strait_ends(self) -> Iterator[tuple[Pair, bool]]:
         """The two lands at the ends of each strait, and whether they lie on one sea."""
         for strait in self.straits:
-            times = Counter(spot for segment in strait for spot in segment)
-            banks = [self.waters[spot] for spot in sorted(s for s, n in times.items() if n == 1)]
-            for one, two in ((a, b) for a in banks[0] for b in banks[-1]):
+            times = Counter(chain.from_iterable(strait))
+            ends = sorted(spot for spot, count in times.items() if count == 1)
+            near = self.waters[ends[0]]
+            far = self.waters[ends[-1]]
+            for one, two in product(near, far):
                 pair = _pair(one.partition("/")[0], two.partition("/")[0])
                 if pair[0] != pair[1]:
-                    yield pair, bool(banks[0][one] & banks[-1][two])
+                    yield pair, bool(near[one] & far[two])
 
     def differences(self, board: Board) -> list[str]:
         """Everything in which the drawing and a board differ, one sentence each."""
-        shown = {("A", *e) for e in self.armies()} | {("F", *e) for e in self.fleets()}
-        shown = shown.union(*self.signed().values())
-        meant = {
-            (kind, *_pair(str(start), str(end)))
-            for start, ends in board.ways.items()
-            for end, ways in ends.items()
-            for way in ways
-            for kind in way.kinds & {"A", "F"}
-        }
-        found = [f"the map shows no way {kind} {a}-{b}" for kind, a, b in sorted(meant - shown)]
-        found += [f"the board has no way {kind} {a}-{b}" for kind, a, b in sorted(shown - meant)]
-        provinces, facts = board.provinces.values(), self.facts
+        drawn = {("A", *pair) for pair in self.armies()} | {("F", *pair) for pair in self.fleets()}
+        drawn = drawn.union(*self.signed().values())
+        declared = _declared_ways(board)
+        texts = [f"the map shows no way {kind} {a}-{b}" for kind, a, b in sorted(declared - drawn)]
+        texts += [f"the board has no way {kind} {a}-{b}" for kind, a, b in sorted(drawn - declared)]
+        provinces = board.provinces.values()
+        facts = self.facts
         spaces = {code for code, kind in self.kinds.items() if kind != "closed"} | {*facts["boxes"]}
-        sites = (p for p in provinces if p.builds and not p.centre)
-        for word, drawn, said in (
-            ("space", spaces, provinces),
-            ("centre", facts["centres"], (p for p in provinces if p.centre)),
-            ("place to build", facts["builds"], sites),
-        ):
-            codes = {str(p.code) for p in said}
-            found += [f"the map shows no {word} in {code}" for code in sorted(codes - {*drawn})]
-            found += [f"the board has no {word} in {code}" for code in sorted({*drawn} - codes)]
-        return found
+        centres = [province for province in provinces if province.centre]
+        sites = [province for province in provinces if province.builds and not province.centre]
+        texts += _differing_places("space", spaces, provinces)
+        texts += _differing_places("centre", facts["centres"], centres)
+        texts += _differing_places("place to build", facts["builds"], sites)
+        return texts
 
     def signed(self) -> dict[str, Edges]:
         """What crossings, canals and boxes join, by these names."""
-        crossings, canals, boxes = (self.facts[key] for key in ("crossings", "canals", "boxes"))
-        return {
-            "crossings": {(unit, *_pair(*c["joins"])) for c in crossings for unit in c["units"]},
-            "canals": {("F", *_pair(*pair)) for c in canals for pair in c["joins"]},
-            "boxes": {("F", *_pair(code, sea)) for code in boxes for sea in boxes[code]["joins"]},
-        }
+        crossings: Edges = set()
+        for crossing in self.facts["crossings"]:
+            pair = _pair(*crossing["joins"])
+            crossings.update((unit, *pair) for unit in crossing["units"])
+        canals: Edges = set()
+        for canal in self.facts["canals"]:
+            canals.update(("F", *_pair(*pair)) for pair in canal["joins"])
+        boxes: Edges = set()
+        for code, box in self.facts["boxes"].items():
+            boxes.update(("F", *_pair(code, sea)) for sea in box["joins"])
+        return {"crossings": crossings, "canals": canals, "boxes": boxes}
+
+
+def _declared_ways(board: Board) -> Edges:
+    """The ways of armies and fleets that a board declares."""
+    edges: Edges = set()
+    for start, ends in board.ways.items():
+        for end, ways in ends.items():
+            pair = _pair(str(start), str(end))
+            for way in ways:
+                edges.update((kind, *pair) for kind in way.kinds & {"A", "F"})
+    return edges
+
+
+def _differing_places(
+    word: str, drawn: Iterable[str], provinces: Iterable[Province]
+) -> Iterator[str]:
+    """The places of one sort that only the map or only the board has."""
+    codes_drawn = set(drawn)
+    codes = {str(province.code) for province in provinces}
+    for code in sorted(codes - codes_drawn):
+        yield f"the map shows no {word} in {code}"
+    for code in sorted(codes_drawn - codes):
+        yield f"the board has no {word} in {code}"
+
+
+def _nearest(anchors: Mapping[str, Spot], stretch: Mapping[Segment, str]) -> str:
+    """The coast whose unit is nearest to a stretch of shore; empty if the land has one coast."""
+
+    def distance(place: str) -> float:
+        return min(math.dist(anchors[place], start) for start, _ in stretch)
+
+    return min(anchors, key=distance, default="")
 
 
 def _pair(one: str, two: str) -> Pair:
@@ -193,14 +229,21 @@ def _pair(one: str, two: str) -> Pair:
 
 def _stretches(shore: Mapping[Segment, str]) -> list[dict[Segment, str]]:
     """A shore cut into its unbroken stretches."""
-    at = grouped((spot, segment) for segment in shore for spot in segment)
-    unseen, found = dict(shore), []
-    while unseen:
-        stretch, queue = dict[Segment, str](), [min(unseen)]
+    segments_at: dict[Spot, list[Segment]] = defaultdict(list)
+    for start, end in shore:
+        segments_at[start].append((start, end))
+        segments_at[end].append((start, end))
+    rest = dict(shore)
+    stretches = []
+    while rest:
+        stretch: dict[Segment, str] = {}
+        queue = [min(rest)]
         while queue:
             segment = queue.pop()
-            if segment in unseen:
-                stretch[segment] = unseen.pop(segment)
-                queue += (s for spot in segment for s in at[spot])
-        found.append(stretch)
-    return found
+            if segment in rest:
+                stretch[segment] = rest.pop(segment)
+                start, end = segment
+                queue += segments_at[start]
+                queue += segments_at[end]
+        stretches.append(stretch)
+    return stretches

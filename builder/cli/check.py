@@ -26,9 +26,9 @@ NOT_READ = ("README.md", "land.json")  # beside the boards: how they are drawn
 def check_command(paths: tuple[Path, ...], contribution: str | None) -> int:
     """Read files and report every mistake with its line and column.
 
-    A path is a game, a board.yaml, variant.yaml, drawing.yaml or map.svg, an issue, or a folder
-    of such; without any, the whole archive is read. Ends with 0 if all is well, with 1 if there
-    are mistakes or files that are never read, such as NAME.yml.
+    A path is a game, a board.yaml, names.yaml, variant.yaml, drawing.yaml or map.svg, an issue,
+    or a folder of such; without any, the whole archive is read. Ends with 0 if all is well, with
+    1 if there are mistakes or files that are never read, such as NAME.yml.
     """
     archive = Archive.near(paths[0] if paths and paths[0].is_dir() else Path.cwd())
     if contribution is not None:

@@ -68,6 +68,7 @@ def _read_issue(file: Path, archive: Archive) -> None:
 
 READERS = {
     "board.yaml": "formats.boards:load_board",
+    "names.yaml": "formats.language_lists:check_language_lists",
     "variant.yaml": "cli.file_readers:read_variant",
     "sentences.yaml": "formats.sentences:read_sentences",
     "drawing.yaml": "formats.forms:read_drawing",

@@ -108,7 +108,7 @@ class JudgeReport:
 
     def _retreat(self, fate: Fate, unit: Unit) -> str:
         name = self._unit(unit.kind, unit.at)
-        if fate.written is None:
+        if fate.written is None or fate.finding.why is Reason.RETREATS_DIFFER:
             return f"{name}, No Order Processed."
         if not isinstance(fate.written.order, Retreat):
             return f"{name} DISBAND."

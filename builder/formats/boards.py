@@ -62,6 +62,7 @@ def load_board(path: Path | str, above: tuple[str, ...] = ()) -> Board:
         reasons=_evidence(top.take("evidence"), survey),
         lost=tuple(survey.lost),
         spare=_spare(top.take("spare"), bare),
+        name_lists=_name_lists(path, parent),
     )
     ways.update(survey.result(board.locations))
     for place in board.locations.values():
@@ -81,6 +82,13 @@ def _parent(value: Value, path: Path, above: tuple[str, ...]) -> Board | None:
     circle = f"the board extends itself: {' extends '.join((*above, name))}"
     value.fail(circle if name in above else f"there is no board {name!r} beside this one")
     return None
+
+
+def _name_lists(path: Path, parent: Board | None) -> tuple[str, ...]:
+    """The names in other languages: a file beside the board, and those of the board it extends."""
+    file = map_file(path.parent.parent, path.parent.name, "names.yaml")
+    own = (str(file),) if file.is_file() else ()
+    return (*own, *parent.name_lists) if parent else own
 
 
 def _provinces(top: Fields, parent: Board | None) -> Mapping[Code, Province]:

@@ -102,6 +102,7 @@ class Board:
     the map but no province. `status` and `sources` say how certain the board is and what it rests
     on; `apart`, `lost` and `reasons` do so for single facts. `passages` are pairs of provinces that
     are neighbours across open water. `spare` are spaces that a game may add as centres.
+    `name_lists` are the files with the names of its spaces in other languages.
     """
 
     name: str
@@ -115,6 +116,7 @@ class Board:
     lost: tuple[RemovedWay, ...] = ()
     reasons: Mapping[str, str] = field(default_factory=dict)
     spare: Mapping[Code, SpareSpace] = field(default_factory=dict)
+    name_lists: tuple[str, ...] = ()
 
     @cached_property
     def locations(self) -> Mapping[str, Location]:

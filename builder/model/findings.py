@@ -52,7 +52,6 @@ class Reason(Enum):
     NOT_YOURS = "not theirs to order", Outcome.ILLEGAL
     WRONG_PHASE = "not an order of this phase", Outcome.ILLEGAL
     ORDERED_TWICE = "ordered twice", Outcome.ILLEGAL
-    SUPERSEDED = "superseded by another order", Outcome.ILLEGAL
     REPEATED = "repeated", Outcome.VOID
     NO_WAY = "not adjacent", Outcome.ILLEGAL
     CLOSED = "way closed in this season", Outcome.ILLEGAL
@@ -76,6 +75,7 @@ class Reason(Enum):
     NO_REFUGE = "no place to retreat to", Outcome.DESTROYED
     NOT_RETREATED = "no retreat ordered", Outcome.DESTROYED
     REFUGE_CLOSED = "not a legal retreat", Outcome.DESTROYED
+    RETREATS_DIFFER = "different retreats ordered", Outcome.DESTROYED
     # adjustments
     BUILT = "built", Outcome.BUILT
     REMOVED = "removed", Outcome.REMOVED
@@ -105,6 +105,8 @@ class Reason(Enum):
     CROSSED = "stood off in the crossing", Outcome.BOUNCED
     BEATEN_CROSSING = "beaten in the crossing", Outcome.BOUNCED
     SPLIT_UNCLEAR = "which half is not clear", Outcome.ILLEGAL
+    SAME_HALF = "only one half can do either", Outcome.ILLEGAL
+    TOO_MANY_HALVES = "more orders than halves", Outcome.ILLEGAL
     NO_HALF_CAN = "neither half can", Outcome.ILLEGAL
     NEUTRALS_STAY = "neutral units do not move", Outcome.ILLEGAL
     LEADER_ORDERS = "a leader alone only moves or stands", Outcome.ILLEGAL

@@ -107,10 +107,10 @@ class HeadingReader:
     def power(self, words: Sequence[str]) -> Power | None:
         """The power that words in plain letters name, also in the plural: `the Germans`."""
         joined = "".join(words)
-        named = self.vocabulary.powers.get(joined)
-        if named is None and len(joined) > SHORTEST_PART:
-            named = self.vocabulary.powers.get(joined.removesuffix("s"))
-        return Power(named) if named else None
+        power = self.vocabulary.power(joined)
+        if power is None and len(joined) > SHORTEST_PART:
+            power = self.vocabulary.power(joined.removesuffix("s"))
+        return power
 
     def power_at(self, spoken: Sequence[HeadingWord], index: int) -> tuple[Power | None, int]:
         """The power whose name begins with that word, and the number of words; the longest name."""

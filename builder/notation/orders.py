@@ -204,15 +204,15 @@ class OrderReader(OrderText):
         if len(letter) == 1 and letter.isalpha() and not self.place_ahead():
             known = " or ".join(self.vocabulary.codes)
             self.fail(f"{self.tokens[self.at].text[0]!r} is not a kind of unit ({known})")
-        at = self.place(afoot=kind.code in self.vocabulary.afoot)
+        at = self.place(kind.code or None)
         if self.word() in CLOSING:
             self.at += 1
         part = None
         while True:
             if half := self.bracketed(self.vocabulary.kinds.get):
                 part = half.code
-            elif nation := self.bracketed(self.vocabulary.powers.get):
-                power = Power(nation)
+            elif nation := self.bracketed(self.vocabulary.power):
+                power = nation
             else:
                 return UnitRef(at, kind.code or None, power, part, kind.doubled, kind.led)
 
@@ -220,7 +220,7 @@ class OrderReader(OrderText):
         """A power's name, unless the words are the name of a place instead (Norway) or begin one
         (English Channel)."""
         before = self.at
-        if self.word() not in self.vocabulary.power_beginnings:
+        if not self.vocabulary.begins_power(self.word()):
             return None
         if self.accept((verbs.OWN,)):
             return self.issuer
@@ -247,10 +247,10 @@ class OrderReader(OrderText):
             self.fail(f"{kind.code} or {self.word().upper()}? Write one kind of unit")
         self.accept(("in",))
         genitive = self.tokens[max(self.at - 1, 0)].text.endswith(GENITIVES)
-        at = self.place(afoot=kind is not None and kind.code in self.vocabulary.afoot)
+        at = self.place(kind.code if kind else None)
         vague = power is not None and kind is None and not genitive
-        nation = self.bracketed(self.vocabulary.powers.get)
-        power = Power(nation) if nation else power
+        nation = self.bracketed(self.vocabulary.power)
+        power = nation or power
         return at, kind.code if kind else None, power, vague
 
     def passenger(self) -> tuple[Location, Location | None, KindCode | None, Power | None]:

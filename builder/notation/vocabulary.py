@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from builder.model.names import LONGEST, MOST, plain
 from builder.model.setting import Setting
-from builder.model.units import KindCode
+from builder.model.units import Code, KindCode, Power
+from builder.notation.place_names import language_names
 
 HOLDS = frozenset({"h", "hld", "hold", "holds", "holding", "stand", "stands", "stay", "stays"})
 SUPPORTS = frozenset({"s", "sup", "supp", "support", "supports", "supporting", "sh", "sm"})
@@ -42,7 +43,9 @@ class Vocabulary:
     """What words mean under one setting; shared by all texts that are read under it."""
 
     def __init__(self, setting: Setting) -> None:
+        self.setting = setting
         self.board = setting.board
+        self.languages = language_names(setting.board)
         self.powers = setting.power_names
         self.adjectives = {plain(n.adjective) for n in setting.nations if n.adjective}
         self.adjectives -= {plain(n.name) for n in setting.nations}
@@ -62,6 +65,23 @@ class Vocabulary:
             self.kinds.setdefault(f"d{plain(code)}", KindWord(code, doubled=True))
             for leader in sorted(setting.weak - {code}):
                 self.kinds.setdefault(plain(leader) + plain(code), KindWord(code, led=True))
+
+    def power(self, written: str) -> Power | None:
+        """The power that words run together name, in any language."""
+        power = Power(self.powers.get(written) or self.languages.power(written))
+        return power if power in self.setting.nation else None
+
+    def begins_power(self, word: str) -> bool:
+        """May a word be the first of a power's name? Other languages are asked last."""
+        if word in self.power_beginnings:
+            return True
+        if not word.isalnum() or len(word) == 1 or word in self.kinds or word in VERBS:
+            return False
+        return self.place(word)[0] is None and self.languages.begins_power(word)
+
+    def stands(self, kind: KindCode, code: str) -> bool:
+        """Can a unit of that kind be in that province?"""
+        return self.setting.kinds[kind].stands_on(self.board.provinces[Code(code)].terrain)
 
     def _place(self, joined: str) -> tuple[str | None, bool]:
         """The province that words run together name, and whether more words could follow."""

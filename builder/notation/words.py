@@ -1,13 +1,13 @@
 """Reads the text of an order word by word: places, powers and kinds of units."""
 
 import re
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Sequence
 from functools import cached_property, lru_cache
 from typing import Literal, NamedTuple, NoReturn, TypeVar
 
 from builder.errors import NotationError, SourceMark, UnknownWordError
-from builder.model.names import plain
-from builder.model.units import Code, Location, Power
+from builder.model.names import plain, unaccented
+from builder.model.units import Code, KindCode, Location, Power
 from builder.notation.vocabulary import GOING, VERBS, KindWord, Vocabulary
 
 Known = TypeVar("Known")
@@ -141,40 +141,62 @@ class OrderText:
         """The name of a power, or the adjective, also in the genitive."""
         for length in (3, 2, 1):
             words = self.words[self.at : self.at + length]
-            found = self.vocabulary.powers.get("".join(words))
-            if found is not None and words[-1].isalnum():
+            if length > 1 and words[1] in self.vocabulary.kinds:
+                continue  # `Italian A` is no `italiana`
+            power = self.vocabulary.power("".join(words))
+            if power is not None and words[-1].isalnum():
                 self.at += length
-                return Power(found)
+                return power
         return None
 
     def place_ahead(self) -> bool:
         """Is the exact name of a place next?"""
-        return self._known()[0] != ""
+        return bool(self._known()[0])
 
-    def place(self, afoot: bool = False) -> Location:
+    def place(self, kind: KindCode | None = None) -> Location:
         """A place, with its coast in any form; raises NotationError at a place or a coast that
-        is unknown. After a unit that goes on foot, `(s)` is a verb, not a coast."""
-        code, length = self._known()
-        if not code:
-            code, length = self._abbreviated()
+        is unknown. `kind` is the unit's that stands there or goes there: of two places with one
+        name it may be possible in only one, and behind a unit on foot `(s)` is a verb, no coast."""
+        codes, length = self._known()
+        if not codes:
+            codes, length = self._abbreviated()
+        code = self._possible(codes, kind, length)
         board = self.vocabulary.board
         province = board.provinces[Code(code)]
         self.at += length
         if self.words[self.at] in SEA_WORDS and province.terrain == "sea":
             self.at += 1
         start = self.at
-        coast = self._coast(code, afoot)
+        coast = self._coast(code, kind in self.vocabulary.afoot)
         written = f"{code}/{coast}" if coast else code
-        found = board.locations.get(written) or board.find(written)
-        if found.coast and str(found) not in board.locations:
-            side = next(side for side in SIDES if side[0] == found.coast[0])
+        location = board.locations.get(written) or board.find(written)
+        if location.coast and str(location) not in board.locations:
+            side = next(side for side in SIDES if side[0] == location.coast[0])
             end = self.spans[: self.at][-1][1]
             self.fail(f"{province.name} has no {side} coast", start, end)
         after = self.tokens[self.at]
         letter = self.words[start] == "/" and self.words[start + 1] == "s"
         if letter and after.kind == "word" and after.word not in VERBS:
             self.fail("the south coast, or a support? Write a dash or S", start)
-        return found
+        return location
+
+    def _possible(self, codes: Sequence[str], kind: KindCode | None, length: int) -> str:
+        """The one place of several with the same name where such a unit can be."""
+        stands = self.vocabulary.stands
+        if len(codes) == 1 and (kind is None or stands(kind, codes[0])):
+            return codes[0]
+        named = "".join(token.text for token in self.tokens[self.at : self.at + length])
+        others = self.vocabulary.languages.get(named)
+        likely = [code for code in dict.fromkeys((*codes, *others)) if kind and stands(kind, code)]
+        if len(likely) == 1:
+            return likely[0]
+        if len(codes) > 1:
+            self._unclear(codes, length)
+        return codes[0]
+
+    def _unclear(self, codes: Sequence[str], length: int) -> NoReturn:
+        start, end = self.spans[self.at][0], self.spans[self.at + length - 1][1]
+        self.fail(f"{self.text[start:end]!r} may be {' or '.join(codes)}", end=end)
 
     def fail(self, message: str, at: int | None = None, end: int | None = None) -> NoReturn:
         """Raise a NotationError at a token, given by its number, or at the next one."""
@@ -184,15 +206,37 @@ class OrderText:
         width = max(1, (end or stop) - start)
         raise NotationError(message, SourceMark("", 0, start + 1, self.text, width))
 
-    def _known(self) -> tuple[str, int]:
-        best, joined = ("", 0), ""
+    def _known(self) -> tuple[tuple[str, ...], int]:
+        """The places of the longest exact name that is next, and its number of tokens."""
+        best: tuple[tuple[str, ...], int] = ((), 0)
+        joined = ""
         for length, token in enumerate(self.tokens[self.at : self.at + LONGEST_NAME], 1):
-            if token.kind == "word":
+            verb_after_name = joined and len(token.word) == 1 and token.word in VERBS
+            if token.kind == "word" and not verb_after_name:
                 joined += token.text
-                found, more = self.vocabulary.place(joined)
-                if found is not None and not self._ended(best[1], length):
-                    best = found, length
+                code, more = self.vocabulary.place(joined)
+                if code is not None and not self._ended(best[1], length):
+                    best = (code,), length
                 if not more:
+                    break
+            elif token.kind != "dash" or not joined:
+                break
+        after = self.tokens[self.at + best[1]]
+        if after.kind == "word" and after.word not in VERBS:
+            return self._in_a_language(best)
+        return best
+
+    def _in_a_language(self, best: tuple[tuple[str, ...], int]) -> tuple[tuple[str, ...], int]:
+        """The same with the names of other languages, if one of them is longer: `Mar Ionio`."""
+        languages = self.vocabulary.languages
+        joined = ""
+        for length, token in enumerate(self.tokens[self.at : self.at + LONGEST_NAME], 1):
+            if token.kind == "word" and not (joined and token.word in VERBS):
+                joined += unaccented(token.text)
+                codes = languages.get(joined)
+                if codes and length > best[1] and not self._ended(best[1], length):
+                    best = codes, length
+                if joined not in languages.beginnings:
                     break
             elif token.kind != "dash" or not joined:
                 break
@@ -209,7 +253,8 @@ class OrderText:
         rest = "".join(t.text for t in self.tokens[self.at + first + 1 : self.at + end])
         return self.vocabulary.board.names.get(rest) is not None
 
-    def _abbreviated(self) -> tuple[str, int]:
+    def _abbreviated(self) -> tuple[tuple[str, ...], int]:
+        """The places whose names begin with the words that are next."""
         if self.tokens[self.at].kind != "word":
             self.fail("a place is missing here")
         length = 1
@@ -217,16 +262,16 @@ class OrderText:
             if (word := self.word(length)) in VERBS or word in COASTS:
                 break
             length += 1
-        found = self.vocabulary.abbreviated(tuple(self.words[self.at : self.at + length]))
-        if len(found) == 1:
-            return found[0], length
+        beginnings = tuple(self.words[self.at : self.at + length])
+        codes = tuple(self.vocabulary.abbreviated(beginnings))
+        if not codes:
+            codes = self.vocabulary.languages.abbreviated("".join(beginnings))
+        if codes:
+            return codes, length
         start, end = self.spans[self.at][0], self.spans[self.at + length - 1][1]
         written = self.text[start:end]
         guesses = self.vocabulary.board.names.guesses(written)
-        message = str(UnknownWordError("province", written, guesses))
-        if found:
-            message = f"{written!r} may be {' or '.join(found)}"
-        return self.fail(message, end=end)
+        return self.fail(str(UnknownWordError("province", written, guesses)), end=end)
 
     def _verb_ahead(self, code: str, afoot: bool) -> bool:
         """Does the `(s)` after a place mean 'supports'? It does where there is no such coast, and

@@ -22,7 +22,9 @@ from builder.prose.reasons import Mention, Sentence, drivers, tally
 from builder.record import PhaseRecord, Published
 
 FINE = ("", "dislodges", "civil disorder")
-HARMLESS = frozenset({*FINE, "aboard", "no order", "repeated"})
+BOUNCES = ("bounced", "beaten")
+INDIFFERENT = frozenset({"civil disorder", "no order", "repeated"})  # neither success nor failure
+HARMLESS = frozenset({*FINE, *INDIFFERENT, "aboard"})
 escaped = lru_cache(maxsize=8192)(escape)  # words as HTML: those for units and orders recur
 
 
@@ -119,18 +121,17 @@ def _beside_movement(turn: Turn, board: Board) -> Iterator[OrderAccount]:
         yield OrderAccount(end.power, unit, text, word, why, finding, w, end=end)
     for w, finding in turn.beside.items():
         text, why = written_text(w, units), reasons.refusal(w, finding, turn, board)
-        word = _refused_word(w, finding, turn)
+        word = _refused_word(finding)
         yield OrderAccount(w.issuer, text.split("–")[0], text, word, why, finding, w)
 
 
-def _refused_word(written: Written, finding: Finding, turn: Turn) -> str:
+def _refused_word(finding: Finding) -> str:
     """The fate of an order that no unit carries out: `no such unit`, `void`, `repeated`."""
     if finding.why in (Reason.NO_SUCH_UNIT, Reason.NOT_YOURS):
         return "no such unit"
     if finding:
         return "repeated" if finding.why is Reason.REPEATED else ""
-    ordered = any(a.home == written.home and a.power == written.issuer for a in turn.actions)
-    return "ordered twice" if ordered and finding.why is Reason.ORDERED_TWICE else "void"
+    return "ordered twice" if finding.why is Reason.ORDERED_TWICE else "void"
 
 
 def describe_turn(turn: Turn, setting: Setting) -> str:
@@ -166,7 +167,7 @@ def result_rows(turn: Turn, board: Board) -> tuple[list[str], list[str]]:
         if account.fate in FINE:
             done.append(f"{account.power} {account.line}")
         else:
-            failed.append(f"{account.power} {account.line}: {account.fate}")
+            failed.append(f"{account.power} {account.line}: {_as_first_kept(account.fate)}")
     return done, failed
 
 
@@ -184,6 +185,13 @@ def published_in_full(sent: Published, turn: Turn, board: Board) -> Published:
         return sent
     done, failed = result_rows(turn, board)
     return sent._replace(sent=(*done, *failed))
+
+
+def _as_first_kept(fate: str) -> str:
+    """A fate in the words of kept results. The first versions called every failed move "stood off",
+    and results that they kept must not look corrected."""
+    words = ["stood off" if word in BOUNCES else word for word in fate.split(", ")]
+    return ", ".join(words)
 
 
 def correction(recorded: PhaseRecord | None, turn: Turn, board: Board) -> str:
@@ -238,7 +246,7 @@ def list_items(rows: Iterable[OrderAccount]) -> str:
 def _item(row: OrderAccount) -> str:
     text = escaped(row.shown)
     order = f'<u class="fail">{text}</u>' if row.failed else text
-    mark = "" if row.failed else " ok"
+    mark = "" if row.failed else " idle" if row.word in INDIFFERENT else " ok"
     fate = f' <i class="fate{mark}">{escaped(row.word)}</i>' if row.word else ""
     said = f'<p class="said" id="order-{escaped(row.key)}"><span>{order}</span>{fate}</p>'
     force = f"<b>{escaped(tally(row.finding))}</b> " if row.finding.tally else ""

@@ -31,7 +31,14 @@ WORDING: Mapping[Reason, ReasonSentence] = {
 }
 BESIDE: Mapping[str, str] = _SENTENCES["beside"]  # texts that depend on more than the reason
 FATES: dict[Outcome, str] = {Outcome(word): said for word, said in _SENTENCES["fates"].items()}
-HEADS = frozenset(w.text.partition(": ")[0] for w in WORDING.values() if ": " in w.text)
+BEATEN = "beaten"  # of a move that met greater force
+HEADS = frozenset(
+    (
+        *(w.text.partition(": ")[0] for w in WORDING.values() if ": " in w.text),
+        *(word.capitalize() for word in (*FATES.values(), BEATEN) if word),
+        *(w.fate.capitalize() for w in WORDING.values() if w.fate),
+    )
+)
 PIECES = cache(re.compile(r"\{(\w+)\}").split)  # texts and names of gaps in turn
 
 
@@ -55,14 +62,36 @@ def body(sentence: Sentence) -> Sentence:
 
 def fate(action: Action, finding: Finding, turn: Turn) -> str:
     """What became of an order in a word or two; nothing for a plain success.
-    `stood off`, `support cut`, `void`, `no convoy`, `dislodged`, `dislodges`; two where two
-    things happened (`stood off, dislodged`)."""
+    `stood off`, `bounced`, `beaten`, `support cut`, `void`, `no convoy`, `dislodged`, `dislodges`;
+    two where two things happened (`stood off, dislodged`)."""
     why = action.fault or finding.why
     word = WORDING[why].fate or FATES.get(why.outcome, "")
+    if why.outcome is Outcome.BOUNCED:
+        word = _bounce(finding, turn)
     if why is Reason.MOVED and _driven_out(action, turn):
         word = "dislodges"
     lost = is_dislodged(action, turn) and word != "dislodged"
     return ", ".join(filter(None, (word, "dislodged" if lost else "")))
+
+
+def _bounce(finding: Finding, turn: Turn) -> str:
+    """How a move failed: units of equal force `stood off`, a unit that stayed made the other one
+    `bounced`, and greater force left it `beaten`."""
+    ours, theirs = finding.tally or (0, 0)
+    if ours < theirs or _takers(finding, turn):
+        return BEATEN
+    return WORDING[finding.why].fate or FATES[finding.why.outcome]
+
+
+def _takers(finding: Finding, turn: Turn) -> list[Action]:
+    """The moves that dislodged all units that a move met in its goal; empty if one of these stayed,
+    or if the move met none there."""
+    if finding.why not in (Reason.REPELLED, Reason.OWN_UNIT):
+        return []
+    if not all(is_dislodged(a, turn) for a in finding.by):
+        return []
+    taken = (taker for a in finding.by for taker in drivers(a.units[0], turn))
+    return list(dict.fromkeys(taken))
 
 
 def is_dislodged(action: Action, turn: Turn) -> bool:
@@ -88,7 +117,7 @@ def reason(action: Action, finding: Finding, turn: Turn, board: Board) -> Senten
     )  # fmt: skip
     plain = why in (Reason.HELD, Reason.GIVEN, Reason.CARRIED) and not finding.by
     text = "" if plain else WORDING[why].text
-    if why in (Reason.REPELLED, Reason.OWN_UNIT) and of.takers:
+    if of.takers:
         text = BESIDE["taken"]
     if not plain and action.fault is None and not finding and of.idle_fleets:
         text += f" {BESIDE['unwanted']}"
@@ -104,9 +133,17 @@ def refusal(written: Written, finding: Finding, turn: Turn, board: Board) -> Sen
     if at is None and isinstance(order, Build | Remove):
         at = order.at
     kind = written.unit.kind if written.unit else None
-    away = finding.why is Reason.NO_SUCH_UNIT and turn.before.phase.step == "retreats"
-    text = BESIDE["not driven"] if away and at else WORDING[finding.why].text
-    of = ReasonFacts(turn, board, finding, written.issuer, order, at, _goal(order), kind)
+    goal = _goal(order)
+    text = WORDING[finding.why].text
+    if at is not None and turn.before.phase.step == "retreats":
+        if finding.why is Reason.NO_SUCH_UNIT:
+            text = BESIDE["not driven"]
+        elif finding.why is Reason.NO_REFUGE:
+            text = BESIDE["nowhere"]
+        elif finding.why is Reason.REFUGE_CLOSED and goal is not None:
+            fallen = names.standing_before(turn)[at.province]
+            text = f"Void: {_barred(fallen, goal, turn, board)}"
+    of = ReasonFacts(turn, board, finding, written.issuer, order, at, goal, kind)
     return of.filled(text)
 
 
@@ -118,7 +155,7 @@ def reason_of_fate(fate: Fate, turn: Turn, board: Board) -> Sentence:
     of = ReasonFacts(turn, board, fate.finding, fate.power, order, at, goal, fallen=fate.unit)
     text = WORDING[fate.finding.why].text
     if fate.finding.why is Reason.REFUGE_CLOSED and fate.unit and goal:
-        text = _barred(fate.unit, goal, turn, board)
+        text = f"Destroyed: {_barred(fate.unit, goal, turn, board)}"
     return of.filled(text)
 
 
@@ -131,8 +168,7 @@ def _barred(unit: Unit, goal: Location, turn: Turn, board: Board) -> str:
         "contested": goal.province in turn.before.contested,
         "attacker": goal.province in origins,
     }
-    closed = WORDING[Reason.REFUGE_CLOSED].text
-    return next((BESIDE[ground] for ground, holds in grounds.items() if holds), closed)
+    return next((BESIDE[ground] for ground, holds in grounds.items() if holds), BESIDE["closed"])
 
 
 def meant(action: Action) -> Order:
@@ -178,10 +214,7 @@ class ReasonFacts(NamedTuple):
     @property
     def takers(self) -> list[Action]:
         """The moves that dislodged all units in the way; empty if one of these stayed."""
-        if not all(is_dislodged(a, self.turn) for a in self.finding.by):
-            return []
-        taken = (taker for a in self.finding.by for taker in drivers(a.units[0], self.turn))
-        return list(dict.fromkeys(taken))
+        return _takers(self.finding, self.turn)
 
     @property
     def idle_fleets(self) -> list[Action]:
@@ -204,7 +237,7 @@ def _unit(of: ReasonFacts) -> str:
         return Mention(acting_unit(of.action))
     if of.fallen is not None or of.at is None:
         return Mention(of.fallen) if of.fallen else "the unit"
-    return Mention(names.unit_at(of.at, of.kind, standing(of.turn.before.units)))
+    return Mention(names.unit_at(of.at, of.kind, names.standing_before(of.turn)))
 
 
 def _owner(of: ReasonFacts) -> str:
@@ -241,11 +274,12 @@ def _units(actions: Iterable[Action]) -> Sentence:
     return _listed([Mention(acting_unit(a)) for a in actions])
 
 
-# `home` is where the unit stands, `goal` where it goes; `by` are the units that stopped it, `force`
-# is how strong they were (`stand` if they stayed), `taker` which moves dislodged them; `target` is
-# the unit that an order helps, `start` where it stands, `aim` where it goes; `driver` are the moves
-# that dislodged the unit itself.
+# `How` is how a move failed, `home` where the unit stands, `goal` where it goes; `by` are the units
+# that stopped it, `force` is how strong they were (`stand` if they stayed), `taker` which moves
+# dislodged them; `target` is the unit that an order helps, `start` where it stands, `aim`
+# where it goes; `driver` are the moves that dislodged the unit itself.
 GAPS: Mapping[str, Callable[[ReasonFacts], Sentence]] = {
+    "How": lambda of: (_bounce(of.finding, of.turn).capitalize(),),
     "unit": lambda of: (_unit(of),),
     "power": lambda of: (of.issuer,),
     "owner": lambda of: (_owner(of),),

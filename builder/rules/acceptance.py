@@ -20,7 +20,8 @@ FORBIDDEN_BY_VARIANTS = frozenset({Reason.CLOSED, Reason.NO_LANDING, Reason.NEUT
 
 def spelled(w: Written) -> tuple[str, ...]:
     """A key to sort the orders for one unit by, so that their sequence does not matter."""
-    return (type(w.order).__name__, *map(str, w.order), *map(str, w.unit or ()))
+    order = (type(w.order).__name__, *map(str, w.order))
+    return (*order, *map(str, w.unit or ()), w.issuer, w.text)
 
 
 class Acceptance(Rulebook):
@@ -310,17 +311,32 @@ class Acceptance(Rulebook):
         """
         if len(orders) < 2:
             return [self.action_for(unit, orders[0] if orders else None)]
-        orders = sorted(orders, key=spelled)
-        faults = {w: self.fault(unit, self.settled(unit, w.order)) for w in orders}
-        lawful = [w for w, why in faults.items() if why is None]
-        for w, why in faults.items():
-            if why is not None:
-                self.refuse(w, why)
-        if len({self.settled(unit, w.order) for w in lawful}) > 1:
+        candidates = {w: self.lawful_order(unit, w.order) for w in orders}
+        lawful = self.lawful_among(candidates)
+        if len({candidates[w] for w in lawful}) > 1:
             return [self.undecided(unit, lawful[0], lawful, Reason.ORDERED_TWICE)]
-        a = self.action_for(unit, lawful[0] if lawful else orders[-1])
+        shown = lawful[0] if lawful else max(orders, key=spelled)
+        a = self.action_for(unit, shown)
         self.repeat(lawful[1:], a)
         return [a]
+
+    def lawful_order(self, unit: Unit, order: Order) -> Order | Reason:
+        """The order with its coast filled in, or why the unit cannot carry it out."""
+        settled = self.settled(unit, order)
+        return self.fault(unit, settled) or settled
+
+    def lawful_among(self, candidates: Mapping[Written, Order | Reason]) -> list[Written]:
+        """The lawful ones of several orders for one unit, in a sequence that does not depend on
+        how they were written down; refuses the others, each for its reason (4.D.3).
+        `candidates` has for each order how it is read, or why it is unlawful."""
+        lawful = []
+        for w in sorted(candidates, key=spelled):
+            order = candidates[w]
+            if isinstance(order, Reason):
+                self.refuse(w, order)
+            else:
+                lawful.append(w)
+        return lawful
 
     def undecided(
         self, unit: Unit, first: Written, orders: Iterable[Written], why: Reason

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence, Set
 from builder.model.findings import Fate, Finding, Reason
 from builder.model.orders import Disband, Move, Retreat, Written
 from builder.model.units import Code, Dislodged, Location, Unit
-from builder.rules.acceptance import Acceptance
+from builder.rules.acceptance import Acceptance, spelled
 
 Fallen = tuple[Dislodged, ...]
 
@@ -49,8 +49,12 @@ class Retreats(Acceptance):
         return self.driven_out()
 
     def assign(self, orders: Iterable[Written], fallen: Fallen) -> dict[Dislodged, Written]:
-        """The order of each dislodged unit: the first one that its owner gives it."""
-        assigned: dict[Dislodged, Written] = {}
+        """The order of each dislodged unit that has one, whether or not it can carry it out.
+
+        Several orders for one unit obey the rule of moves: unlawful ones are ignored, equal ones
+        count once, and if different ones are left none counts (DATC 4.D.3).
+        """
+        orders_of: dict[Dislodged, list[Written]] = {}
         for w in orders:
             d = self.fallen_unit(w, fallen)
             if d is None:
@@ -59,13 +63,39 @@ class Retreats(Acceptance):
                 self.refuse(w, Reason.NOT_YOURS)
             elif not isinstance(w.order, Move | Retreat | Disband):
                 self.refuse(w, Reason.WRONG_PHASE)
-            elif d not in assigned:
-                assigned[d] = w
-            elif w.order != assigned[d].order:
-                self.refuse(w, Reason.SUPERSEDED)
             else:
-                self.repeats[w] = Finding(1, Reason.REPEATED)
-        return assigned
+                orders_of.setdefault(d, []).append(w)
+        return {d: self.order_shown(d, several) for d, several in orders_of.items()}
+
+    def order_shown(self, d: Dislodged, orders: Sequence[Written]) -> Written:
+        """The order that a dislodged unit carries out; if none of several counts, one of them,
+        refused like the others."""
+        if len(orders) == 1:
+            return orders[0]
+        candidates = {w: self.lawful_retreat(d, w) for w in orders}
+        lawful = self.lawful_among(candidates)
+        if not lawful:
+            return max(orders, key=spelled)
+        if len({candidates[w] for w in lawful}) > 1:
+            for w in lawful:
+                self.refuse(w, self.why_unclear(d, lawful))
+        else:
+            self.repeats.update((w, Finding(1, Reason.REPEATED)) for w in lawful[1:])
+        return lawful[0]
+
+    def why_unclear(self, d: Dislodged, orders: Sequence[Written]) -> Reason:  # noqa: ARG002
+        """Why none of these lawful orders for a dislodged unit counts."""
+        return Reason.ORDERED_TWICE
+
+    def lawful_retreat(self, d: Dislodged, w: Written) -> Retreat | Disband | Reason:
+        """The order with its place filled in, or why the unit cannot carry it out."""
+        if isinstance(w.order, Disband):
+            return w.order
+        assert isinstance(w.order, Move | Retreat)
+        if not d.refuges:
+            return Reason.NO_REFUGE
+        refuge = self.meant(w.order.to, d.refuges)
+        return Reason.REFUGE_CLOSED if refuge is None else Retreat(refuge)
 
     def fallen_unit(self, w: Written, fallen: Fallen) -> Dislodged | None:
         """The dislodged unit that an order names."""
@@ -83,12 +113,15 @@ class Retreats(Acceptance):
             return Fate(unit.power, unit, Finding(0, Reason.NO_REFUGE), w)
         if w is None:
             return Fate(unit.power, unit, Finding(0, Reason.NOT_RETREATED))
-        if isinstance(w.order, Disband):
+        order = self.lawful_retreat(d, w)
+        if isinstance(order, Reason):
+            to = w.order.to if isinstance(w.order, Move | Retreat) else None
+            return Fate(unit.power, unit, Finding(0, order), w, to)
+        if w in self.faults:  # lawful, and beside another lawful one
+            return Fate(unit.power, unit, Finding(0, Reason.RETREATS_DIFFER), w)
+        if isinstance(order, Disband):
             return Fate(unit.power, unit, Finding(1, Reason.DISBANDED), w)
-        assert isinstance(w.order, Move | Retreat)
-        to = self.meant(w.order.to, d.refuges)
-        finding = Finding(1, Reason.RETREATED) if to else Finding(0, Reason.REFUGE_CLOSED)
-        return Fate(unit.power, unit, finding, w, to or w.order.to)
+        return Fate(unit.power, unit, Finding(1, Reason.RETREATED), w, order.to)
 
     def meant(self, to: Location, refuges: Sequence[Location]) -> Location | None:
         """The refuge meant by a written place; a coast may be left out if only one is possible."""

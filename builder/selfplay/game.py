@@ -1,15 +1,17 @@
 """Plays an exhibition game from its first phase to its end."""
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
 from typing import NamedTuple
 
-from builder.formats.sentences import RuleSentence
+from builder.formats.sentences import RuleAppearance, RuleSentence
 from builder.model.calendar import Phase
 from builder.model.findings import Turn
 from builder.model.orders import Build, Remove, Retreat, UnitRef, Written
-from builder.model.units import Code, KindCode, Location
+from builder.model.units import Code, Kind, KindCode, Location, Power, Unit
 from builder.record import PhaseRecord, Record, Result
+from builder.rules.standard import Standard
 from builder.selfplay.evaluation import PowerView
 from builder.selfplay.movement import MovementPlanner
 from builder.selfplay.rule_appearances import appearances, blunders
@@ -21,8 +23,8 @@ NOTE = (
     " writes it again, letter for letter."
 )
 Sentences = Sequence[RuleSentence]
-SILENT = 0.3  # the chance to build nothing in a first Winter
-RARE = 2.0  # how much a kind of unit that travels in several ways is worth
+CHANCE_TO_BUILD_NOTHING = 0.3  # in a first Winter
+SEVERAL_WAYS = 2.0  # how much a kind of unit that travels in several ways is worth
 
 
 class ExhibitionGame(NamedTuple):
@@ -47,9 +49,10 @@ def exhibit(
     for turn, orders in _course(variant, seed, years, wanted):
         phases.append(PhaseRecord(turn.before.phase, orders))
         turns.append(turn)
-        found = appearances(variant.setting, turn, wanted)
-        shown = {s: f"Sentence {s.number}, {s.says}: {order}." for s, order in found}
-        wanted[:] = [s for s in wanted if s not in shown]
+        shown: dict[RuleSentence, str] = {}
+        for sentence, order in appearances(variant.setting, turn, wanted):
+            shown[sentence] = f"Sentence {sentence.number}, {sentence.says}: {order}."
+        wanted[:] = [sentence for sentence in wanted if sentence not in shown]
         if shown:
             moments[turn.before.phase] = " ".join(shown.values())
         if turn.winners:
@@ -77,79 +80,111 @@ def _course(
 ) -> Iterator[tuple[Turn, tuple[Written, ...]]]:
     """The turns of the game with their orders; the caller removes sentences from `wanted`."""
     position = variant.setting.start
-    last = position.phase.year + years
-    last += variant.setting.calendar.year[0] != position.phase[1:]
-    while position.phase.year < last:
-        book, orders = variant.open(position), list[Written]()
-        idle = book.idle()
-        unshown = [s.seen for s in wanted if s.seen]
-        phase = variant.setting.calendar.slug(position.phase)
-        for power in () if idle else variant.setting.powers:
-            chance = random.Random(f"{variant.name} {seed} {phase} {power}")
-            known = book, power, chance, unshown
-            if position.phase.step == "retreats":
-                orders += _retreats(PowerView(*known))
-            elif position.phase.step == "adjustments":
-                orders += _adjustments(PowerView(*known))
-            else:
-                orders += MovementPlanner(*known).orders()
+    end = position.phase.year + years
+    begins_within_a_year = variant.setting.calendar.year[0] != position.phase[1:]
+    if begins_within_a_year:
+        end += 1
+    while position.phase.year < end:
+        book = variant.open(position)
+        if book.idle():
+            position = book.play(()).after
+            continue
+        unshown = [sentence.seen for sentence in wanted if sentence.seen]
+        slug = variant.setting.calendar.slug(position.phase)
+        orders: list[Written] = []
+        for power in variant.setting.powers:
+            chance = random.Random(f"{variant.name} {seed} {slug} {power}")
+            orders += _orders(book, power, chance, unshown)
         turn = variant.open(position).play(orders)
-        if not idle:
-            yield turn, tuple(orders)
+        yield turn, tuple(orders)
         position = turn.after
+
+
+def _orders(
+    book: Standard, power: Power, chance: random.Random, unshown: Sequence[RuleAppearance]
+) -> Iterable[Written]:
+    """The orders of one power for the phase at which the rules are open."""
+    step = book.position.phase.step
+    if step == "retreats":
+        return _retreats(PowerView(book, power, chance, unshown))
+    if step == "adjustments":
+        return _adjustments(PowerView(book, power, chance, unshown))
+    return MovementPlanner(book, power, chance, unshown).orders()
 
 
 def _retreats(view: PowerView) -> Iterator[Written]:
     """Each dislodged unit retreats to the most attractive place."""
     taken: set[Code] = set()
-    for d in view.book.driven_out():
-        kind = d.unit.kind
-        refuges = [(view.attraction(kind, p), p) for p in d.refuges if p.province not in taken]
-        if refuges and d.unit.power == view.power and not d.unit.aboard:
-            _, to = max(refuges)
-            if view.book.holds_ground(d.unit):
-                taken.add(to.province)
-            ref = UnitRef(d.unit.at, kind, doubled=d.unit.size > 1)
-            yield Written(view.power, ref, Retreat(to))
+    for dislodged in view.book.driven_out():
+        unit = dislodged.unit
+        refuges: list[tuple[float, Location]] = []
+        for place in dislodged.refuges:
+            if place.province not in taken:
+                refuges.append((view.attraction(unit.kind, place), place))
+        if not refuges or unit.power != view.power or unit.aboard:
+            continue
+        _, to = max(refuges)
+        if view.book.holds_ground(unit):
+            taken.add(to.province)
+        ref = UnitRef(unit.at, unit.kind, doubled=unit.size > 1)
+        yield Written(view.power, ref, Retreat(to))
 
 
 def _adjustments(view: PowerView) -> Iterator[Written]:
     """Builds, or removals in the least attractive places; armies before fleets that carry them."""
-    if view.position.phase == view.setting.calendar.start and view.chance.random() < SILENT:
+    first_phase = view.position.phase == view.setting.calendar.start
+    if first_phase and view.chance.random() < CHANCE_TO_BUILD_NOTHING:
         return
     due = view.book.dues(view.position).get(view.power, 0)
     if due > 0:
         yield from _builds(view, due)
-    carrying = {u.at.province for u in view.position.units if u.aboard}
-    mine = [
-        (not u.aboard and u.at.province in carrying, view.attraction(u.kind, u.at), str(u), u)
-        for u in view.mine
-        if view.book.needs_supply(u)
-    ]
-    for *_, unit in sorted(mine)[: max(-due, 0)]:
+    if due < 0:
+        yield from _removals(view, -due)
+
+
+def _removals(view: PowerView, count: int) -> Iterator[Written]:
+    """That many units are removed: where it is least attractive, but carried ones first."""
+    carrying = {unit.at.province for unit in view.position.units if unit.aboard}
+
+    def reluctance(unit: Unit) -> tuple[bool, float, str]:
+        carries = not unit.aboard and unit.at.province in carrying
+        return carries, view.attraction(unit.kind, unit.at), str(unit)
+
+    fed = [unit for unit in view.mine if view.book.needs_supply(unit)]
+    for unit in sorted(fed, key=reluctance)[:count]:
         yield Written(view.power, UnitRef(unit.at, unit.kind), Remove(unit.at))
 
 
 def _builds(view: PowerView, due: int) -> Iterator[Written]:
     """New units in the most attractive sites; units that need no supply are placed first."""
-    sites, kinds = view.book.sites(view.power), view.setting.kinds.values()
+    sites = view.book.sites(view.power)
     if view.position.phase == view.setting.calendar.start:
-        for kind in kinds:
+        for kind in view.setting.kinds.values():
             if kind.upkeep == 0 and sites:
                 at = view.setting.board.locations[view.chance.choice(sites)]
                 yield Written(view.power, UnitRef(at, kind.code), Build(kind.code, at))
-    fed = [kind for kind in kinds if kind.upkeep]
-    options = [(k, at) for site in sites for k in fed for at in _berths(view, k.code, site)]
-    view.chance.shuffle(options)
-    hopes = []
-    for kind, at in options:
-        hope = view.attraction(kind.code, at) * (RARE if len(kind.travels_as) > 1 else 1.0)
-        hopes.append((hope * view.chance.uniform(0.5, 1.5), kind.code, at))
-    for _, code, at in sorted(hopes, key=lambda hope: -hope[0]):
+    for code, at in _by_attraction(view, sites):
         if due and at.province in sites:
             sites.remove(at.province)
             due -= 1
             yield Written(view.power, UnitRef(at, code), Build(code, at))
+
+
+def _by_attraction(view: PowerView, sites: Sequence[Code]) -> list[tuple[KindCode, Location]]:
+    """The units that may be built in these sites, the best first, with some chance."""
+    fed = [kind for kind in view.setting.kinds.values() if kind.upkeep]
+    options: list[tuple[Kind, Location]] = []
+    for site, kind in product(sites, fed):
+        options += [(kind, at) for at in _berths(view, kind.code, site)]
+    view.chance.shuffle(options)
+    rated: list[tuple[float, KindCode, Location]] = []
+    for kind, at in options:
+        rating = view.attraction(kind.code, at)
+        if len(kind.travels_as) > 1:
+            rating *= SEVERAL_WAYS
+        rated.append((rating * view.chance.uniform(0.5, 1.5), kind.code, at))
+    rated.sort(key=lambda option: -option[0])
+    return [(code, at) for _, code, at in rated]
 
 
 def _berths(view: PowerView, kind: KindCode, code: Code) -> Iterator[Location]:

@@ -3,18 +3,35 @@
 import random
 from collections import Counter
 from collections.abc import Iterator
+from itertools import product
 from typing import NamedTuple
 
 from builder.formats.sentences import RuleAppearance
 from builder.model.findings import HOLD
 from builder.model.orders import Convoy, Debark, Embark, Move, Order, Support, UnitRef, Written
-from builder.model.units import Code, KindCode, Location, Unit
+from builder.model.units import Code, KindCode, Location, Power, Unit
 from builder.selfplay.evaluation import PowerView, distances
 
-NOISE, SHOWS_A_RULE, OWN_CENTRE, WORTHWHILE = 1.5, 4.0, 2.5, 1.5  # of gains
-BOLD, RISKY, LOOSELY, FRIENDLY = 0.35, 0.05, 0.3, 0.5  # the rest are chances
-OFTEN, STAY_ABOARD, PLAINLY = 0.8, 0.12, 0.2
-SPLIT, SIBLING, TOGETHER, RESTLESS, STEWARD = 0.7, 0.5, 0.8, 0.25, 0.85
+# Gains of moves.
+NOISE = 1.5  # the most that chance adds to or takes from a gain
+SHOWS_A_RULE = 4.0
+WORTH_STAYING = 2.5  # a centre of more worth is not left in Fall
+LEAST_GAIN = 0.2  # of a move
+LEAST_CONVOY_GAIN = 1.5
+FAR = 99  # moves, where there is no way
+# Chances.
+ATTACK_WITHOUT_ENOUGH_SUPPORT = 0.35
+FOLLOW_A_UNIT_THAT_MAY_BOUNCE = 0.05
+SUPPORT_ANY_UNIT = 0.3  # a support that names no unit
+ACT_WITH_FRIEND = 0.5
+USE_A_CONVOY = 0.8
+STAY_ABOARD = 0.12
+ORDER_A_PLAIN_CONVOY = 0.2  # where armies board fleets
+DIVIDE = 0.7
+SUPPORT_THE_OTHER_HALF = 0.5
+LEADER_GOES_ALONG = 0.8
+LEADER_LEAVES = 0.25
+ORDER_NEUTRALS = 0.85
 
 
 class ConvoyPlan(NamedTuple):
@@ -42,8 +59,10 @@ class MovementPlanner(PowerView):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.plans, self.goals = dict[Unit, Order](), dict[Code, Unit]()
-        self.extra, self.led = list[Written](), set[Unit]()
+        self.plans: dict[Unit, Order] = {}
+        self.goals: dict[Code, Unit] = {}
+        self.extra: list[Written] = []
+        self.led: set[Unit] = set()
         self.free = [u for u in self.mine if self.book.holds_ground(u) and not u.aboard]
         self.own = {u.at.province: u for u in reversed(self.free)}
         self.fleets = [self.own[at] for at in sorted(self.own)]
@@ -51,7 +70,9 @@ class MovementPlanner(PowerView):
         phase = self.setting.calendar.slug(self.position.phase)
         both = " ".join(sorted((self.power, self.friend or "")))
         self.lot = random.Random(f"{phase} {both}")  # the same for the friend
-        self.ally = self.friend if self.friend and self.lot.random() < FRIENDLY else None
+        self.ally: Power | None = None
+        if self.friend and self.lot.random() < ACT_WITH_FRIEND:
+            self.ally = self.friend
 
     def orders(self) -> list[Written]:
         """The orders of the phase: convoys are planned first, then moves, then special orders."""
@@ -61,7 +82,8 @@ class MovementPlanner(PowerView):
             self._sail()
         self._join()
         for loss, unit, to in self._aims():
-            if unit not in self.plans and loss <= -0.2 and self._is_open(unit, to):
+            gains_enough = loss <= -LEAST_GAIN
+            if unit not in self.plans and gains_enough and self._is_open(unit, to):
                 self._attempt(unit, to)
         for unit in self.free:
             if unit not in self.plans:
@@ -69,7 +91,8 @@ class MovementPlanner(PowerView):
         self._divide()
         self._lead()
         self._order_neutral_units()
-        return [*(self._written(*planned) for planned in self.plans.items()), *self.extra]
+        planned = [self._written(unit, order) for unit, order in self.plans.items()]
+        return planned + self.extra
 
     def _written(self, unit: Unit, order: Order) -> Written:
         ref = UnitRef(unit.at, unit.kind, doubled=unit.size > 1, led=unit in self.led)
@@ -79,31 +102,33 @@ class MovementPlanner(PowerView):
 
     def _aims(self) -> list[tuple[float, Unit, Location]]:
         """Every move of every unit with its loss, the one with the lowest first."""
-        found = []
+        moves = []
         for unit in self.free:
             stay = self.attraction(unit.kind, unit.at)
             for to in sorted(self.ways(unit)):
                 if unit.at.province in self.loaded and to.province not in self.map.ferries:
                     continue
                 gain = self.attraction(unit.kind, to) - stay + self._bonus(unit, to)
-                found.append((self.chance.uniform(-NOISE, NOISE) - gain, unit, to))
-        return sorted(found)
+                moves.append((self.chance.uniform(-NOISE, NOISE) - gain, unit, to))
+        return sorted(moves)
 
     def _bonus(self, unit: Unit, to: Location) -> float:
         """What a move is worth besides its goal: for a rule that it shows, a centre in Fall."""
-        way, ends = self.ways(unit)[to], {unit.at.province, to.province}
-        odd = way.force is not None or bool(way.crosses) or way.seasons is not None
-        gain = SHOWS_A_RULE * (odd or any(ends <= {*s.between} for s in self.unshown))
-        worth, here = (self.worth.get(at.province, 0.0) for at in (to, unit.at))
+        way = self.ways(unit)[to]
+        ends = {unit.at.province, to.province}
+        odd_way = way.force is not None or bool(way.crosses) or way.seasons is not None
+        shows_a_rule = odd_way or any(ends <= {*rule.between} for rule in self.unshown)
+        bonus = SHOWS_A_RULE if shows_a_rule else 0.0
         if self.position.phase.season == "fall":
-            gain += 0.5 * worth - 0.6 * here * (here > OWN_CENTRE)
-        return gain
+            bonus += 0.5 * self.worth.get(to.province, 0.0)
+            here = self.worth.get(unit.at.province, 0.0)
+            if here > WORTH_STAYING:
+                bonus -= 0.6 * here
+        return bonus
 
     def _is_open(self, unit: Unit, to: Location) -> bool:
         """May the unit move there without meeting one of its own power?"""
-        crosses = self.ways(unit)[to].crosses
-        crossing = ((self.own.get(a.province), self.goals.get(b.province)) for a, b in crosses)
-        if to.province in self.goals or any(one and one is other for one, other in crossing):
+        if to.province in self.goals or self._meets_own_in_crossing(unit, to):
             return False
         there = self.own.get(to.province)
         if there is None:
@@ -111,7 +136,17 @@ class MovementPlanner(PowerView):
         plan = self.plans.get(there)
         if type(plan) is not Move or plan.to.province == unit.at.province:
             return False
-        return not self.rivals_near(plan.to.province) or self.chance.random() < RISKY
+        if not self.rivals_near(plan.to.province):
+            return True
+        return self.chance.random() < FOLLOW_A_UNIT_THAT_MAY_BOUNCE
+
+    def _meets_own_in_crossing(self, unit: Unit, to: Location) -> bool:
+        """Would the move collide on its way with one of the same power?"""
+        for start, end in self.ways(unit)[to].crosses:
+            own = self.own.get(start.province)
+            if own and own is self.goals.get(end.province):
+                return True
+        return False
 
     def _attempt(self, unit: Unit, to: Location) -> None:
         """Order the move, with as much support as it seems to need; if the rules allow it, the
@@ -119,20 +154,28 @@ class MovementPlanner(PowerView):
         foe = self.others.get(to.province)
         if foe is not None and foe.power == self.friend:
             return
-        need = min(2, (foe is not None) + self.rivals_near(to.province) // 2)
+        defender = 1 if foe is not None else 0
+        need = min(2, defender + self.rivals_near(to.province) // 2)
         way = self.ways(unit)[to]
         if way.force is not None or way.crosses:
             need = max(need, 1)
         able = [u for u in self._able(to) if u != unit]
         able.sort(key=lambda u: (self.attraction(u.kind, u.at), str(u)))
-        if foe is not None and len(able) < need and self.chance.random() > BOLD:
+        too_weak = foe is not None and len(able) < need
+        if too_weak and self.chance.random() > ATTACK_WITHOUT_ENOUGH_SUPPORT:
             return
         self.plans[unit] = Move(to)
         self.goals[to.province] = unit
-        loose = Support(None, to, None, self.power)
-        for u in able[:need]:
-            loosely = self.book.settled(u, loose) == loose and self.chance.random() < LOOSELY
-            self.plans[u] = loose if loosely else Support(unit.at, to, unit.kind)
+        for supporter in able[:need]:
+            self.plans[supporter] = self._support(supporter, unit, to)
+
+    def _support(self, supporter: Unit, unit: Unit, to: Location) -> Support:
+        """A support of a unit's move; one that names no unit, if the rules allow it, by chance."""
+        unnamed = Support(None, to, None, self.power)
+        allowed = self.book.settled(supporter, unnamed) == unnamed
+        if allowed and self.chance.random() < SUPPORT_ANY_UNIT:
+            return unnamed
+        return Support(unit.at, to, unit.kind)
 
     def _able(self, to: Location) -> list[Unit]:
         """The power's units without orders that could support an action there."""
@@ -141,16 +184,19 @@ class MovementPlanner(PowerView):
 
     def _duty(self, unit: Unit) -> Order:
         """The order of a unit that does not move: it supports a neighbour in need, or holds."""
-        near, rivals = self.in_reach(unit), self.rivals_near
-        moving = {u: code for code, u in reversed(self.goals.items()) if u != unit}
-        helped = [u for u in self.goals.values() if moving.get(u) in near and rivals(moving[u])]
-        if helped:
-            friend = max(helped, key=lambda u: (rivals(moving[u]), str(u)))
-            plan, to = self.plans[friend], self.setting.board.locations[moving[friend]]
-            return Support(friend.at, plan.to if type(plan) is Move else to, friend.kind)
-        standing = [u for u in self._standing() if u.at.province in near and u != unit]
-        needy = [u for u in standing if rivals(u.at.province)]
-        return Support(needy[0].at, None, needy[0].kind) if needy else HOLD
+        near = self.in_reach(unit)
+        goal_of = {u: code for code, u in reversed(self.goals.items()) if u != unit}
+        contested = [u for u, code in goal_of.items() if code in near and self.rivals_near(code)]
+        if contested:
+            mover = max(contested, key=lambda u: (self.rivals_near(goal_of[u]), str(u)))
+            plan = self.plans[mover]
+            goal = self.setting.board.locations[goal_of[mover]]
+            return Support(mover.at, plan.to if type(plan) is Move else goal, mover.kind)
+        for other in self._standing():
+            at = other.at.province
+            if other != unit and at in near and self.rivals_near(at):
+                return Support(other.at, None, other.kind)
+        return HOLD
 
     def _standing(self) -> list[Unit]:
         """The power's units that do not move."""
@@ -162,28 +208,40 @@ class MovementPlanner(PowerView):
         """Order convoys for armies that have nothing better to do: by one fleet, or by two if the
         game should show such a convoy."""
         for v in sorted(self._voyages(self._ashore(self.free, self.fleets))):
-            fleets = [v.fleet]
-            if v.over is not None:
-                link = self.own.get(v.over.province)
-                shown = any(map(v.shows, self.unshown))
-                if not (shown and link and self.setting.kinds[link.kind].convoys):
-                    continue
-                fleets.append(link)
+            fleets = self._chain(v)
+            if not fleets:
+                continue
             free = self._is_free(v._replace(over=None)) and self.plans.keys().isdisjoint(fleets)
-            if free and self.chance.random() < OFTEN:
+            if free and self.chance.random() < USE_A_CONVOY:
                 self.plans[v.army] = Move(v.to)
                 self.plans |= dict.fromkeys(fleets, Convoy(v.army.at, v.to, v.army.kind))
                 self._land(v)
 
+    def _chain(self, v: ConvoyPlan) -> list[Unit]:
+        """The fleets that would convoy the army; none if the plan needs a second fleet that is not
+        there, or if a convoy by two fleets would show nothing."""
+        if v.over is None:
+            return [v.fleet]
+        second = self.own.get(v.over.province)
+        shows_a_rule = any(map(v.shows, self.unshown))
+        if shows_a_rule and second and self.setting.kinds[second.kind].convoys:
+            return [v.fleet, second]
+        return []
+
     def _ride(self) -> None:
         """Order armies to board the fleets beside them, and those aboard to land."""
-        aboard = [(a, f) for a in self.mine if a.aboard if (f := self.own.get(a.at.province))]
+        aboard: list[tuple[Unit, Unit]] = []
+        for army in self.mine:
+            fleet = self.own.get(army.at.province)
+            if army.aboard and fleet:
+                aboard.append((army, fleet))
         for v in sorted(self._voyages([*aboard, *self._ashore(self.free, self.fleets)])):
-            if self._is_free(v) and (v.army.aboard or self.chance.random() < OFTEN):
+            if self._is_free(v) and (v.army.aboard or self.chance.random() < USE_A_CONVOY):
                 self._carry(v)
         self._ride_with_friend()
-        idle = (army for army in self.mine if army.aboard and army not in self.plans)
-        self.extra += [self._written(army, HOLD) for army in idle]
+        for army in self.mine:
+            if army.aboard and army not in self.plans:
+                self.extra.append(self._written(army, HOLD))
 
     def _carry(self, v: ConvoyPlan) -> None:
         """Order one army carried, in one of the ways in which that may be ordered."""
@@ -196,47 +254,56 @@ class MovementPlanner(PowerView):
             self.goals[v.over.province] = v.fleet
         elif lands and v.to.province in self.others:
             task = Support(v.army.at, v.to, v.army.kind)
-        elif lands and not v.army.aboard and self.chance.random() < PLAINLY:
-            order, task = Move(v.to), Convoy(v.army.at, v.to, v.army.kind)
-        self.plans[v.army], self.plans[v.fleet] = order, task
+        elif lands and not v.army.aboard and self.chance.random() < ORDER_A_PLAIN_CONVOY:
+            order = Move(v.to)
+            task = Convoy(v.army.at, v.to, v.army.kind)
+        self.plans[v.army] = order
+        self.plans[v.fleet] = task
         if lands:
             self._land(v)
 
     def _land(self, v: ConvoyPlan) -> None:
         """Keep a landing free, and order units near it to support it if a unit is there."""
         self.goals[v.to.province] = v.army
-        for u in self._able(v.to)[:2] if v.to.province in self.others else ():
-            self.plans[u] = Support(v.army.at, v.to, v.army.kind)
+        if v.to.province in self.others:
+            for supporter in self._able(v.to)[:2]:
+                self.plans[supporter] = Support(v.army.at, v.to, v.army.kind)
 
     def _ashore(self, units: list[Unit], fleets: list[Unit]) -> list[tuple[Unit, Unit]]:
         """The armies on coasts, each with the empty ones of the fleets in adjacent seas."""
-        kinds, shores = self.setting.kinds, self.map.shores
-        return [
-            (army, fleet)
-            for army in units
-            if kinds[army.kind].convoyed and not army.aboard
-            for fleet in fleets
-            if fleet.at.province in shores[army.at.province] - self.loaded
-            if kinds[fleet.kind].convoys
-        ]
+        kinds = self.setting.kinds
+        carriers = [fleet for fleet in fleets if kinds[fleet.kind].convoys]
+        pairs: list[tuple[Unit, Unit]] = []
+        for army in units:
+            if army.aboard or not kinds[army.kind].convoyed:
+                continue
+            empty_seas = self.map.shores[army.at.province] - self.loaded
+            pairs += [(army, fleet) for fleet in carriers if fleet.at.province in empty_seas]
+        return pairs
 
     def _voyages(self, pairs: list[tuple[Unit, Unit]]) -> Iterator[ConvoyPlan]:
         """Every landing that gains enough."""
         for army, fleet in pairs:
-            here = 0.0 if army.aboard else self.attraction(army.kind, army.at)
-            by_land = self.ways(army)
             for over in [None, *sorted(self.ways(fleet))]:
-                sea = fleet.at.province if over is None else over.province
-                for code in sorted(self.map.waters.get(sea, frozenset()) & self.map.harbours):
-                    to = self.setting.board.locations[code]
-                    if code == army.at.province or to in by_land:
-                        continue
-                    gain = self.attraction(army.kind, to) - here - (over is not None)
-                    gain += 0.5 * self.worth.get(code, 0.0) + self.chance.uniform(-1, 1)
-                    plan = ConvoyPlan(-gain, army, fleet, to, over)
-                    gain += SHOWS_A_RULE * any(map(plan.shows, self.unshown))
-                    if gain > WORTHWHILE:
-                        yield plan._replace(loss=-gain)
+                for plan in self._landings(army, fleet, over):
+                    if -plan.loss > LEAST_CONVOY_GAIN:
+                        yield plan
+
+    def _landings(self, army: Unit, fleet: Unit, over: Location | None) -> Iterator[ConvoyPlan]:
+        """Every landing of an army from its fleet's sea, or from the sea `over`."""
+        here = 0.0 if army.aboard else self.attraction(army.kind, army.at)
+        by_land = self.ways(army)
+        sea = fleet.at.province if over is None else over.province
+        for code in sorted(self.map.waters.get(sea, frozenset()) & self.map.harbours):
+            to = self.setting.board.locations[code]
+            if code == army.at.province or to in by_land:
+                continue
+            gain = self.attraction(army.kind, to) - here - (0 if over is None else 1)
+            gain += 0.5 * self.worth.get(code, 0.0) + self.chance.uniform(-1, 1)
+            plan = ConvoyPlan(-gain, army, fleet, to, over)
+            if any(map(plan.shows, self.unshown)):
+                gain += SHOWS_A_RULE
+            yield plan._replace(loss=-gain)
 
     def _is_free(self, v: ConvoyPlan) -> bool:
         """Are both units still without orders, and no unit of their power in their way?"""
@@ -252,38 +319,53 @@ class MovementPlanner(PowerView):
 
     def _ride_with_friend(self) -> None:
         """Carry a friend's army, or have one carried, if both powers act together."""
-        units = sorted(self.position.units, key=str) if self.ally else []
-        pairs, friends = self._ashore(units, units), {self.power, self.ally}
-        agreed = [(one, other) for one, other in pairs if {one.power, other.power} == friends]
-        for army, fleet in agreed[:1]:
-            if fleet.power == self.power and fleet not in self.plans:
-                self.plans[fleet] = Convoy(army.at, None, army.kind)
-            if army.power == self.power and army not in self.plans:
-                landings = [v for v in self._voyages([(army, fleet)]) if v.over is None]
-                if landings:
-                    best = min(landings).to
-                    self.plans[army] = Embark(fleet.at.province, best)
-                    self.goals[best.province] = army
+        if not self.ally:
+            return
+        units = sorted(self.position.units, key=str)
+        friends = {self.power, self.ally}
+        for army, fleet in self._ashore(units, units):
+            if {army.power, fleet.power} == friends:
+                self._ride_together(army, fleet)
+                return
+
+    def _ride_together(self, army: Unit, fleet: Unit) -> None:
+        """Order the army or the fleet, whichever is this power's, to act with the friend's."""
+        if fleet.power == self.power and fleet not in self.plans:
+            self.plans[fleet] = Convoy(army.at, None, army.kind)
+        if army.power == self.power and army not in self.plans:
+            landings = [v for v in self._voyages([(army, fleet)]) if v.over is None]
+            if landings:
+                goal = min(landings).to
+                self.plans[army] = Embark(fleet.at.province, goal)
+                self.goals[goal.province] = army
 
     def _join(self) -> None:
         """Attack a third power together with a friend: one of the two moves, the other supports."""
-        units = sorted(u for u in self.position.units if self.ally and not u.aboard)
-        victims = {u.at.province for u in units if u.power not in (self.power, self.ally)}
-        pairs = [
-            (one, other, to)
-            for one in units
-            for other in units
-            if {one.power, other.power} == {self.power, self.ally}
-            for to in sorted(self.ways(one))
-            if to.province in victims & self.in_reach(other)
-        ]
-        if not pairs:
+        attacks = list(self._common_attacks())
+        if not attacks:
             return
-        one, other, to = self.lot.choice(pairs)
+        one, other, to = self.lot.choice(attacks)
         if one in self.free and one not in self.plans:
-            self.plans[one], self.goals[to.province] = Move(to), one
+            self.plans[one] = Move(to)
+            self.goals[to.province] = one
         elif other in self.free and other not in self.plans:
             self.plans[other] = Support(one.at, to, one.kind)
+
+    def _common_attacks(self) -> Iterator[tuple[Unit, Unit, Location]]:
+        """Each unit of this power or its ally that could move to a third power's unit, with one of
+        the other power that could support it."""
+        if not self.ally:
+            return
+        units = sorted(u for u in self.position.units if not u.aboard)
+        allies = {self.power, self.ally}
+        victims = {u.at.province for u in units if u.power not in allies}
+        for one, other in product(units, units):
+            if {one.power, other.power} != allies:
+                continue
+            goals = victims & self.in_reach(other)
+            for to in sorted(self.ways(one)):
+                if to.province in goals:
+                    yield one, other, to
 
     # Doubled units, leaders and neutral units
 
@@ -293,14 +375,30 @@ class MovementPlanner(PowerView):
             plan = self.plans.get(unit)
             if unit.size == 1 or not (plan == HOLD or type(plan) is Move):
                 continue
-            first, second = ([*self._half_goals(unit, k)] for k in self.book.divides_into(unit))
-            pairs = [(x + y, a, b) for x, a in first for y, b in second if a.province != b.province]
-            gain, one, other = max(pairs, default=(0.0, unit.at, unit.at))
-            foe = self.others.get(plan.to.province) if type(plan) is Move else None
-            if type(plan) is Move and foe and foe.size == 1 and self.chance.random() < SIBLING:
-                self._part_ways(unit, (plan.to, unit.at), Support(unit.at, plan.to))
-            elif gain > 1.0 and self.chance.random() < SPLIT:
-                self._part_ways(unit, (one, other))
+            gain, goals = self._best_division(unit)
+            attacked = self._single_unit_attacked(plan)
+            if attacked and self.chance.random() < SUPPORT_THE_OTHER_HALF:
+                self._part_ways(unit, (attacked, unit.at), Support(unit.at, attacked))
+            elif gain > 1.0 and self.chance.random() < DIVIDE:
+                self._part_ways(unit, goals)
+
+    def _single_unit_attacked(self, plan: Order | None) -> Location | None:
+        """The goal of a move against a unit that is not doubled."""
+        if type(plan) is not Move:
+            return None
+        foe = self.others.get(plan.to.province)
+        return plan.to if foe is not None and foe.size == 1 else None
+
+    def _best_division(self, unit: Unit) -> tuple[float, tuple[Location, Location]]:
+        """The two provinces to which the halves of a unit should go, and what is gained by it."""
+        one_kind, other_kind = self.book.divides_into(unit)
+        divisions = []
+        ones = list(self._half_goals(unit, one_kind))
+        others = list(self._half_goals(unit, other_kind))
+        for (one_gain, one), (other_gain, other) in product(ones, others):
+            if one.province != other.province:
+                divisions.append((one_gain + other_gain, (one, other)))
+        return max(divisions, default=(0.0, (unit.at, unit.at)))
 
     def _half_goals(self, unit: Unit, kind: KindCode) -> Iterator[tuple[float, Location]]:
         """The places to which a half could go unopposed, its own included, with their gains."""
@@ -334,8 +432,9 @@ class MovementPlanner(PowerView):
             if self.book.holds_ground(leader):
                 continue
             mate = self.own.get(leader.at.province)
-            if mate is not None and self.chance.random() > RESTLESS:
-                if type(self.plans.get(mate)) is Move and self.chance.random() < TOGETHER:
+            if mate is not None and self.chance.random() > LEADER_LEAVES:
+                moves = type(self.plans.get(mate)) is Move
+                if moves and self.chance.random() < LEADER_GOES_ALONG:
                     self.led.add(mate)
                 continue
             to = self._next_place(leader)
@@ -350,9 +449,11 @@ class MovementPlanner(PowerView):
             idle = plan == HOLD or type(plan) is Support
             if not idle or leader.at.province not in near:
                 continue
-            for code in (u.at.province for u in self._standing()):
+            for unit in self._standing():
+                code = unit.at.province
                 to = self.setting.board.locations[code]
-                if code in near - {leader.at.province} and self.book.may_sail(leader, to):
+                reachable = code in near and code != leader.at.province
+                if reachable and self.book.may_sail(leader, to):
                     self.plans[fleet] = Convoy(leader.at, to, leader.kind)
                     self.extra.append(self._written(leader, Move(to, via=True)))
                     return True
@@ -363,26 +464,44 @@ class MovementPlanner(PowerView):
         near = sorted(self.ways(leader))
         ends = {plan.to.province for plan in self.plans.values() if isinstance(plan, Move)}
         ends |= {u.at.province for u in self._standing()}
-        if mates := [p for p in near if p.province in ends]:
-            return self.chance.choice(mates)
-        clear = (p for p in near if p.province not in self.others)
-        steps = ((distances(self.setting, leader.kind, p), p) for p in clear)
-        far = [(min((s.get(code, 99) for code in self.own), default=99), p) for s, p in steps]
-        return min(far)[1] if far else None
+        with_a_unit = [place for place in near if place.province in ends]
+        if with_a_unit:
+            return self.chance.choice(with_a_unit)
+        clear = [place for place in near if place.province not in self.others]
+        if not clear:
+            return None
+        return min(clear, key=lambda place: (self._distance_to_own(leader.kind, place), place))
+
+    def _distance_to_own(self, kind: KindCode, place: Location) -> int:
+        """How many moves away the nearest unit of the power is, for a leader at a place."""
+        moves_to = distances(self.setting, kind, place)
+        return min((moves_to.get(code, FAR) for code in self.own), default=FAR)
 
     def _order_neutral_units(self) -> None:
         """Order the neutral units, if this power controls them or has the fewest units: each
         supports a move of this power or one of its units."""
-        units, nation = self.position.units, self.setting.nation
-        neutral = [u for u in units if not nation[u.power].playable]
-        counts = Counter(u.power for u in units if nation[u.power].playable)
-        fewest = [p for p, n in counts.items() if n == min(counts.values())]
+        units = self.position.units
+        nation = self.setting.nation
+        neutral = [unit for unit in units if not nation[unit.power].playable]
+        counts = Counter(unit.power for unit in units if nation[unit.power].playable)
+        fewest = [power for power, count in counts.items() if count == min(counts.values())]
         may_command = fewest == [self.power] or self.power == self.position.controller
-        if not (neutral and may_command and self.chance.random() <= STEWARD):
+        if not (neutral and may_command and self.chance.random() <= ORDER_NEUTRALS):
             return
-        helps = [Support(u.at, p.to, u.kind) for u, p in self.plans.items() if type(p) is Move]
-        helps += [Support(u.at, None, u.kind) for u in self.free]
+        supports = self._supports()
         for unit in neutral:
-            near, ref = self.in_reach(unit), UnitRef(unit.at, unit.kind, unit.power)
-            possible = (s for s in helps if s.at and (s.to or s.at).province in near)
+            near = self.in_reach(unit)
+            possible = (support for support, place in supports if place in near)
+            ref = UnitRef(unit.at, unit.kind, unit.power)
             self.extra.append(Written(self.power, ref, next(possible, HOLD)))
+
+    def _supports(self) -> list[tuple[Support, Code]]:
+        """A support of each of the power's moves, then of each of its units, with the province in
+        which it counts."""
+        supports = []
+        for unit, plan in self.plans.items():
+            if type(plan) is Move:
+                supports.append((Support(unit.at, plan.to, unit.kind), plan.to.province))
+        for unit in self.free:
+            supports.append((Support(unit.at, None, unit.kind), unit.at.province))
+        return supports

@@ -50,6 +50,23 @@ ENVIRONMENT.globals.update(plural=plural, noun=noun, verb=verb, version=__versio
 ENVIRONMENT.globals.update(scripted=SCRIPTED, scripts=scripts, feed_link=feed_link, size=size)
 
 
+PARTS = (
+    ("Games", "games/"),
+    ("Variants", "variants/"),
+    ("Boards", "boards/"),
+    ("Editions", "editions/"),
+    ("Zines", "zines/"),
+    ("Openings", "openings/"),
+    ("Orders and positions", "search/"),
+    ("Statistics", "statistics/"),
+    ("People", "people/"),
+    ("Checked", "checked/"),
+    ("Try", "try/"),
+    ("Guide", "reading-a-page/"),
+)
+ENVIRONMENT.globals["parts_of_the_archive"] = PARTS
+
+
 def script_safe(value: object) -> Markup:
     """Plain data as JSON that is safe inside a script element."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -10,8 +10,8 @@ import pytest
 from test_variants import ARCHIVE, BOARDS, sheet
 
 from builder.cartography.code_places import (
-    CENTRE,
-    COUNTER,
+    CENTRE_BOX,
+    COUNTER_BOX,
     cell,
     chart,
     room,
@@ -61,13 +61,13 @@ def test_no_code_touches_another(name: str) -> None:
 @pytest.mark.parametrize("name", BOARDS)
 def test_no_code_touches_a_centre(name: str) -> None:
     drawn = sheet(name)
-    dots = signs(drawn.centres.values(), CENTRE, drawn.pen)
+    dots = signs(drawn.centres.values(), CENTRE_BOX, drawn.pen)
     assert [c for c, box in rooms(name).items() if clash(box, dots) > HAIR] == []
 
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_counters_hide_next_to_nothing_of_a_code(name: str) -> None:
-    drawn = signs(sheet(name).units.values(), COUNTER, sheet(name).pen)
+    drawn = signs(sheet(name).units.values(), COUNTER_BOX, sheet(name).pen)
     areas = {c: (box[2] - box[0]) * (box[3] - box[1]) for c, box in rooms(name).items()}
     hidden = {c: clash(box, drawn) for c, box in rooms(name).items()}
     assert [c for c in areas if hidden[c] > HIDDEN * areas[c]] == []

@@ -79,7 +79,7 @@ def results(game: Replay) -> str:
         (
             "France: A Gas, A Par, A Mar; Germany: A Bur",
             "France: A Gas-Bur, A Par-Bur, A Mar S A Par-Bur; Germany: A Bur H",
-            ["A Gas – Bur: Stood off: A Par took Burgundy and dislodged A Bur."],
+            ["A Gas – Bur: Beaten: A Par took Burgundy and dislodged A Bur."],
         ),
         (
             "Austria: A Gre; Turkey: A Bul, F AEG",
@@ -124,7 +124,7 @@ def results(game: Replay) -> str:
             "France: A Pie-Tyr, A Par-Bur; Germany: A Bur H",
             [
                 "Void: the unit in Piedmont belongs to Germany, not to France.",
-                "Stood off: A Bur did not leave Burgundy and held it with equal force.",
+                "Bounced: A Bur did not leave Burgundy and held it with equal force.",
             ],
         ),
     ],

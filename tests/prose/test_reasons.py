@@ -79,7 +79,7 @@ def test_two_fates_and_a_success_that_dislodges() -> None:
     out = Dislodged(loser.units[0], None)
     lost, won = Finding(0, Reason.REPELLED, (winner,), (1, 2)), Finding(1, Reason.MOVED)
     t = turn({loser: lost, winner: won}, (out,))
-    assert fate(loser, lost, t) == "stood off, dislodged"
+    assert fate(loser, lost, t) == "beaten, dislodged"
     assert fate(winner, won, t) == "dislodges"
     assert flat(reason(winner, won, t, BOARD)) == "Dislodges A Bul in Bulgaria."
 

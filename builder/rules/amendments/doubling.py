@@ -35,6 +35,29 @@ class DoubledStrength(Standard):
         return super().close_year(position._replace(units=units))
 
 
+class Division:
+    """The different orders for one doubled unit, and which of its halves could carry out each.
+
+    Orders to the same place are one group, because by land and by sea is the same to a half.
+    `able` has for each group the kinds of halves that could carry out all of its orders.
+    """
+
+    def __init__(self) -> None:
+        self.orders: dict[object, list[Written]] = {}
+        self.able: dict[object, set[KindCode]] = {}
+
+    @property
+    def groups(self) -> list[list[Written]]:
+        """The orders, those to the same place together."""
+        return [*self.orders.values()]
+
+    def add(self, w: Written, order: Order, kinds: set[KindCode]) -> None:
+        """Add an order as it is read, with the halves that could carry it out."""
+        aim = order.to if isinstance(order, Move) else order
+        self.orders.setdefault(aim, []).append(w)
+        self.able[aim] = self.able.get(aim, kinds) & kinds
+
+
 class DividedUnits(DoubledStrength):
     """A doubled unit divides if it has two different orders: each half carries out one of them
     with the strength of one. The orders must name the halves or make clear which half carries out
@@ -65,31 +88,32 @@ class DividedUnits(DoubledStrength):
         """The actions of a unit under the orders for it: one, or one for each half."""
         if unit.size < WHOLE or len(orders) < WHOLE:
             return super().detach(unit, orders)
-        orders = sorted(orders, key=spelled)
-        given: dict[object, list[Written]] = {}
-        able: dict[object, set[KindCode]] = {}
-        for w in orders:
+        division = Division()
+        for w in sorted(orders, key=spelled):
             order = self.settled(unit, w.order)
             kinds = self.able(unit, order, w)
             if kinds or self.fault(unit, order) is None:
-                aim = order.to if type(order) is Move else order  # by land and by sea is the same
-                given.setdefault(aim, []).append(w)
-                able[aim] = able.get(aim, kinds) & kinds
+                division.add(w, order, kinds)
             else:
-                self.refuse(w, Reason.NO_HALF_CAN)
-        if len(given) < WHOLE:
-            return self.undivided(unit, next(iter(given.values()), orders[-1:]))
-        assignments = self.assignments(unit, [*able.values()])
-        if len(assignments) == 1:
-            return self.divided(unit, zip(assignments.pop(), given.values(), strict=True))
-        why = Reason.SPLIT_UNCLEAR if len(given) == WHOLE else Reason.ORDERED_TWICE
-        return [self.undecided(unit, orders[0], chain.from_iterable(given.values()), why)]
+                self.refuse(w, self.why_neither(unit, order))
+        groups = division.groups
+        if not groups:
+            return super().detach(unit, [max(orders, key=spelled)])
+        if len(groups) == 1:
+            return self.undivided(unit, groups[0])
+        halves = self.assignment(unit, division)
+        if halves is not None:
+            return self.divided(unit, zip(halves, groups, strict=True))
+        every_order = list(chain.from_iterable(groups))
+        why = self.why_undivided(unit, division)
+        return [self.undecided(unit, every_order[0], every_order, why)]
 
     def undivided(self, unit: Unit, orders: Sequence[Written]) -> list[Action]:
         """The action of the whole unit under orders to the same place; the first one counts."""
-        same = len({self.settled(unit, w.order) for w in orders}) < WHOLE
-        actions = super().detach(unit, orders if same else orders[:1])
-        self.repeat(() if same else orders[1:], actions[0])
+        if len({self.settled(unit, w.order) for w in orders}) == 1:
+            return super().detach(unit, orders)
+        actions = super().detach(unit, orders[:1])
+        self.repeat(orders[1:], actions[0])
         return actions
 
     def passenger(self, order: Convoy) -> Unit | None:
@@ -141,24 +165,54 @@ class DividedUnits(DoubledStrength):
     # Which half carries out which order
 
     def able(self, unit: Unit, order: Order, w: Written) -> set[KindCode]:
-        """The kinds of halves that the order may mean and that could carry it out.
-        An order may name a half as such, or as the unit that the half would be."""
-        halves, named = self.divides_into(unit), w.unit
-        part = named.part if named is not None else None
-        if part is None and named is not None and named.kind != unit.kind:
-            part = named.kind if named.kind in halves else None
-        return {k for k in halves if part in (None, k) and self.can(unit, k, order)}
+        """The kinds of halves that the order may mean and that could carry it out."""
+        return {k for k in self.named_halves(unit, w) if self.can(unit, k, order)}
+
+    def named_halves(self, unit: Unit, w: Written) -> tuple[KindCode, ...]:
+        """The kinds of halves that the order may mean: all, or the one that it names as a half
+        or as the unit that the half would be."""
+        halves = self.divides_into(unit)
+        if w.unit is None:
+            return halves
+        if w.unit.part is not None:
+            return tuple(k for k in halves if k == w.unit.part)
+        if w.unit.kind != unit.kind and w.unit.kind in halves:
+            return (w.unit.kind,)
+        return halves
 
     def can(self, unit: Unit, kind: KindCode, order: Order) -> bool:
         """Could a half of that kind carry out the order?"""
-        if isinstance(order, (Retreat, Disband)):
-            return isinstance(order, Disband) or order.to in self.map.reach[kind].get(unit.at, {})
+        if isinstance(order, Disband):
+            return True
+        if isinstance(order, Retreat):
+            return order.to in self.map.reach[kind].get(unit.at, {})
         return self.fault(half(unit, kind), order) is None
 
-    def assignments(self, unit: Unit, able: list[set[KindCode]]) -> set[tuple[KindCode, KindCode]]:
-        """Every way to assign the two halves to two orders, given which could do each."""
-        pairs = permutations(self.divides_into(unit)) if len(able) == WHOLE else ()
-        return {(one, other) for one, other in pairs if one in able[0] and other in able[1]}
+    def why_neither(self, unit: Unit, order: Order) -> Reason:
+        """Why neither half can carry out the order: the fault that both share, if they do."""
+        faults = {self.fault(half(unit, kind), order) for kind in self.divides_into(unit)}
+        shared = faults.pop()
+        return Reason.NO_HALF_CAN if faults or shared is None else shared
+
+    def assignment(self, unit: Unit, division: Division) -> tuple[KindCode, KindCode] | None:
+        """The halves that carry out the two groups of orders; None unless there is just one way to
+        assign them."""
+        if len(division.groups) != WHOLE:
+            return None
+        first_able, second_able = division.able.values()
+        ways = set()
+        for first, second in permutations(self.divides_into(unit)):
+            if first in first_able and second in second_able:
+                ways.add((first, second))
+        return ways.pop() if len(ways) == 1 else None
+
+    def why_undivided(self, unit: Unit, division: Division) -> Reason:
+        """Why a unit with several different orders does not divide."""
+        if len(division.groups) > WHOLE:
+            return Reason.TOO_MANY_HALVES
+        common = set.union(*division.able.values())
+        halves = set(self.divides_into(unit))
+        return Reason.SAME_HALF if common < halves else Reason.SPLIT_UNCLEAR
 
     def divided(
         self, unit: Unit, halves: Iterable[tuple[KindCode, Sequence[Written]]]
@@ -193,20 +247,42 @@ class DoubledUnits(DividedUnits):
 
     def separated(self, d: Dislodged, orders: Sequence[Written]) -> list[Dislodged]:
         """The dislodged unit, or its halves, each with the refuge ordered for it if any."""
-        able: dict[Order, set[KindCode]] = {}
-        here = [w for w in orders if w.home == d.unit.at.province and d.unit.size == WHOLE]
-        for w in (w for w in here if self.commands(w.issuer, d.unit)):
-            to = self.meant(w.order.to, d.refuges) if isinstance(w.order, Move | Retreat) else None
-            if to is not None or isinstance(w.order, Disband):
-                order = w.order if to is None else Retreat(to)
-                kinds = self.able(d.unit, order, w)
-                able[order] = able.get(order, kinds) & kinds
-        assignments = self.assignments(d.unit, [*able.values()])
-        if len(assignments) != 1:
+        unit = d.unit
+        here = [w for w in orders if w.home == unit.at.province and unit.size == WHOLE]
+        mine = [w for w in here if self.commands(w.issuer, unit)]
+        division = self.division_in_retreat(d, mine)
+        halves = self.assignment(unit, division)
+        if halves is None:
             return [d]
-        refuges = ((o.to,) if isinstance(o, Retreat) else () for o in able)
-        ends = zip(assignments.pop(), refuges, strict=True)
-        return [Dislodged(half(d.unit, kind), d.origin, to) for kind, to in ends]
+        pieces = []
+        for kind, order in zip(halves, division.orders, strict=True):
+            refuges = (order.to,) if isinstance(order, Retreat) else ()
+            pieces.append(Dislodged(half(unit, kind), d.origin, refuges))
+        return pieces
+
+    def division_in_retreat(self, d: Dislodged, orders: Iterable[Written]) -> Division:
+        """The lawful orders for a dislodged doubled unit, and which halves could obey them."""
+        division = Division()
+        for w in sorted(orders, key=spelled):
+            if isinstance(w.order, Move | Retreat | Disband):
+                order = self.lawful_retreat(d, w)
+                if not isinstance(order, Reason):
+                    division.add(w, order, self.able(d.unit, order, w))
+        return division
+
+    def lawful_retreat(self, d: Dislodged, w: Written) -> Retreat | Disband | Reason:
+        """The order with its place filled in, if the unit or a half that it names can go there."""
+        order = super().lawful_retreat(d, w)
+        if isinstance(order, Reason) or d.unit.size < WHOLE:
+            return order
+        as_a_whole = self.can(d.unit, d.unit.kind, order)
+        return order if as_a_whole or self.able(d.unit, order, w) else Reason.REFUGE_CLOSED
+
+    def why_unclear(self, d: Dislodged, orders: Sequence[Written]) -> Reason:
+        """Why none of these lawful orders for a dislodged unit counts."""
+        if d.unit.size < WHOLE:
+            return super().why_unclear(d, orders)
+        return self.why_undivided(d.unit, self.division_in_retreat(d, orders))
 
     def fallen_unit(self, w: Written, fallen: Fallen) -> Dislodged | None:
         """The dislodged unit that an order names; of two halves the one that it was given to."""

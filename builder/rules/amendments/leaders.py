@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence, Set
 
 from builder.model.findings import Action, Fate, Finding, Reason
 from builder.model.names import plain
-from builder.model.orders import Build, Convoy, Disband, Order, Support, Written
+from builder.model.orders import Build, Convoy, Disband, Order, Retreat, Support, Written
 from builder.model.units import Code, Dislodged, Power, Unit
 from builder.rules.movement import HELD, NOBODY, Actions
 from builder.rules.retreats import Fallen
@@ -173,6 +173,12 @@ class FleeingLeaders(LoneLeaders):
                 assigned.setdefault(d, w)
         return assigned
 
+    def lawful_retreat(self, d: Dislodged, w: Written) -> Retreat | Disband | Reason:
+        """The order with its place filled in, or why it is unlawful; a leader is not disbanded."""
+        if isinstance(w.order, Disband) and self.is_leader(d.unit) and not is_led(w):
+            return Reason.LEADER_ORDERS
+        return super().lawful_retreat(d, w)
+
     def choice(self, d: Dislodged, w: Written | None) -> Fate:
         """The fate of a unit under its order; a leader cannot be disbanded."""
         if w is not None and isinstance(w.order, Disband) and self.is_leader(d.unit):
@@ -199,11 +205,13 @@ class FleeingLeaders(LoneLeaders):
         leader, names, refuges = d.unit, self.setting.board.provinces, self.refuges(d, units)
         if f and f.finding.value and f.to in refuges:
             return f
+        if f and f.written and not is_led(f.written) and f.written not in self.faults:
+            self.refuse(f.written, Reason.REFUGE_CLOSED)
         own = self.holders(u for u in units if u.power == leader.power)
         ranked = sorted((p.province not in own, plain(names[p.province].name), p) for p in refuges)
         to = ranked[0][-1] if ranked else None
         finding = Finding(0, Reason.NO_REFUGE) if to is None else Finding(1, Reason.RETREATED)
-        return Fate(leader.power, leader, finding, f and f.written, to)
+        return Fate(leader.power, leader, finding, None, to)
 
     def displaced(self, units: Sequence[Unit]) -> list[Fate]:
         """The fates of leaders in provinces that a foreign unit entered by a retreat or build."""

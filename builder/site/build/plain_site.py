@@ -38,6 +38,7 @@ def build_plain_site(build: SiteBuild, target: Path) -> Publisher:
         frame = fill(
             "shell.html", title=TITLE, about=ABOUT, address=ADDRESS if settings.address else "",
             body=BODY, root=above, part=part, name=settings.title,
+            guide=guide if path in pages else (),
         )  # fmt: skip
         return str(frame)
 
@@ -47,6 +48,8 @@ def build_plain_site(build: SiteBuild, target: Path) -> Publisher:
     build.refused = [*map(str, refused.values())]
     own = {p.relative_to(docs).as_posix(): p for p in sorted(docs.rglob("*")) if p not in refused}
     pages = {made.path: made for made in _guide(build, own)}
+    listed = {"index.html", *build.site.listed()}
+    guide = [(made.title, folder(path)) for path, made in pages.items() if path not in listed]
     build.run(publisher)
     for path in build.listed:
         build.written[path] = str(pages.pop(path).content) if path in pages else ""

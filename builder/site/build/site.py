@@ -42,7 +42,7 @@ from builder.site.trial.pages import trial_pages
 from builder.source.files import read_bytes
 from builder.variant import Variant
 
-LISTED = "games checked search people statistics openings editions variants boards zines"
+LISTED = "games checked search people statistics openings editions variants boards zines try"
 ROBOTS = "User-agent: *\nAllow: /\nSitemap: {}sitemap.xml\n"
 MAP = re.compile(r'<svg class="board .*?</svg>', re.DOTALL)
 PICTURE = re.compile(r"games/[\w-]+/[\w-]+/map\.(?:svg|png)")

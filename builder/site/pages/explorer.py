@@ -10,7 +10,7 @@ from hashlib import sha256
 from heapq import nsmallest
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from builder.errors import ArchiveError
 from builder.model.grouping import grouped
@@ -31,6 +31,13 @@ MORE = 8  # of the second
 NUMBERS = ("games", "clean", "won", "out")  # of a count
 NAMED = 4  # games of the archive
 Branch = dict[str, Any]
+
+
+class Idle(NamedTuple):
+    """In how many games a power gave no orders but holds in its first season, and their share."""
+
+    games: int
+    share: float
 
 
 def began(games: Iterable[tuple[GameSummary, GameFigures]]) -> dict[str, dict[str, list[str]]]:
@@ -98,8 +105,16 @@ class Explorer:
             branches = self.blocks.made_of("began", name, counts, make)
             rows = [(branch["orders"], branch["share"], branch) for branch in branches]
             path, slugs = f"openings/{variant.name}/{slug(power)}/index.html", _seasons(variant)
-            known = {"data": self._counts[variant.name], "rows": rows, "slugs": slugs}
-            found = page(path, "opening.html", variant=variant, power=power, **known)
+            found = page(
+                path,
+                "opening.html",
+                variant=variant,
+                power=power,
+                data=self._counts[variant.name],
+                rows=rows,
+                slugs=slugs,
+                idle=self._idle(variant, power),
+            )
             text = filled_in(str(found.content), name=lambda game: escape(self.games[game].name))
             yield replace(found, content=text)
 
@@ -129,17 +144,32 @@ class Explorer:
         return found
 
     def _firsts(self, variant: Variant, power: str) -> list[Branch]:
-        """The most frequent orders of a power's first season, each with its name and share."""
+        """The most frequent orders of a power's first season, each with its name and share; then
+        those with a name of their own that are less frequent, because other pages lead to them."""
+        games = self._counted_games(variant, power)
+        found, named, whole = list[Branch](), set[str](), games.total()
+        orders = [text for text in games if not openings.all_hold(text)]
+        orders.sort(key=lambda text: (-games[text], text))
+        for place, text in enumerate(orders):
+            name = openings.name_of(power, text.split(", "))
+            if place < SHOWN or (name and name not in named):
+                branch = {"orders": text, "share": games[text] / whole, "name": name}
+                found.append({**branch, "first": name not in named})
+                named.add(name)
+        return found
+
+    def _idle(self, variant: Variant, power: str) -> Idle:
+        """In how many games a power only held in its first season."""
+        games = self._counted_games(variant, power)
+        idle = sum(count for text, count in games.items() if openings.all_hold(text))
+        return Idle(idle, idle / max(games.total(), 1))
+
+    def _counted_games(self, variant: Variant, power: str) -> Counter[str]:
+        """How many games each order set of a power's first season had."""
         counted, ours = self._trees(variant, power)
         games = Counter({text: node.games for text, node in counted.next.items()})
         games.update({text: len(lines) for text, lines in ours.items()})
-        found, named, whole = list[Branch](), set[str](), games.total()
-        for text in nsmallest(SHOWN, games, key=lambda text: (-games[text], text)):
-            name = openings.name_of(power, text.split(", "))
-            branch = {"orders": text, "share": games[text] / whole, "name": name}
-            found.append({**branch, "first": name not in named})
-            named.add(name)
-        return found
+        return games
 
     def _trees(self, variant: Variant, power: str) -> tuple[OpeningCount, Mapping[str, list[str]]]:
         """The counts of a power, and the lines of its games here by their first orders."""

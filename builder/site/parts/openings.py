@@ -150,9 +150,17 @@ def book() -> Mapping[str, Any]:
     return found
 
 
+def all_hold(orders: str) -> bool:
+    """Are the orders of a season holds alone, as of a player who sent none?"""
+    return all(order.endswith(" H") for order in orders.split(", "))
+
+
 def name_of(power: str, orders: Iterable[str]) -> str:
-    """The name of an opening: of those that fit, the one with most orders."""
+    """The name of an opening: of those that fit, the one with most orders. Holds alone have no
+    name, because a player who sent nothing opened nothing."""
     given = set(orders)
+    if all(order.endswith(" H") for order in given):
+        return ""
     fitting = [e for e in book()["openings"] if e["power"] == power and given >= {*e["orders"]}]
     return str(max(fitting, key=lambda e: len(e["orders"]))["name"]) if fitting else ""
 

@@ -51,6 +51,7 @@ def trial_pages(
     files = _engine()
     known = {"base": f"../../{PLACE}", "variants": [v.name for v in variants]}
     engine = json.dumps(_engine_data(files) | known)
+    yield page("try/index.html", "tries.html", variants=variants)
     for variant in variants:
         yield _page(variant, sheet(variant), engine, report_to)
         yield Artifact(f"try/{variant.name}/variant.json", write_variant(variant))

@@ -281,9 +281,9 @@ def test_talk_of_others_is_talk_in_a_mail_of_one_player(line: str) -> None:
 
 
 def test_below_a_word_that_is_no_power_nothing_is_given_to_the_power_before() -> None:
-    found = typed("England\nF Lon-NTH\nDeutschland:\nA Mun-Bur")
+    found = typed("England\nF Lon-NTH\nTeutonia:\nA Mun-Bur")
     assert orders(found) == {"England": ["F Lon-NTH"]}
-    assert [text for _, text in lines(found, "mistake")] == ["Deutschland", "A Mun-Bur"]
+    assert [text for _, text in lines(found, "mistake")] == ["Teutonia", "A Mun-Bur"]
 
 
 def test_powers_within_a_line() -> None:

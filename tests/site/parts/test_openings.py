@@ -12,9 +12,10 @@ from sample_archive import OneBlock
 
 from builder.errors import ArchiveError
 from builder.playback.replaying import replay
+from builder.prose.names import slug
 from builder.site.pages.explorer import Explorer
 from builder.site.parts.game_summary import figures_of, summarise
-from builder.site.parts.openings import RARE, counts_file, first_orders, read_counts
+from builder.site.parts.openings import RARE, counts_file, first_orders, name_of, read_counts
 
 KEPT = ARCHIVE.maps_folder / "standard" / "opening-counts.json"
 
@@ -86,3 +87,27 @@ def test_what_people_wrote_stays_text(tmp_path: Path) -> None:
     file = tmp_path / "opening-counts.json"
     file.write_text(json.dumps(data), encoding="utf-8")
     assert read_counts(file).source == "<script>"  # escaped by the template
+
+
+def test_who_sent_nothing_opened_nothing() -> None:
+    """Holds alone have no name, and stand beside the ranking instead of in it."""
+    assert name_of("Austria", ["A Bud H", "A Vie H", "F Tri H"]) == ""
+    assert name_of("Turkey", ["A Con H", "A Smy H", "F Ank H"]) == ""
+    standard = ARCHIVE.variant("standard")
+    explorer = Explorer([standard], {}, ARCHIVE.maps_folder, OneBlock([]))
+    made = [one for part in explorer.pages(0) for one in part.make()]
+    for power, page in zip(standard.setting.powers, made, strict=True):
+        units = [unit for unit in standard.setting.start.units if unit.power == power]
+        idle = sorted(f"{unit} H" for unit in units)
+        orders = " ".join(re.sub("<.*?>", "", str(page.content)).split())
+        assert ", ".join(idle) not in orders
+        assert "held, as they do when no orders are sent" in orders
+
+
+def test_every_named_opening_that_was_counted_has_an_anchor() -> None:
+    explorer = Explorer([ARCHIVE.variant("standard")], {}, ARCHIVE.maps_folder, OneBlock([]))
+    pages = {one.path: str(one.content) for part in explorer.pages(0) for one in part.make()}
+    for power, tree in read_counts(KEPT).powers.items():
+        named = {name_of(power, text.split(", ")) for text in tree.next} - {""}
+        page = pages[f"openings/standard/{slug(power)}/index.html"]
+        assert [name for name in sorted(named) if f'id="{slug(name)}"' not in page] == []
