@@ -6,6 +6,14 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Self
 
+from builder.archive_files import (
+    PICTURES,
+    files_below,
+    game_misplaced,
+    is_identifier,
+    map_misplaced,
+    page_misplaced,
+)
 from builder.errors import ArchiveError, UnknownWordError
 from builder.formats.game.reading import load_game
 from builder.formats.variants import load_variant
@@ -14,13 +22,14 @@ from builder.model.names import Names
 from builder.provided import PROVIDED
 from builder.record import Record
 from builder.source.documents import site_settings
-from builder.source.files import check_inside, hide_from_git
+from builder.source.files import check_inside, hide_from_git, read_bytes, refused_files
 from builder.source.locks import locked
+from builder.source.pictures import picture_fault
 from builder.variant import Variant
 
-REGISTER = "register.json"  # beside the games: the editor's facts about people and games
 KEPT = Path(".cache/chancery")  # within an archive: may be deleted at any time
 PRIVATE = ".chancery"  # within an archive: a folder for each game, never published
+MOST_OF_A_HEAD = 65_536  # bytes of a picture that are read: in them it says how large it is
 PATIENCE = 60.0  # seconds that a command waits for another one that works on the same game
 
 
@@ -40,6 +49,7 @@ class Archive:
         options, _ = site_settings(root / "mkdocs.yml")
         self.games_folder = root / options.get("games", "games")
         self.maps_folder = root / options.get("maps", "maps")
+        self.docs_folder = root / "docs"
         self.errors: dict[Path, ArchiveError] = {}
         self._variants: dict[str, Variant] = {}
         self._last: tuple[Path, Record] | None = None
@@ -75,14 +85,16 @@ class Archive:
     @cached_property
     def variant_names(self) -> tuple[str, ...]:
         """The ids of the variants in this archive's `maps/`, and of provided ones in `games/`."""
-        own = {p.parent.name for p in self.maps_folder.glob("*/variant.yaml")}
+        files = self.maps_folder.glob("*/variant.yaml")
+        own = {path.parent.name for path in files if is_identifier(path.parent.name)}
         played = {p.name for p in self.games_folder.glob("*/")} & self._folders.keys()
         return tuple(sorted(own | played))
 
     @cached_property
     def _folders(self) -> Mapping[str, Path]:
         found = (f for maps in (PROVIDED / "maps", self.maps_folder) for f in maps.glob("*"))
-        return {f.name: f for f in found if (f / "variant.yaml").is_file()}
+        named = (f for f in found if is_identifier(f.name))
+        return {f.name: f for f in named if (f / "variant.yaml").is_file()}
 
     def variant(self, name: str) -> Variant:
         """A variant by its id, in any letter case.
@@ -131,13 +143,18 @@ class Archive:
         if self._last is None or self._last[0] != path:
             if path in self.namesakes:
                 raise self.namesakes[path]
-            first = self._paths.get(path.stem, path)
-            if self.root in path.resolve().parents and not first.samefile(path):
-                raise ArchiveError(f"{path}: there is a game of that name already, {first}")
-            if self._paths.get(path.stem) == path:
+            if path in self.game_paths:
                 check_inside(self.root, path)
+            else:
+                self._check_new_name(path)
             self._last = path, load_game(path, self.variant, self.held(path))
         return self._last[1]
+
+    def _check_new_name(self, path: Path) -> None:
+        """Raises ArchiveError if a file elsewhere in the archive has the name of a game."""
+        game = self._paths.get(path.stem, path)
+        if self.root in path.resolve().parents and not game.samefile(path):
+            raise ArchiveError(f"{path}: there is a game of that name already, {game}")
 
     def game_path(self, which: Path | str) -> Path:
         """The file of a game, named as `game` takes it; raises UnknownWordError with guesses."""
@@ -179,19 +196,57 @@ class Archive:
 
     @cached_property
     def _paths(self) -> Mapping[str, Path]:
-        return {path.stem: path for path in reversed(self.game_paths)}
+        """The file of each game by its id; of files of one name the one that can be read."""
+        paths = {path.stem: path for path in reversed(self.game_paths)}
+        for path in self._readable_twins:
+            paths[path.stem] = path
+        return paths
+
+    @cached_property
+    def _readable_twins(self) -> tuple[Path, ...]:
+        """The game files whose name another file has as well, if they can be read."""
+        same_names = grouped((path.stem, path) for path in self.game_paths)
+        twins = [path for paths in same_names.values() if len(paths) > 1 for path in paths]
+        return tuple(path for path in twins if is_identifier(path.stem) and self._can_be_read(path))
+
+    def _can_be_read(self, path: Path) -> bool:
+        try:
+            check_inside(self.root, path)
+            load_game(path, self.variant, self.held(path))
+        except ArchiveError:
+            return False
+        return True
 
     @cached_property
     def namesakes(self) -> Mapping[Path, ArchiveError]:
-        """The mistake of each game with the same file name as another, ignoring letter case.
-        The addresses of games do not name their folders."""
-        found = {}
-        for same in grouped((path.stem.casefold(), path) for path in self.game_paths).values():
+        """The mistake of each game that can be read if another such file has the same name. The
+        addresses of games do not name their folders, so neither of them can be published."""
+        mistakes = {}
+        for same in grouped((path.stem, path) for path in self._readable_twins).values():
             for path in same if len(same) > 1 else ():
                 other = same[int(same[0] == path)]
                 why = f"{path}: there is a game of that name already, {other}"
-                found[path] = ArchiveError(why)
-        return found
+                mistakes[path] = ArchiveError(why)
+        return mistakes
+
+    @cached_property
+    def unread_files(self) -> Mapping[Path, ArchiveError]:
+        """The files in the archive's folders that are neither read nor published, and why."""
+        errors = dict(refused_files(self.root, self.docs_folder))
+        for folder, misplaced in (
+            (self.games_folder, game_misplaced),
+            (self.maps_folder, map_misplaced),
+            (self.docs_folder, page_misplaced),
+        ):
+            for path, name in files_below(folder):
+                if path not in errors and (why := misplaced(name)):
+                    errors[path] = ArchiveError(f"{path}: {why}")
+        for path, name in files_below(self.docs_folder):
+            if path.suffix.lower() not in PICTURES or path in errors:
+                continue
+            if why := picture_fault(name, read_bytes(path, MOST_OF_A_HEAD)):
+                errors[path] = ArchiveError(f"{path}: {why}")
+        return errors
 
 
 @lru_cache(maxsize=4)

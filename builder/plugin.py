@@ -2,11 +2,11 @@
 
 import logging
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from html import escape
 from pathlib import Path
-from shutil import copytree
+from shutil import copyfile, copytree
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -21,6 +21,7 @@ from mkdocs.utils import CountHandler
 from pathspec.gitignore import GitIgnoreSpec
 
 from builder.archive import KEPT, Archive
+from builder.archive_files import files_below
 from builder.errors import ArchiveError, plainly
 from builder.site.artifacts import settings_of
 from builder.site.build.build_cache import LONG_AGO
@@ -32,7 +33,6 @@ from builder.site.build.theme import FRAME, SHEETS, in_use, lightened, shortened
 from builder.site.parts.content_policy import headers, protected
 from builder.site.parts.page_frame import ADDRESS, BODY, EMPTY, GAMES, TITLE, PageFrame, quoted
 from builder.site.search.page_text import condense
-from builder.source.files import refused_files
 
 NOT_ISSUES = [f"/zines/**/{n}" for n in ("README.md", "*.markdown", "*.mdown", "*.mkd", "*.mkdn")]
 NOTHING = "\0"  # the body of a page without any text of people
@@ -64,6 +64,7 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
     job = SiteOptions()
     serving, script = False, ""
     target: Path | None = None
+    docs_dir = ""
     held = ExitStack()
 
     def on_startup(self, *, command: str, dirty: bool) -> None:  # noqa: ARG002
@@ -88,9 +89,7 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
             self.settings = settings_of(named, chosen)
         config.site_name = escape(config.site_name)  # themes print both as they are
         config.site_description = escape(config.site_description or "") or None
-        linked = (p for p in Path(config.docs_dir).rglob("*") if p.is_symlink() and p.is_dir())
-        if found := next(linked, None):
-            raise PluginError(f"{found}: a folder that is a link is not followed")
+        self._without_linked_folders(config)
         others = GitIgnoreSpec.from_lines(NOT_ISSUES)  # MkDocs would make pages of them
         config.exclude_docs = config.exclude_docs + others if config.exclude_docs else others
         os.environ.setdefault("SOURCE_DATE_EPOCH", LONG_AGO)
@@ -102,12 +101,26 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
             config.theme.dirs.insert(bool(config.theme.custom_dir), str(THEME))
         return config
 
+    def _without_linked_folders(self, config: Any) -> None:
+        """Give MkDocs, which follows every link, a copy of `docs/` if a folder there is a link. Two
+        links that lead upwards would keep it busy for ever."""
+        docs = Path(config.docs_dir)
+        if not any(path.is_symlink() and path.is_dir() for path in docs.rglob("*")):
+            return
+        copy = TemporaryDirectory(prefix="chancery-docs-", ignore_cleanup_errors=True)
+        config.docs_dir = self.held.enter_context(copy)
+        for path, name in files_below(docs):
+            if path.is_file():
+                place = Path(config.docs_dir, name)
+                place.parent.mkdir(parents=True, exist_ok=True)
+                copyfile(path, place)
+
     def on_pre_build(self, config: Any) -> None:
         """Lock the archive against other builds, for which a server waits; our command has done so.
         As MkDocs empties the folder that it builds in, it builds in another one."""
         self.target = self.job.target or (None if self.serving else Path(config.site_dir))
         with reported_errors():
-            self.archive = Archive.open(Path(config.config_file_path))
+            self.archive = Archive(Path(config.config_file_path).resolve().parent)
             if self.job.target is None:
                 self.held.enter_context(alone(self.archive.root, patient=self.serving))
         if self.target is not None:
@@ -120,14 +133,14 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
 
     def on_files(self, files: Any, *, config: Any) -> Any:
         """Add the pages that are in the navigation, and leave out what is not published yet."""
-        site, docs = Site(self.archive, self.settings), self.archive.root / "docs"
-        self.site_build = built = SiteBuild(site, self.job)
+        self.docs_dir = config.docs_dir
+        site = Site(self.archive, self.settings)
+        self.site_build = SiteBuild(site, self.job)
         with reported_errors():
-            announced, withheld = site.announced(), site.withheld()
-        refused = dict(refused_files(docs.parent, docs))
-        built.refused = [str(error) for error in refused.values()]
+            announced = site.announced()
+            left_out = site.withheld() | site.unread_files()
         for file in [*files]:
-            if file.abs_src_path and Path(file.abs_src_path) in withheld | refused.keys():
+            if self._source(file) in left_out:
                 files.remove(file)
         for name, content in announced.items():
             if files.get_file_from_path(name) is None:
@@ -143,8 +156,13 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         page.meta, file = quoted(page.meta), page.file
         if file.src_uri.startswith("zines/"):
             return ""  # issues have a reader of their own
-        source = Path(file.abs_src_path) if file.abs_src_path else None
-        return self.site_build.examples.take_out(markdown, source, file.dest_uri)
+        return self.site_build.examples.take_out(markdown, self._source(file), file.dest_uri)
+
+    def _source(self, file: Any) -> Path | None:
+        """The archive's own file that MkDocs has, perhaps in a copy."""
+        if file.src_dir != self.docs_dir:
+            return None  # of the theme, or made by the build
+        return self.archive.docs_folder / str(file.src_uri)
 
     def on_page_content(self, html: str, *, page: Any, **_: Any) -> str:
         """Put the examples back into the page."""
@@ -254,10 +272,54 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
             publisher.finish()
             log.info("%s: %d files, %d written", target, publisher.count, publisher.written)
 
-    def on_serve(self, server: Any, **_: Any) -> None:
+    def on_serve(self, server: Any, *, config: Any, **_: Any) -> None:
         """Watch the archive's files, so that a season is shown as soon as it is typed."""
-        for folder in (self.archive.games_folder, self.archive.maps_folder):
-            server.watch(str(folder))
+        archive = self.archive
+        folders = (archive.games_folder, archive.maps_folder, archive.docs_folder)
+        bell = archive.root / KEPT / "bell"
+        bell.touch()
+        server.watch(str(bell))
+        server.unwatch(config.docs_dir)  # or it would not be seen again after it was removed
+        FolderWatch(server, folders, bell).begin()
+
+
+class FolderWatch:
+    """Watches the folders of an archive for a server, which loses sight of one that is removed.
+
+    The server builds again when a file that it watches changes; `bell` is such a file, written
+    when a folder comes or goes.
+    """
+
+    def __init__(self, server: Any, folders: Iterable[Path], bell: Path) -> None:
+        self.server = server
+        self.bell = bell
+        self.folders = {str(folder.resolve()) for folder in folders}
+        self.watched: set[str] = set()
+
+    def begin(self) -> None:
+        """Watch the folders that are there, and the folders above them for the others."""
+        for folder in sorted(self.folders):
+            if Path(folder).is_dir():
+                self._watch(folder)
+        for parent in {str(Path(folder).parent) for folder in self.folders}:
+            self.server.observer.schedule(self, parent, recursive=False)
+
+    def dispatch(self, event: Any) -> None:
+        """Note a folder that came or went; the observer calls this for each change."""
+        for path in {event.src_path, getattr(event, "dest_path", "")} & self.folders:
+            exists = Path(path).is_dir()
+            if path in self.watched and not exists:
+                self.watched.remove(path)
+                self.server.unwatch(path)
+            elif exists and path not in self.watched:
+                self._watch(path)
+            else:
+                continue
+            self.bell.write_text(f"{event.event_type} {path}\n", encoding="utf-8")
+
+    def _watch(self, folder: str) -> None:
+        self.server.watch(folder)
+        self.watched.add(folder)
 
 
 def build_site(root: Path, job: SiteOptions, options: Mapping[str, object]) -> Publisher:

@@ -156,6 +156,60 @@ def archive(place: Path) -> Path:
     return place
 
 
+SMALL_GAME = "game: Small\nvariant: pure\nphases: {Spring 1901: {England: A Lon H}}\n"
+HEAD = "---\ntitle: Spoilt\ndate: 2026-05-01\n---\n"
+PIXELS = (20_000).to_bytes(4, "big")
+HUGE = b"\x89PNG\r\n\x1a\n" + b"\0\0\0\rIHDR" + PIXELS + PIXELS + bytes(9)
+DOT = b"GIF89a\x01\0\x01\0"
+# Files that people add, and what is wrong with each; empty if nothing is.
+ADDED = {
+    "games/pure/sound-one.yaml": (SMALL_GAME, ""),
+    "games/pure/sound one.yaml": (SMALL_GAME, "becomes an address"),
+    "games/pure/SOUND-ONE.yaml": (SMALL_GAME, "becomes an address"),
+    "games/other/sound-one.yaml": ("game: Broken twin\nvariant: pure\nphases: 7\n", "a mapping"),
+    "games/pure/con.yaml": (SMALL_GAME, "a device on Windows"),
+    "games/pure/twin.yaml": (SMALL_GAME, "of that name already"),
+    "games/other/twin.yaml": (SMALL_GAME, "of that name already"),
+    "games/pure/out.yaml": (SMALL_GAME + "formerly: ../../index\n", "becomes an address"),
+    "games/pure/late.yaml": (
+        SMALL_GAME + "result: {winner: England, year: 1910}\n", "a later end",
+    ),
+    "games/pure/votes.yaml": (
+        SMALL_GAME + "votes: {Spring 1901: [{draw: England, for: France, against: France}]}\n",
+        "voted for and against",
+    ),
+    "games/pure/one.yml": (SMALL_GAME, "NAME.yaml"),
+    "games/notes.txt": ("x", "NAME.yaml"),
+    "maps/Bad Name/variant.yaml": ("name: Bad\nextends: pure\n", "a-z, 0-9"),
+    "maps/sound/variant.yaml": ("name: Sound\nextends: pure\nboard: pure\n", ""),
+    "maps/broken/variant.yaml": ("name: [\n", ""),
+    "maps/sound/page.html": (SCRIPT, "not read"),
+    "docs/con.md": ("# A device\n", "Windows forbids"),
+    "docs/zines/sound.md": (f"{HEAD}# Sound\n", ""),
+    "docs/zines/Not Sound.md": (f"{HEAD}# Not\n", "not published"),
+    "docs/zines/index.md": (f"{HEAD}# Not\n", "not published"),
+    "docs/zines/away.md": (HEAD.replace("---\n", "---\nformerly: ../x\n", 1), "an address"),
+    "docs/zines/lost.md": (f"{HEAD}!season nothing Spring 1901\n", "unknown game"),
+    "docs/zines/page.png": (SCRIPT, "is not a PNG picture"),
+    "docs/zines/huge.png": (HUGE, "40 million"),
+    "docs/zines/dot.gif": (DOT, ""),
+}  # fmt: skip
+LINKS = {"docs/linked": "../games", "docs/zines/up": "..", "games/pure/link.yaml": "/etc/passwd"}
+
+
+def add_files(place: Path) -> dict[str, str]:
+    """Add what people add to an archive; what is wrong with each file, by its path."""
+    for name, (content, _) in ADDED.items():
+        path = place / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    for name, target in LINKS.items():
+        (place / name).symlink_to(target)
+    wrong = {name: words for name, (_, words) in ADDED.items()}
+    wrong["maps/broken/variant.yaml"] = "broken/variant.yaml:"
+    return wrong | dict.fromkeys(LINKS, "link")
+
+
 def build(place: Path, *words: str) -> subprocess.CompletedProcess[str]:
     """Build it with the command, and print its issues where there is a browser."""
     return run(place, "build", "--strict", *words)

@@ -117,6 +117,7 @@ class StubArchive:
     records: dict[Path, Record]
     errors: dict[Path, Exception] = field(default_factory=dict)
     namesakes: dict[Path, Exception] = field(default_factory=dict)
+    unread_files: dict[Path, Exception] = field(default_factory=dict)
 
     @property
     def variant_names(self) -> tuple[str, ...]:
@@ -131,6 +132,10 @@ class StubArchive:
         return self.root / "games"
 
     @property
+    def docs_folder(self) -> Path:
+        return self.root / "docs"
+
+    @property
     def game_paths(self) -> tuple[Path, ...]:
         return tuple(self.records)
 
@@ -143,6 +148,9 @@ class StubArchive:
 
     def variant(self, name: str) -> Variant:
         return self.variants[name]
+
+    def game_path(self, which: str) -> Path:
+        return next(path for path in self.records if path.stem == which)
 
     def game(self, which: Path) -> Record:
         return self.records[which]

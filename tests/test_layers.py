@@ -17,7 +17,7 @@ from our_archive import ROOT
 MODULES = sorted((ROOT / "builder").rglob("*.py"))
 LAYERS = (
     "errors", "model", "rules", "variant", "record", "playback", "source", "provided notation",
-    "formats", "archive executors", "imports", "cases selfplay", "draw prose",
+    "archive_files", "formats", "archive executors", "imports", "cases selfplay", "draw prose",
     "cartography exports judging mails", "site", "plugin", "cli",
 )  # fmt: skip
 RANK = {name: rank for rank, names in enumerate(LAYERS) for name in names.split()}
@@ -167,6 +167,7 @@ ROOMS = {
     "notation": "orders as people write them",
     "formats": "boards, variants, games, cases",
     "archive": "a folder of games",
+    "archive_files": "what belongs in its folders",
     "executors": "work in parallel, here or elsewhere",
     "imports": "games in others' formats",
     "exports": "games for other programs",

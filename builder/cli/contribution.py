@@ -2,22 +2,31 @@
 Markdown for the page on which the contribution is discussed. Contributors' texts are shown in it as
 code."""
 
+import os
 import re
 import subprocess
 from base64 import b64encode
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from contextlib import suppress
 from multiprocessing import active_children, get_context
 from pathlib import Path
 from stat import S_ISLNK
-from typing import NamedTuple
+from typing import Any, Literal, NamedTuple, cast
 
 import click
 
 from builder import __version__
 from builder.archive import Archive
-from builder.cli.file_readers import CASES, GAME, READERS, read
+from builder.archive_files import (
+    REGISTER,
+    UNREAD_MAP_FILES,
+    game_misplaced,
+    issue_misplaced,
+    map_misplaced,
+    page_misplaced,
+)
+from builder.cli.file_readers import CASES, read, warnings
 from builder.cli.verify import count, summary
 from builder.draw import raster
 from builder.errors import ArchiveError, plainly, printable
@@ -30,14 +39,11 @@ from builder.prose.english import plural
 SECONDS, MEGABYTES, MOST_FILES, MOST_BYTES = 30, 2000, 300, 5_000_000
 MOST_PICTURES, WIDTH = 700_000, 600  # characters of all pictures; pixels of each
 SHOWN = 20  # remarks of one kind
-Answer = tuple[list[str], str, str]  # lines of the summary, a picture's address, the mistake
 STRANGE = {"120000": "a symbolic link", "160000": "a repository", "100755": "a program"}
 PLAIN = ("100644", "000000")  # modes of a plain file, and of none
-MAP = re.compile(rf"maps/[a-z0-9-]+/(?:{'|'.join(map(re.escape, READERS))})")
-ISSUE = re.compile(r"docs/zines/(?:[a-z0-9-]+/)*[\w.-]+\.(?:md|png|jpe?g|gif|webp)")
-REVIEWED = re.compile(
-    r"mkdocs\.yml|pyproject\.toml|README\.md|docs/[\w-]+\.md|(?:builder|tests|\.ci|\.github)/.*"
-)
+REVIEWED = re.compile(r"mkdocs\.yml|pyproject\.toml|README\.md|(?:builder|tests|\.ci|\.github)/.*")
+NOWHERE = "nothing of this name belongs here"
+SOUND, WRONG, TO_BE_REVIEWED = 0, 1, 3  # what the check ends with
 
 
 class Change(NamedTuple):
@@ -48,44 +54,85 @@ class Change(NamedTuple):
     status: str
 
 
-def check_contribution(archive: Archive, base: str) -> tuple[str, int]:
-    """A summary of the changes since a revision, and the number of mistakes. Raises ArchiveError if
-    git does not know the revision."""
+class Answer(NamedTuple):
+    """The answer on one file: lines of the summary, the address of a picture, the mistake."""
+
+    lines: Sequence[str] = ()
+    picture: str = ""
+    mistake: str = ""
+
+
+class Report(NamedTuple):
+    """What a contribution is: a summary in Markdown, and the status that the check ends with."""
+
+    summary: str
+    status: int
+
+
+class FileReports:
+    """The reports on single files, by where they stand in the summary."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.wrong: list[str] = []
+        self.judged_again: list[str] = []
+        self._letters_of_pictures = 0
+
+    def add(self, path: str, answer: Answer, changed: bool) -> None:
+        """Add the answer on a file, which may be a game that has to be judged again only."""
+        if changed:
+            self.lines += answer.lines
+            self._letters_of_pictures += len(answer.picture)
+            if answer.picture and self._letters_of_pictures < MOST_PICTURES:
+                self.lines.append(f"![The map]({answer.picture})")
+        elif answer.lines:
+            counts = answer.lines[0].split("\n\n")[1]
+            self.judged_again.append(counts)
+        if answer.mistake:
+            self.wrong.append(f"{_code(path)}:\n\n{_block(answer.mistake)}")
+
+
+def check_contribution(archive: Archive, base: str) -> Report:
+    """What changed since a revision. Raises ArchiveError if git does not know the revision."""
+    # Python would look for modules of the processes that it starts in the contributed folder.
+    os.environ["PYTHONSAFEPATH"] = "1"
     changes = _changed(archive.root, base)
-    known = {change.path for change in changes}
-    refusals = {c.path: why for c in changes if (why := _refusal(archive.root, c))}
-    refused = [f"{_code(path)}: {why}" for path, why in refusals.items()]
-    reviewed = [_code(c.path) for c in changes if REVIEWED.fullmatch(c.path)]
+    places = {change.path: _place(archive, change) for change in changes}
+    refused = [f"{_code(path)}: {place.refusal}" for path, place in places.items() if place.refusal]
+    reviewed = [_code(path) for path, place in places.items() if place.reviewed]
+    removed = [_code(change.path) for change in changes if change.status == "D"]
     if len(changes) > MOST_FILES:
         refused.append(f"{len(changes)} files; {MOST_FILES} can be checked at once")
-    files = (c.path for c in changes[:MOST_FILES] if c.status != "D" and c.path not in refusals)
+
+    files: list[str] = []
+    for change in changes[:MOST_FILES]:
+        if change.status != "D" and not places[change.path].refusal:
+            files.append(change.path)
     again: list[str] = []
-    if any(MAP.fullmatch(path) for path in known):
-        games = (path.relative_to(archive.root).as_posix() for path in archive.game_paths)
-        again = [path for path in games if path not in known][: max(0, MOST_FILES - len(changes))]
-    wrong: list[str] = []
-    lines: list[str] = []
-    judged: list[str] = []
-    pictures = 0
-    for path, (found, picture, mistake) in _answers(archive, (*files, *again)):
-        if path in known:
-            lines += found
-            pictures += len(picture)
-            lines += [f"![The map]({picture})"] if picture and pictures < MOST_PICTURES else []
-        else:
-            judged += [text.split("\n\n")[1] for text in found[:1]]
-        wrong += [f"{_code(path)}:\n\n{_block(mistake)}"] if mistake else []
-    judged.sort(key=lambda text: " 0 differ" in text)
+    if any(place.kind == "map" for place in places.values()):
+        games = [_name(archive, path) for path in archive.game_paths]
+        unchanged = [path for path in games if path not in places]
+        again = unchanged[: max(0, MOST_FILES - len(changes))]
+
+    reports = FileReports()
+    for path, answer in _answers(archive, (*files, *again)):
+        reports.add(path, answer, changed=path in places)
+    judged_again = sorted(reports.judged_again, key=lambda text: " 0 differ" in text)
     parts = [
         f"# {plural(len(changes), 'changed file')}",
         _listed("Refused", refused),
-        _listed("With mistakes", wrong),
+        _listed("With mistakes", reports.wrong),
         _listed("To be looked at by a maintainer", reviewed),
-        _listed("Removed", [_code(c.path) for c in changes if c.status == "D"]),
-        _listed("Judged again, for a board or variant changed", judged),
-        *lines,
+        _listed("Removed", removed),
+        _listed("Judged again, for a board or variant changed", judged_again),
+        *reports.lines,
     ]
-    return "\n\n".join(filter(None, parts)), len(refused) + len(wrong)
+    status = SOUND
+    if reviewed or removed:
+        status = TO_BE_REVIEWED
+    if refused or reports.wrong:
+        status = WRONG
+    return Report("\n\n".join(filter(None, parts)), status)
 
 
 def _changed(root: Path, base: str) -> list[Change]:
@@ -113,19 +160,52 @@ def _git(root: Path, *words: str) -> str:
     return done.stdout.decode("utf-8", "surrogateescape")
 
 
-def _refusal(root: Path, change: Change) -> str:
-    """Why a change is refused; empty if it is accepted."""
-    path = change.path
+class Place(NamedTuple):
+    """What a changed file is by its path: why it is refused, what kind of file it is, and whether
+    a maintainer must look at it."""
+
+    refusal: str = ""
+    kind: Literal["", "game", "map", "issue", "cases"] = ""
+    reviewed: bool = False
+
+
+def _place(archive: Archive, change: Change) -> Place:
+    """What a change is allowed to be, by its path, its mode in git and its size."""
+    place = _place_of(archive, change.path)
+    if place.refusal:
+        return place
     if change.mode not in PLAIN:
-        return STRANGE.get(change.mode, "not a plain file")
-    if REVIEWED.fullmatch(path) and not CASES.fullmatch(path):
-        return ""
-    if not any(kind.fullmatch(path) for kind in (GAME, MAP, ISSUE, CASES)):
-        return "nothing of this name belongs here"
+        return Place(STRANGE.get(change.mode, "not a plain file"))
     with suppress(OSError):
-        if (root / path).stat().st_size > MOST_BYTES:
-            return f"larger than {MOST_BYTES // 1_000_000} MB"
-    return ""
+        if (archive.root / change.path).stat().st_size > MOST_BYTES and place.kind:
+            return Place(f"larger than {MOST_BYTES // 1_000_000} MB")
+    return place
+
+
+def _place_of(archive: Archive, path: str) -> Place:
+    """What a path means in the archive, whose folders may have other names than usual."""
+    file = archive.root / path
+    for folder, misplaced, kind in (
+        (archive.games_folder, game_misplaced, "game"),
+        (archive.maps_folder, map_misplaced, "map"),
+        (archive.docs_folder / "zines", issue_misplaced, "issue"),
+    ):
+        if folder in file.parents:
+            name = file.relative_to(folder).as_posix()
+            hidden = "/." in f"/{name}"
+            # The register states facts about people; the rest is never read.
+            reviewed = file.name in (REGISTER, *UNREAD_MAP_FILES)
+            return Place(NOWHERE if hidden else misplaced(name), cast("Any", kind), reviewed)
+    if CASES.fullmatch(path):
+        return Place(kind="cases")
+    if archive.docs_folder in file.parents:
+        name = file.relative_to(archive.docs_folder).as_posix()
+        return Place(NOWHERE if "/." in f"/{name}" else page_misplaced(name), reviewed=True)
+    return Place(reviewed=True) if REVIEWED.fullmatch(path) else Place(NOWHERE)
+
+
+def _name(archive: Archive, path: Path) -> str:
+    return path.relative_to(archive.root).as_posix()
 
 
 def _answers(archive: Archive, paths: Iterable[str]) -> Iterator[tuple[str, Answer]]:
@@ -143,7 +223,7 @@ def _answers(archive: Archive, paths: Iterable[str]) -> Iterator[tuple[str, Answ
             pool = None
             ended = f"ended the check, perhaps because it takes more than {MEGABYTES} MB"
             slow = f"takes more than {SECONDS} seconds"
-            yield path, ([], "", slow if isinstance(error, TimeoutError) else ended)
+            yield path, Answer(mistake=slow if isinstance(error, TimeoutError) else ended)
     if pool is not None:
         pool.shutdown()
 
@@ -157,15 +237,14 @@ def _limit_memory() -> None:
 
 
 def _answer(archive: Archive, path: str) -> Answer:
-    lines, picture, mistake = list[str](), "", ""
     try:
         lines = checked(archive, path)
-        picture = map_of(archive, path) if GAME.fullmatch(path) else ""
+        is_game = _place_of(archive, path).kind == "game" and path.endswith(".yaml")
+        return Answer(lines, map_of(archive, path) if is_game else "")
     except MemoryError:
-        mistake = f"takes more than {MEGABYTES} MB"
+        return Answer(mistake=f"takes more than {MEGABYTES} MB")
     except Exception as error:
-        mistake = plainly(error)
-    return lines, picture, mistake
+        return Answer(mistake=plainly(error))
 
 
 def map_of(archive: Archive, path: str) -> str:
@@ -182,18 +261,24 @@ def map_of(archive: Archive, path: str) -> str:
 def checked(archive: Archive, path: str) -> list[str]:
     """The lines of the summary on one file; raises ArchiveError for a file with mistakes."""
     file = archive.root / path
-    if CASES.fullmatch(path):
+    place = _place_of(archive, path)
+    if file in archive.unread_files:
+        raise archive.unread_files[file]
+    if place.kind == "cases":
         cases = read_cases(file, archive.variant)
         if mistakes := [str(m) for case in cases for m in case.mistakes]:
             raise ArchiveError("\n".join(mistakes))
         return [f"{_code(path)}: {len(cases)} worked cases"]
-    if REVIEWED.fullmatch(path):
+    if not place.kind or file.name in UNREAD_MAP_FILES:
         return []
     read(file, archive)
-    return [_game(archive, path)] if GAME.fullmatch(path) else [f"{_code(path)}: well written"]
+    remarks = [*warnings(file, archive)]
+    if place.kind == "game" and file.suffix == ".yaml":
+        return [_game(archive, path, remarks)]
+    return [f"{_code(path)}: well written"]
 
 
-def _game(archive: Archive, path: str) -> str:
+def _game(archive: Archive, path: str, remarks: list[str]) -> str:
     """The summary of a game: title, counts, differences, unread lines, how to draw its map."""
     record = archive.game(archive.root / path)
     total = count(record, archive)
@@ -216,6 +301,7 @@ def _game(archive: Archive, path: str) -> str:
         f"Its map: {_code(f'chancery draw {record.id} -o map.svg')}",
         _listed("Differs", differs, "###"),
         _listed("Not read", unread, "###"),
+        _listed("Warnings", [_code(remark) for remark in remarks], "###"),
     ]
     return "\n\n".join(filter(None, parts))
 

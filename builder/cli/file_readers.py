@@ -1,18 +1,23 @@
 """The kinds of files in an archive, and how each is read when it is checked."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
+from datetime import date
 from importlib import import_module
 from pathlib import Path
 
-from builder.archive import REGISTER, Archive
+from builder.archive import Archive
+from builder.archive_files import MAP_FILES, PICTURES, REGISTER, is_issue, issue_misplaced
 from builder.errors import ArchiveError
 from builder.formats.boards import check_drawn
 from builder.formats.cases import read_cases
 from builder.formats.sentences import read_sentences
-from builder.source.files import check_inside
+from builder.playback.endings import check_ending, is_kept_by_mail
+from builder.record import Record
+from builder.source.files import check_inside, read_bytes
+from builder.source.pictures import picture_fault
 
-GAME = re.compile(r"games/(?:[\w-]+/)*[^/]+\.yaml")
 CASES = re.compile(r"tests/cases/(?:[\w-]+/)*[\w-]+\.yaml")
 
 
@@ -30,7 +35,7 @@ def read(file: Path, archive: Archive) -> None:
     elif file.suffix == ".yaml":
         archive.game(file)
     else:
-        raise ArchiveError(f"{file}: not read; games are NAME.yaml, boards {', '.join(READERS)}")
+        raise ArchiveError(f"{file}: not read; games are NAME.yaml, boards {', '.join(MAP_FILES)}")
 
 
 def read_variant(file: Path) -> None:
@@ -50,20 +55,53 @@ def read_variant(file: Path) -> None:
 
 
 def _read_issue(file: Path, archive: Archive) -> None:
-    """Read an issue and the seasons that it places; pictures beside issues are not read."""
-    from builder.formats.issues import issue_files, read_issue
+    """Read an issue and the seasons that it places; of a picture only how it begins."""
+    from builder.formats.issues import read_issue
     from builder.site.artifacts import SiteSettings
     from builder.site.build.site import Site
     from builder.site.pages.issues import issue_page
 
     zines = next(folder for folder in file.parents if folder.name == "zines")
-    issues, strange = issue_files(zines)
-    if file in strange:
-        raise ArchiveError(f"{file}: not published; only issues (NAME.md) and pictures belong here")
-    if file in issues.values():
+    name = file.relative_to(zines).as_posix()
+    if why := issue_misplaced(name):
+        raise ArchiveError(f"{file}: {why}")
+    if file.suffix.lower() in PICTURES:
+        if why := picture_fault(name, read_bytes(file)):
+            raise ArchiveError(f"{file}: {why}")
+    elif is_issue(name):
         issue = read_issue(file)
         placed = Site(archive, SiteSettings(drafts=True)).placed([issue])
         issue_page(issue, {name: replace(game, sheet=None) for name, game in placed.items()})
+
+
+def warnings(file: Path, archive: Archive) -> Iterator[str]:
+    """What the keeper of a game should know of its file; nothing of other files. Raises
+    ArchiveError for an ending or a vote that does not fit the course of the game."""
+    if file.suffix == ".yaml" and file.name not in READERS and "zines" not in file.parts:
+        yield from _warnings(archive.game(file), archive)
+
+
+def _warnings(record: Record, archive: Archive) -> Iterator[str]:
+    """Warnings for the keeper of a game. Git would publish the file with orders that are held back;
+    or the results of a closed season differ from those sent out, because an order was changed or
+    became impossible. Raises ArchiveError if the ending or a vote does not fit the course of the
+    game."""
+    if not (record.votes or is_kept_by_mail(record)):
+        return
+    from builder.mails.inbox import exposed
+    from builder.playback.replaying import replay
+    from builder.prose.order_accounts import correction
+
+    held = {*record._replace(to_come=()).held_back(date.today())}
+    if held - {p.phase for p in record.to_come} and (why := exposed(Path(record.path))):
+        yield why
+    played = replay(archive.variant(record.variant), record)
+    setting = played.variant.setting
+    for stage in played.stages if is_kept_by_mail(record) else ():
+        if stage.recorded and (text := correction(stage.recorded, stage.turn, setting.board)):
+            title = setting.calendar.title(stage.phase)
+            yield f"{record.path}:{stage.recorded.line}: {title}: {text}"
+    check_ending(record, archive.variant(record.variant))
 
 
 READERS = {

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from builder.archive import REGISTER, Archive
+from builder.archive import Archive
+from builder.archive_files import REGISTER
 from builder.errors import ArchiveError
 from builder.record import Record
 

@@ -13,18 +13,15 @@ A misspelt `draft` or a date that is none is an error, for it could publish the 
 
 import re
 from collections.abc import Mapping
-from contextlib import suppress
 from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
+from builder.archive_files import files_below, is_issue
 from builder.source.documents import parse, text_of
-from builder.source.files import is_portable
 from builder.source.scalars import address
 
 HEAD = re.compile(r"\A---[ \t]*\n(.*?\n)?---[ \t]*(?:\n|\Z)", re.DOTALL)
-PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp")
-PAGES = ("index", "readme")  # a generator makes other pages of these
 DAYS = ("date", "embargo")
 TEXTS = ("title", "number", "editor", "zine", "summary")
 OF_THE_THEME = (
@@ -54,27 +51,10 @@ class Issue(NamedTuple):
         return not self.draft and self.head["embargo"] <= today.isoformat()
 
 
-def issue_files(folder: Path) -> tuple[dict[str, Path], list[Path]]:
-    """The issues below a folder by their names in addresses, and the files that must not be there.
-    An issue is a file NAME.md, in subfolders as well. Pictures may be beside it; any other file
-    is refused, since a site generator might publish it."""
-    found: dict[str, Path] = {}
-    refused: list[Path] = []
-    for path in sorted(folder.rglob("*")):
-        if path.name.startswith(".") or (path.is_dir() and not path.is_symlink()):
-            continue
-        name = path.relative_to(folder).with_suffix("").as_posix()
-        if path.suffix == ".md" and path.stem not in PAGES and _is_address(name):
-            found[name] = path
-        elif path.suffix.lower() not in PICTURES or not is_portable(name):
-            refused.append(path)
-    return found, refused
-
-
-def _is_address(name: str) -> bool:
-    with suppress(ValueError):
-        return bool(address(name))
-    return False
+def issue_files(folder: Path) -> dict[str, Path]:
+    """The issues below a folder, NAME.md, in subfolders as well, by their names in addresses."""
+    files = ((name, path) for path, name in files_below(folder) if is_issue(name))
+    return {name.removesuffix(".md"): path for name, path in files}
 
 
 def read_issue(path: Path, name: str = "") -> Issue:

@@ -159,4 +159,5 @@ def refused_files(root: Path, folder: Path) -> Iterator[tuple[Path, ArchiveError
             yield path, error
             continue
         if path.is_symlink() and not path.is_file():
-            yield path, ArchiveError(f"{path}: a link that leads to no file is not followed")
+            kind = "folder that is a link" if path.is_dir() else "link that leads to no file"
+            yield path, ArchiveError(f"{path}: a {kind} is not followed")

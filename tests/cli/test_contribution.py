@@ -96,9 +96,9 @@ def test_what_does_not_belong_is_refused(archive: Path) -> None:
     for said in (
         "`games/standard/environ.yaml`: a symbolic link",
         "`games/standard/run.yaml`: a program",
-        "`games/standard/one.yml`: nothing of this name belongs here",
+        "`games/standard/one.yml`: not read; games are NAME.yaml",
         "`.cache/x`: nothing",
-        "`docs/zines/x.html`: nothing",
+        "`docs/zines/x.html`: not published; only issues",
     ):
         assert said in result.stdout
     assert "HOME=" not in result.stdout
@@ -115,6 +115,65 @@ def test_settings_are_left_to_a_maintainer_and_mistakes_are_told(archive: Path) 
     assert "## To be looked at by a maintainer\n\n- `mkdocs.yml`\n- `docs/page.md`" in result.stdout
     assert "unknown province 'NHT'" in result.stdout
     assert "## Removed\n\n- `maps/standard/drawing.yaml`" in result.stdout
+
+
+def test_what_only_a_maintainer_can_judge_ends_with_3(archive: Path) -> None:
+    (archive / "games/standard/small-one.yaml").write_text(GAME)
+    assert check().exit_code == 0
+    (archive / "mkdocs.yml").write_text("site_name: y\n")
+    result = check()
+    assert result.exit_code == 3, result.output
+    assert "## To be looked at by a maintainer\n\n- `mkdocs.yml`\n" in result.stdout
+    (archive / "games/standard/bad.yaml").write_text("game: x\n")
+    assert check().exit_code == 1
+    (archive / "games/standard/bad.yaml").unlink()
+    git(archive, "checkout", "-q", "mkdocs.yml")
+    git(archive, "rm", "-q", "maps/standard/drawing.yaml")
+    assert check().exit_code == 3
+
+
+def test_pictures_are_judged_by_their_first_bytes(archive: Path) -> None:
+    zines = archive / "docs/zines"
+    zines.mkdir(parents=True)
+    (zines / "page.png").write_text("<script>1</script>")
+    (zines / "dot.gif").write_bytes(b"GIF89a\x01\0\x01\0")
+    result = check()
+    assert "`docs/zines/page.png`:\n\n      " in result.stdout
+    assert "page.png: is not a PNG picture" in result.stdout
+    assert "`docs/zines/dot.gif`: well written" in result.stdout
+
+
+def recipe() -> list[str]:
+    """The commands of the recipe in the guide, with the folders of this machine."""
+    guide = (ROOT / "docs/contributing.md").read_text(encoding="utf-8")
+    commands = re.findall(r"^      - run: (.*)$", guide, re.MULTILINE)
+    assert len(commands) == 3
+    return commands
+
+
+def test_nothing_of_the_contributed_folder_is_executed(archive: Path, tmp_path: Path) -> None:
+    """Also where the contribution has modules with the names of those that Python loads."""
+    mark = tmp_path / "executed"
+    evil = f"open({str(mark)!r}, 'w')\nraise SystemExit(0)\n"
+    for name in ("venv", "logging", "builder", "multiprocessing", "sitecustomize", "yaml", "re"):
+        (archive / f"{name}.py").write_text(evil)
+        (archive / name).mkdir(exist_ok=True)
+        for inner in ("__init__", "__main__"):
+            (archive / name / f"{inner}.py").write_text(evil)
+    (archive / "pyproject.toml").write_text("[build-system]\nbuild-backend = 'logging'\n")
+    trusted = re.compile(r"git worktree add ../trusted |(?:\S*python -I |&& )+")
+    for command in recipe():
+        assert trusted.match(command), command
+        parts = [part.strip() for part in command.split("&&")]
+        assert all("python -I " in part or part.startswith("git ") for part in parts), command
+    for words in (["-I", "-m", "venv", "--help"], ["-I", "-m", "builder", "--version"]):
+        done = subprocess.run([sys.executable, *words], cwd=archive, check=True)
+        assert done.returncode == 0
+    checked = [sys.executable, "-I", "-m", "builder", "check", "--contribution", "main"]
+    done = subprocess.run(checked, cwd=archive, capture_output=True, text=True, check=False)
+    assert done.returncode == 1, done.stderr
+    assert "# 22 changed files" in done.stdout
+    assert not mark.exists()
 
 
 @linux

@@ -6,11 +6,13 @@ import json
 import os
 import re
 import shutil
+import subprocess
+import sys
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from hostile_archive import ELSEWHERE, ISSUE, MARK, archive, build, run
+from hostile_archive import ELSEWHERE, ISSUE, MARK, add_files, archive, build, run
 
 from builder.site.build.build_cache import ContentStore
 
@@ -100,7 +102,7 @@ def test_a_bad_game_or_issue_does_not_stop_the_others(site: Path, tmp_path: Path
     before = (place / "site/SHA256SUMS").read_text()
     done = build(place)
     assert done.returncode == 1, done.stderr
-    assert "8 faults" in done.stderr
+    assert "12 faults" in done.stderr
     assert "a fault of this program" not in done.stderr
     assert str(place) not in (place / "site/games/bad/index.html").read_text()
     assert "sentences.yaml" in (place / "site/variants/pure/index.html").read_text()
@@ -109,7 +111,7 @@ def test_a_bad_game_or_issue_does_not_stop_the_others(site: Path, tmp_path: Path
     assert "&lt;b&gt;Spring" in (place / "site/glossary/index.html").read_text()
     assert "a mapping" in (place / "site/games/bad/index.html").read_text()
     assert "is not a date" in (place / "site/zines/two/index.html").read_text()
-    assert "of that name already" in (place / "site/games/hostile/index.html").read_text()
+    assert "its file has mistakes" not in (place / "site/games/hostile/index.html").read_text()
     assert not (place / "site/zines/x.html").exists()
     for line in before.splitlines():
         assert (place / "site" / line[66:]).exists() or not line.endswith(".html"), line
@@ -131,10 +133,58 @@ def test_what_is_no_plain_file_inside_the_archive_is_not_read(site: Path, tmp_pa
             assert name.format(kind) in checked.stderr, checked.stderr
     assert "HOME=" not in checked.stderr
     done = build(place)
-    assert "9 faults" in done.stderr, done.stderr
+    assert "12 faults" in done.stderr, done.stderr
     assert not [p for p in (place / "site").rglob("*.html") if b"HOME=" in p.read_bytes()]
     (place / "docs/zines/up").symlink_to("..")
-    assert "a folder that is a link is not followed" in build(place).stderr
+    (place / "docs/zines/down").symlink_to("..")  # two of them have no end
+    done = build(place)
+    assert "docs/zines/up: a folder that is a link is not followed" in done.stderr
+    assert "14 faults" in done.stderr, done.stderr
+
+
+def git(place: Path, *words: str) -> None:
+    who = ("-c", "user.name=a", "-c", "user.email=a@example.org")
+    subprocess.run(["git", "-C", str(place), *who, *words], check=True, capture_output=True)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="names that Windows does not have")
+def test_check_gate_and_build_agree_on_every_file(site: Path, tmp_path: Path) -> None:
+    """And each faulty file has a page that states its fault, at an address that is its own."""
+    place = tmp_path / "archive"
+    shutil.copytree(site.parent, place)
+    git(place, "init", "-q", "-b", "main")
+    (place / ".gitignore").write_text("site/\n.cache/\n.chancery/\n")
+    git(place, "add", "-A")
+    git(place, "commit", "-q", "-m", "base")
+    git(place, "switch", "-q", "-c", "change")
+    added = add_files(place)
+
+    checked = run(place, "check")
+    gate = run(place, "check", "--contribution", "main")
+    built = build(place)
+    assert (checked.returncode, gate.returncode, built.returncode) == (1, 1, 1)
+    refused, _, mistakes = gate.stdout.partition("## With mistakes")
+    in_gate = refused + mistakes.partition("\n## ")[0]
+    faults = [page.read_text() for page in (place / "site").rglob("index.html")]
+    faults = [text for text in faults if "its file has mistakes" in text]
+    for name, words in added.items():
+        path = re.compile(rf"{re.escape(str(place))}/{re.escape(name)}[:\n]")
+        assert bool(path.search(checked.stderr)) == bool(words), (name, checked.stderr)
+        assert (f"`{name}`:" in in_gate) == bool(words), (name, gate.stdout)
+        pages = [text for text in faults if f"{name}:" in text]
+        assert len(pages) == bool(words), (name, pages)
+        assert f"{name}:" in built.stderr or not words, (name, built.stderr)
+        assert words in checked.stderr
+    assert len(faults) == len([words for words in added.values() if words])
+    for path, words in (
+        ("games/sound-one", "Small"),
+        ("games/hostile", "An issue"),
+        ("zines/sound", "Sound"),
+        ("variants/sound", "Sound"),
+    ):
+        text = (place / "site" / path / "index.html").read_text()
+        assert "its file has mistakes" not in text, path
+        assert words in text or path == "games/hostile"
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,8 @@ from xml.etree.ElementTree import Element
 import markdown
 from markdown.treeprocessors import Treeprocessor
 
-from builder.formats.issues import HEAD, PICTURES
+from builder.archive_files import files_below
+from builder.formats.issues import HEAD
 from builder.provided import PROVIDED, guide_pages
 from builder.site.addresses import folder, root_of
 from builder.site.artifacts import Artifact
@@ -18,7 +19,7 @@ from builder.site.build.site_build import SiteBuild
 from builder.site.parts.page_frame import ABOUT, ADDRESS, BODY, TITLE, PageFrame
 from builder.site.templating import fill, script_safe
 from builder.source.documents import parse
-from builder.source.files import read_bytes, read_whole, refused_files
+from builder.source.files import read_bytes, read_whole
 
 EXTENSIONS = ("attr_list", "md_in_html", "footnotes", "tables", "admonition", "fenced_code", "toc")
 LARGEST = 50_000_000  # bytes of a file that is published as it is
@@ -31,7 +32,7 @@ TAG = re.compile(r"<[^>]*>")
 
 def build_plain_site(build: SiteBuild, target: Path) -> Publisher:
     """Every page of an archive as a whole document, and the guide; nothing of MkDocs."""
-    settings, root = build.site.settings, build.site.archive.root
+    settings = build.site.settings
 
     def render(path: str) -> str:
         part, above = f"{path.partition('/')[0]}/", root_of(path)
@@ -44,9 +45,9 @@ def build_plain_site(build: SiteBuild, target: Path) -> Publisher:
 
     settle(target)
     publisher = Publisher(target, PageFrame(render, settings.address))
-    docs, refused = root / "docs", dict(refused_files(root, root / "docs"))
-    build.refused = [*map(str, refused.values())]
-    own = {p.relative_to(docs).as_posix(): p for p in sorted(docs.rglob("*")) if p not in refused}
+    docs = build.site.archive.docs_folder
+    unread = build.site.unread_files()
+    own = {name: path for path, name in files_below(docs) if path not in unread}
     pages = {made.path: made for made in _guide(build, own)}
     listed = {"index.html", *build.site.listed()}
     guide = [(made.title, folder(path)) for path, made in pages.items() if path not in listed]
@@ -55,9 +56,8 @@ def build_plain_site(build: SiteBuild, target: Path) -> Publisher:
         build.written[path] = str(pages.pop(path).content) if path in pages else ""
         publisher.put(build.filled(path))
     publisher.put_all(pages.values())
-    for name, place in own.items():  # beside issues pictures alone, elsewhere what is no page
-        strange = name.startswith("zines/") and place.suffix.lower() not in PICTURES
-        if place.is_file() and place.suffix != ".md" and not (strange or "/." in f"/{name}"):
+    for name, place in own.items():
+        if place.is_file() and place.suffix != ".md":
             publisher.write(name, read_whole(place, LARGEST))
     publisher.put(Artifact("assets/pages.js", _pages_index(build, pages)))
     build.complete(publisher)

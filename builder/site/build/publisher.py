@@ -120,18 +120,24 @@ class Publisher:
         return before[-64:].decode() if found else self.kept.get(path, "")
 
     def mirror(self, folder: Path) -> list[str]:
-        """Take over every file below another folder that is not written already. One that cannot be
-        parsed is published as it is; it is returned, and counted among the faults."""
-        found: list[str] = []
+        """Take over every file below another folder that is not written already, and return the
+        faults. What cannot be parsed is published as it is; what has no name that is possible
+        everywhere is not."""
+        faults: list[str] = []
         for place in sorted(p for p in folder.rglob("*") if p.is_file()):
             path = place.relative_to(folder).as_posix()
-            if not self.sum_of(path):
-                content = place.read_bytes()
+            if self.sum_of(path):
+                continue
+            content = place.read_bytes()
+            try:
                 self.write(path, content, ours=False)
-                if fault := fault_in(path, content):
-                    found.append(f"{path}: {fault}")
-        self.faults += found
-        return found
+            except ArchiveError as error:
+                faults.append(str(error))
+                continue
+            if fault := fault_in(path, content):
+                faults.append(f"{path}: {fault}")
+        self.faults += faults
+        return faults
 
     def _redirect(self, gone: Iterable[str]) -> None:
         """Leave a page for each that was published, or that `moved`, and is not made again. It

@@ -15,19 +15,21 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
-from builder.archive import REGISTER, Archive
+from builder.archive import Archive
+from builder.archive_files import REGISTER, is_identifier
 from builder.draw.board_sheet import BoardSheet, read_sheet
 from builder.errors import ArchiveError
 from builder.formats.forms import schemas
 from builder.formats.game import write_game
 from builder.formats.issues import Issue, issue_files
 from builder.model.grouping import grouped
+from builder.playback.endings import check_ending
 from builder.playback.replaying import replay
 from builder.prose.names import slug
 from builder.provided import guide_pages, map_file
 from builder.record import Result
 from builder.site import addresses
-from builder.site.artifacts import USUAL, Artifact, SitePart, SiteSettings, as_json
+from builder.site.artifacts import USUAL, Artifact, SitePart, SiteSettings, as_json, digest
 from builder.site.assets import assets
 from builder.site.pages import boards, catalogue, explorer, feeds, issues, variants
 from builder.site.pages.concordance import concordance
@@ -44,15 +46,18 @@ from builder.variant import Variant
 
 LISTED = "games checked search people statistics openings editions variants boards zines try"
 ROBOTS = "User-agent: *\nAllow: /\nSitemap: {}sitemap.xml\n"
+LONGEST_FAULT_NAME = 80  # letters of a file's name in the address of its fault
 MAP = re.compile(r'<svg class="board .*?</svg>', re.DOTALL)
 PICTURE = re.compile(r"games/[\w-]+/[\w-]+/map\.(?:svg|png)")
 
 
 class Fault(NamedTuple):
-    """What keeps a page from being built, and the page that states it instead."""
+    """What keeps a file or a page from being published, and the page that states it instead. A
+    build keeps the fault of a game in mind; it looks for all others again."""
 
     message: str
     page: Artifact
+    of_game: bool = False
 
 
 def fault_of(error: Exception) -> ArchiveError:
@@ -83,20 +88,41 @@ class Site:
         """A site is sent to another process as what it is built from."""
         return received_site, (self.archive, self.settings, self.today)
 
-    def fault(self, path: str, title: str, error: ArchiveError, listed: bool = False) -> None:
+    def fault(
+        self,
+        path: str,
+        title: str,
+        error: ArchiveError,
+        listed: bool = False,
+        of_game: bool = False,
+    ) -> None:
         """Note what keeps a page from being built, which may be `listed` in the navigation."""
         message = str(error).replace(f"{self.archive.root}{os.sep}", "")
         made = page(path, "fault.html", listed=listed, subject=title, message=message)
-        self.faults[path] = Fault(message, made)
+        self.faults[path] = Fault(message, made, of_game)
+
+    def file_fault(self, path: Path, error: ArchiveError) -> None:
+        """Note what keeps a file from being published that has no address of its own."""
+        self.fault(self._own_fault_page(path), path.name, error)
 
     def game_fault(self, path: Path, error: ArchiveError) -> None:
         """The same of a game; of one that is not all published its words are not shown."""
         held = False
         with suppress(ArchiveError):  # as the error says
-            held = any(word in read_bytes(path) for word in (b"embargo", b"draft"))
+            content = read_bytes(path)
+            held = b"embargo" in content or b"draft" in content
         said = ArchiveError(f"{path.name} has mistakes; see chancery check") if held else error
-        name = slug(path.stem) or "game"
-        self.fault(f"{addresses.game(name)}index.html", path.stem, said)
+        has_address = is_identifier(path.stem) and self.archive.game_path(path.stem) == path
+        address = f"{addresses.game(path.stem)}index.html"
+        place = address if has_address else self._own_fault_page(path)
+        self.fault(place, path.stem, said, of_game=True)
+
+    def _own_fault_page(self, path: Path) -> str:
+        """The page that states the fault of a file without an address. `_` is in no address, so
+        the page takes that of no other file."""
+        name = os.path.relpath(path, self.archive.root).replace(os.sep, "/")
+        words = slug(path.name)[:LONGEST_FAULT_NAME]
+        return f"faults/{words}_{digest(name.encode('utf-8', 'replace'))[:8]}/index.html"
 
     @cached_property
     def variants(self) -> tuple[Variant, ...]:
@@ -105,7 +131,8 @@ class Site:
         for path, error in self.archive.errors.items():
             if path.name == "variant.yaml":
                 name = path.parent.name
-                self.fault(f"{addresses.variant(slug(name))}index.html", name, error)
+                address = f"{addresses.variant(name)}index.html"
+                self.fault(address, name, error)
         return tuple(sorted(found, key=_rank))
 
     def sheet(self, variant: Variant) -> BoardSheet | None:
@@ -117,7 +144,7 @@ class Site:
             try:
                 self._sheets[name] = read_sheet(place) if place.is_file() else None
             except ArchiveError as error:
-                self.fault(f"boards/{slug(name)}/index.html", f"The board of {name}", error)
+                self.fault(self._own_fault_page(place), f"The board of {name}", error)
         return self._sheets[name]
 
     def work(self, path: Path) -> GameArtifacts | None:
@@ -126,6 +153,7 @@ class Site:
         record = self.archive.game(path)
         held = self.held[record.id] = record.held_back(self.today)
         variant = self.archive.variant(record.variant)
+        check_ending(record, variant)
         source = read_bytes(path)
         if held and not self.settings.drafts:
             shown = {p.phase for p in record.phases} - held.keys()
@@ -158,7 +186,7 @@ class Site:
     @cached_property
     def issues(self) -> list[Issue]:
         """The published issues of zines, the newest first."""
-        folder = self.archive.root / "docs/zines"
+        folder = self.archive.docs_folder / "zines"
         found, faults = issues.issues(folder, self.today, self.settings.drafts)
         for name, error in faults.items():
             self.fault(f"zines/{name}/index.html", name, error)
@@ -167,8 +195,14 @@ class Site:
     def withheld(self) -> set[Path]:
         """The sources of issues that must not be shown yet."""
         shown = {issue.name for issue in self.issues}
-        paths, strange = issue_files(self.archive.root / "docs/zines")
-        return {*strange, *(path for name, path in paths.items() if name not in shown)}
+        issues = issue_files(self.archive.docs_folder / "zines")
+        return {path for name, path in issues.items() if name not in shown}
+
+    def unread_files(self) -> set[Path]:
+        """The files that are not published; each gets a page that states why."""
+        for path, error in self.archive.unread_files.items():
+            self.file_fault(path, error)
+        return {*self.archive.unread_files}
 
     def placed(self, found: Iterable[Issue]) -> dict[str, GameArtifacts]:
         """The games that issues place; not those that cannot be read."""

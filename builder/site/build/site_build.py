@@ -176,7 +176,7 @@ class SiteBuild:
     def complete(self, publisher: Publisher) -> None:
         """Keep for the next build what it need not make again; add the sitemap."""
         wrong = self.refused or self.examples.faults
-        faulty = wrong or any(not path.startswith("games/") for path in self.site.faults)
+        faulty = wrong or not all(fault.of_game for fault in self.site.faults.values())
         if self.job.key and self._parts and not faulty:
             self.parts.save()
             paths = publisher.kept.keys() - self.parts.files - self.site.faults.keys()

@@ -34,7 +34,6 @@ REFERENCE = re.compile(r"\b([a-z0-9-]+):([A-Z]\w*?\d{1,4}[MRA])\b")
 PICTURE = re.compile(r'<img\b[^>]*? src="([^"/:#?][^":#?]*)"[^>]*>')
 BESIDE = re.compile(r'(<(?:img|a)\b[^>]*? (?:src|href)=")(?![a-z][a-z0-9+.-]*:|[/#])([^"#]+)', re.I)
 TITLE = re.compile(r"\A\s*# .*\n")
-REFUSED = "not published: only issues (NAME.md: a-z, 0-9 and -) and pictures belong here"
 PLACE = re.compile(r"<p>chanceryblock(\d{1,6})x</p>")
 ALL = ("results", "why", "map", "dislodged", "chart", "notes", "press")
 Find = Mapping[str, GameArtifacts]
@@ -152,17 +151,17 @@ def _span(calendar: Calendar, words: str) -> tuple[Phase, Phase]:
 def issues(
     folder: Path, today: date, drafts: bool = False
 ) -> tuple[list[Issue], dict[str, ArchiveError]]:
-    """The published issues of a folder, the newest first, and the errors of the others by name.
-    Files that are no issues share one error, `not-published`."""
-    paths, strange = issue_files(folder)
-    found, errors = list[Issue](), dict[str, ArchiveError]()
-    if refused := "\n".join(f"{path}: {REFUSED}" for path in strange):
-        errors["not-published"] = ArchiveError(refused)
-    for name, path in paths.items():
+    """The published issues of a folder, the newest first, and the errors of the others by name."""
+    shown: list[Issue] = []
+    errors: dict[str, ArchiveError] = {}
+    for name, path in issue_files(folder).items():
         try:
             check_inside(folder, path)
-            found.append(read_issue(path, name))
+            issue = read_issue(path, name)
         except ArchiveError as error:
             errors[name] = error
-    shown = [issue for issue in found if drafts or issue.published(today)]
-    return sorted(shown, key=lambda i: (i.head["date"], i.name), reverse=True), errors
+        else:
+            if drafts or issue.published(today):
+                shown.append(issue)
+    shown.sort(key=lambda issue: (issue.head["date"], issue.name), reverse=True)
+    return shown, errors
