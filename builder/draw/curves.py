@@ -12,7 +12,7 @@ from typing import NamedTuple, Self
 from builder.draw.svg import steps
 
 STEPS = 12  # points per segment at which a line is measured
-MOST = 4  # points that a segment is made of
+MOST_POINTS = 4  # that a segment is made of
 
 
 class Point(NamedTuple):
@@ -69,16 +69,25 @@ class Rect(NamedTuple):
 
 
 Segment = tuple[Point, ...]
+COMMANDS = {2: "l", 3: "q", 4: "c"}  # of path data, by the number of a segment's points
 Dot = tuple[float, float]  # a point of which there are many
 
 
 def _weights(points: int, t: float) -> list[float]:
     """How much each of a segment's points counts at the parameter `t`; those it lacks count 0."""
-    n = points - 1
-    return [comb(n, i) * t**i * (1 - t) ** max(n - i, 0) for i in range(MOST)]
+    degree = points - 1
+    weights = []
+    for i in range(MOST_POINTS):
+        weights.append(comb(degree, i) * t**i * (1 - t) ** max(degree - i, 0))
+    return weights
 
 
-MEASURED = {n: [_weights(n, i / STEPS) for i in range(1, STEPS + 1)] for n in (2, 3, MOST)}
+def _weights_along(points: int) -> list[list[float]]:
+    """The weights at each point at which a segment of so many points is measured."""
+    return [_weights(points, step / STEPS) for step in range(1, STEPS + 1)]
+
+
+MEASURED = {points: _weights_along(points) for points in (2, 3, MOST_POINTS)}
 
 
 def between(a: Point, b: Point, t: float) -> Point:
@@ -97,7 +106,9 @@ def _split(segment: Segment, t: float) -> tuple[Segment, Segment]:
     rows = [segment]
     while len(rows[-1]) > 1:
         rows.append(tuple([between(a, b, t) for a, b in pairwise(rows[-1])]))
-    return tuple(r[0] for r in rows), tuple(r[-1] for r in reversed(rows))
+    first = tuple(row[0] for row in rows)
+    second = tuple(row[-1] for row in reversed(rows))
+    return first, second
 
 
 class Curve:
@@ -107,11 +118,14 @@ class Curve:
     def __init__(self, segments: Sequence[Segment]) -> None:
         self.segments = tuple(segments)
         self.dots: list[Dot] = [segments[0][0]]
-        for s in segments:
-            (ax, ay), (bx, by), (cx, cy), (dx, dy) = *s, *s[-1:] * (MOST - len(s))
+        for segment in segments:
+            # A segment of fewer points is padded with its last one, whose weight is 0 there. The
+            # sums are written out because every line of every picture is measured.
+            padding = segment[-1:] * (MOST_POINTS - len(segment))
+            (ax, ay), (bx, by), (cx, cy), (dx, dy) = *segment, *padding
             self.dots += [
                 (a * ax + b * bx + c * cx + d * dx, a * ay + b * by + c * cy + d * dy)
-                for a, b, c, d in MEASURED[len(s)]
+                for a, b, c, d in MEASURED[len(segment)]
             ]
         legs = map(math.dist, self.dots, self.dots[1:])
         self._sums = list(accumulate(legs, initial=0.0))  # the length up to each dot
@@ -125,8 +139,9 @@ class Curve:
     def heading(self, share: float) -> float:
         """The direction after a share of the length, in radians clockwise from the right."""
         step = 4.0 / max(self.length, 8.0)
-        a, b = self.at(max(0.0, share - step)), self.at(min(1.0, share + step))
-        return math.atan2(b.y - a.y, b.x - a.x)
+        before = self.at(max(0.0, share - step))
+        after = self.at(min(1.0, share + step))
+        return math.atan2(after.y - before.y, after.x - before.x)
 
     def nearest(self, point: Point) -> float:
         """The share of the length at which the line comes closest to the point."""
@@ -139,13 +154,16 @@ class Curve:
         spare = max(self.length - 6.0, 0.0)
         if head + tail > spare:
             share = spare / (head + tail)
-            head, tail = head * share, tail * share
+            head *= share
+            tail *= share
         first, start = self._find(head)
         last, end = self._find(self.length - tail)
-        kept = [*self.segments[:last], _split(self.segments[last], end)[0]]
+        last_segment, _ = _split(self.segments[last], end)
+        segments = [*self.segments[:last], last_segment]
         if first == last:
-            start /= max(end, 1e-6)
-        return type(self)([_split(kept[first], min(start, 1.0))[1], *kept[first + 1 :]])
+            start /= max(end, 1e-6)  # the segment is shorter now
+        _, first_segment = _split(segments[first], min(start, 1.0))
+        return type(self)([first_segment, *segments[first + 1 :]])
 
     def crossing(self, other: Self) -> float | None:
         """The share of this line's length where it first meets the other, if it does."""
@@ -159,10 +177,14 @@ class Curve:
         """The line as path data, rounded to whole units, which look the same as tenths."""
         x, y = map(round, self.dots[0])
         text = f"M{steps(x, y)}"
-        for s in self.segments:
-            legs = [round(v) for p in s[1:] for v in (p.x - x, p.y - y)]
-            text += " lqc"[len(s) - 1] + steps(*legs)
-            x, y = x + legs[-2], y + legs[-1]
+        for segment in self.segments:
+            legs: list[int] = []
+            for point in segment[1:]:
+                legs.append(round(point.x - x))
+                legs.append(round(point.y - y))
+            text += COMMANDS[len(segment)] + steps(*legs)
+            x += legs[-2]
+            y += legs[-1]
         return text
 
     def _find(self, length: float) -> tuple[int, float]:
@@ -186,7 +208,8 @@ def _meet(a: Dot, b: Dot, c: Dot, d: Dot) -> bool:
 
 def bent(a: Point, b: Point, bend: float) -> Curve:
     """A line from `a` to `b`, bent to its right by the share `bend` of its length."""
-    dx, dy = b.x - a.x, b.y - a.y
+    dx = b.x - a.x
+    dy = b.y - a.y
     middle = Point((a.x + b.x) / 2 - dy * bend, (a.y + b.y) / 2 + dx * bend)
     return Curve([(a, middle, b)])
 
@@ -198,7 +221,8 @@ def cornered(stops: Sequence[Point], radius: float) -> Curve:
     for corner, after in pairwise(stops[1:]):
         back = min(0.5, radius / max(math.dist(here, corner), 1.0))
         forth = min(0.5, radius / max(math.dist(corner, after), 1.0))
-        before, beyond = between(corner, here, back), between(corner, after, forth)
+        before = between(corner, here, back)
+        beyond = between(corner, after, forth)
         segments += [(here, before), (before, corner, beyond)]
         here = beyond
     return Curve([*segments, (here, stops[-1])])

@@ -13,21 +13,26 @@ from builder.draw.scene import CORNER, LINE, THIN, Scene
 from builder.draw.svg import path
 from builder.draw.symbols import SLANTS
 from builder.model.findings import Action, Reason
-from builder.model.grouping import grouped
 from builder.model.orders import Convoy, Debark, Embark, Move, Order, Support
 from builder.model.outcomes import Outcome
-from builder.model.units import Location, Unit
+from builder.model.units import Code, Location, Unit
 from builder.rules.geography import geography
 
 MEETINGS = (Reason.CROSSED, Reason.BEATEN_CROSSING)
-# Lengths in units of the standard board, bends in parts of a line's length: how moves may be bent,
-# half the distance between two that pass each other, the dashes of one that failed; how far from
-# its unit a move begins, and how far it ends from a unit, a stand-off and an empty space.
-BENDS, PARALLEL = (0.1, -0.1, 0.2, -0.2, 0.0), 7.0
-BROKEN = (5.6, 4.4)
-START, AT_UNIT, AT_BURST, AT_EMPTY = 12.0, 17.0, 14.0, 4.0
+# Lengths in units of the standard board, bends in parts of a line's length.
+MOVE_BENDS = (0.1, -0.1, 0.2, -0.2, 0.0)
+PARALLEL = 7.0  # half the distance between two moves that pass each other
+BROKEN = (5.6, 4.4)  # the dashes of a move that failed
+START = 12.0  # how far from its unit a move begins
+AT_UNIT = 17.0  # how far from a unit a move ends
+AT_BURST = 14.0  # from a stand-off
+AT_EMPTY = 4.0  # from the middle of an empty space
+SHORT_LINE = 56.0  # a shorter one begins and ends nearer to the units
+TIGHT = 0.72  # by this factor
 # Of supports; angles in radians.
-SUPPORT_BENDS, DASHED, WIDTH = (-0.1, 0.1, -0.2, 0.2, 0.0), (5.0, 3.6), 2.1
+SUPPORT_BENDS = (-0.1, 0.1, -0.2, 0.2, 0.0)
+DASHED = (5.0, 3.6)
+SUPPORT_WIDTH = 2.1
 SPREAD = 9.5  # between two supports of one move
 ACROSS = 1.1  # between a support and the strokes that cut it
 SHARED = 0.94  # where supports end on an arrow whose way off the map they share
@@ -46,40 +51,82 @@ Arrows = Mapping[Action, Arrow]
 
 def draw_orders(scene: Scene) -> None:
     """Draw the orders of a phase and what became of them."""
-    drawn = arrows(scene)
-    for action, arrow in drawn.items():
+    arrows = arrows_of(scene)
+    for action, arrow in arrows.items():
         _draw_move(scene, action, arrow)
-    _draw_supports(scene, drawn)
+    _draw_supports(scene, arrows)
     _draw_convoys(scene)
     _draw_refused_orders(scene)
-    _draw_failures(scene, drawn)
+    _draw_failures(scene, arrows)
 
 
-def arrows(scene: Scene) -> Arrows:
+def arrows_of(scene: Scene) -> Arrows:
     """The arrow of every accepted move of a phase, before any is drawn."""
-    meant = {a: _goal(scene, a.order) for a in scene.turn.actions if a.fault is None}
-    goals = {a: goal for a, goal in meant.items() if goal is not None}
-    trips = Counter((a.home, goal.province) for a, goal in goals.items())
-    standing = {u.at.province for u in scene.turn.before.units}
-    arriving = Counter(goal.province for goal in goals.values())
-    drawn: dict[Action, Arrow] = {}
+    goals: dict[Action, Location] = {}
+    for action in scene.turn.actions:
+        goal = _goal(scene, action.order) if action.fault is None else None
+        if goal is not None:
+            goals[action] = goal
+    traffic = Traffic(scene, goals)
+    arrows: dict[Action, Arrow] = {}
     for action, goal in goals.items():
         route = _route(scene, action)
-        start, end = scene.counter_place(action.units[0]), scene.spot(goal)
-        bend = max(0.1, 2 * PARALLEL * scene.pen / max(dist(start, end), 1.0))
-        bends = (bend,) if (goal.province, action.home) in trips else BENDS
-        legs = [*pairwise([action.at, *route, goal])]
-        stops = [stop for leg in legs for stop in (*scene.detour(*leg), scene.spot(leg[1]))][:-1]
-        soft = 0 < len(route) == len(stops)
-        whole = through([start, *stops, end]) if soft else scene.course(start, stops, end, bends)
-        room = AT_UNIT
-        if goal.province not in standing:
-            missed = AT_BURST if arriving[goal.province] > 1 else AT_UNIT
-            room = AT_EMPTY if scene.turn.findings[action] else missed
-        tight = 0.72 if whole.length < 56 * scene.pen else 1.0
-        line = whole.cut(START * tight * scene.pen, room * tight * scene.pen)
-        drawn[action] = Arrow(goal, line, route)
-    return drawn
+        whole = _whole_line(scene, action, goal, route, bends=traffic.bends(action))
+        factor = scene.pen * (TIGHT if whole.length < SHORT_LINE * scene.pen else 1.0)
+        line = whole.cut(START * factor, traffic.room_at_goal(action) * factor)
+        arrows[action] = Arrow(goal, line, route)
+    return arrows
+
+
+class Traffic:
+    """All moves of a phase with their goals: which pass each other, and what they meet."""
+
+    def __init__(self, scene: Scene, goals: Mapping[Action, Location]) -> None:
+        self.scene = scene
+        self.goals = goals
+        self.trips = {(action.home, goal.province) for action, goal in goals.items()}
+        self.occupied = {unit.at.province for unit in scene.turn.before.units}
+        self.arriving = Counter(goal.province for goal in goals.values())
+
+    def bends(self, action: Action) -> tuple[float, ...]:
+        """How the line of a move may be bent; beside one that comes the other way."""
+        goal = self.goals[action]
+        if (goal.province, action.home) not in self.trips:
+            return MOVE_BENDS
+        start = self.scene.counter_place(action.units[0])
+        length = max(dist(start, self.scene.spot(goal)), 1.0)
+        return (max(0.1, 2 * PARALLEL * self.scene.pen / length),)
+
+    def room_at_goal(self, action: Action) -> float:
+        """How far from the middle of its goal the line of a move ends."""
+        province = self.goals[action].province
+        if province in self.occupied:
+            return AT_UNIT
+        if self.scene.turn.findings[action]:
+            return AT_EMPTY
+        return AT_BURST if self.arriving[province] > 1 else AT_UNIT
+
+
+def _whole_line(
+    scene: Scene,
+    action: Action,
+    goal: Location,
+    route: Sequence[Location],
+    *,
+    bends: Sequence[float],
+) -> Curve:
+    """The line from a unit to the place of its goal, through the seas of its route."""
+    start = scene.counter_place(action.units[0])
+    end = scene.spot(goal)
+    stops: list[Point] = []
+    for here, there in pairwise([action.at, *route, goal]):
+        stops += scene.detour(here, there)
+        stops.append(scene.spot(there))
+    stops.pop()  # the goal itself
+    only_seas_between = 0 < len(route) == len(stops)
+    if only_seas_between:
+        return through([start, *stops, end])
+    return scene.course(start, stops, end, bends)
 
 
 def _goal(scene: Scene, order: Order) -> Location | None:
@@ -91,55 +138,59 @@ def _goal(scene: Scene, order: Order) -> Location | None:
 
 def _route(scene: Scene, action: Action) -> tuple[Location, ...]:
     """The seas over which an army is to be convoyed, in order; none for a move by land."""
-    order, kind = action.order, scene.setting.kinds[action.kind]
+    order = action.order
+    kind = scene.setting.kinds[action.kind]
     if isinstance(order, Embark) and order.to is not None:
         return (scene.setting.board.locations[order.on],)
     if not isinstance(order, Move) or not kind.convoyed:
         return ()
     if order.route:
         return tuple(_written_route(scene, action, order.route))
-    fleets = [
-        a
-        for a in scene.turn.actions
-        if isinstance(a.order, Convoy)
-        and a.order.at.province == action.at.province
-        and (a.order.to is None or a.order.to.province == action.goal)
-    ]
-    convoying = [f for f in fleets if scene.turn.findings[f]]
+    fleets = [a for a in scene.turn.actions if _convoys(a, action)]
+    convoying = [fleet for fleet in fleets if scene.turn.findings[fleet]]
     by_land = scene.setting.board.way(action.at, order.to, kind, scene.turn.before.phase.season)
     if by_land is not None and not order.via and not convoying:
         return ()
     return _fleet_chain(scene, action, convoying) or _fleet_chain(scene, action, fleets)
 
 
+def _convoys(fleet: Action, army: Action) -> bool:
+    """Is a fleet ordered to convoy an army to its goal?"""
+    order = fleet.order
+    if not isinstance(order, Convoy) or order.at.province != army.at.province:
+        return False
+    return order.to is None or order.to.province == army.goal
+
+
 def _written_route(scene: Scene, action: Action, route: Sequence[Location]) -> Iterator[Location]:
     """The seas of a route that an order names; a fleet that moves adds where it goes."""
-    moving = {
-        a.at.province: (a, a.order.to)
-        for a in scene.turn.actions
-        if isinstance(a.order, Move) and scene.turn.findings[a]
-    }
+    goals: dict[Code, Location] = {}
+    for mover in scene.turn.actions:
+        if mover is not action and isinstance(mover.order, Move) and scene.turn.findings[mover]:
+            goals[mover.at.province] = mover.order.to
     for sea in route:
         if sea.province != action.at.province:
             yield sea
-        fleet, goal = moving.get(sea.province, (action, sea))
-        if fleet is not action:
-            yield goal
+        if sea.province in goals:
+            yield goals[sea.province]
 
 
 def _fleet_chain(scene: Scene, action: Action, fleets: Sequence[Action]) -> tuple[Location, ...]:
     """The seas of the shortest chain of fleets from an army to its goal; empty if there is none."""
-    by_sea = {f.home: f.at for f in fleets}
-    first, world = [*by_sea], geography(scene.setting, scene.turn.before.phase.season)
+    place_of_fleet = {fleet.home: fleet.at for fleet in fleets}
+    seas = list(place_of_fleet)
+    ways = geography(scene.setting, scene.turn.before.phase.season)
     assert action.goal
-    routes = world.ways_by_sea(action.home, action.goal, frozenset(by_sea))
-    shortest = min(routes, key=lambda r: (len(r), first.index(r[0]), r), default=())
-    return tuple(by_sea[sea] for sea in shortest)
+    routes = ways.ways_by_sea(action.home, action.goal, frozenset(seas))
+    shortest = min(routes, key=lambda route: (len(route), seas.index(route[0]), route), default=())
+    return tuple(place_of_fleet[sea] for sea in shortest)
 
 
 def _draw_move(scene: Scene, action: Action, arrow: Arrow) -> None:
     """Draw one move, by sea on a broad band; a dashed line failed."""
-    line, pen, width = arrow.line, scene.pen, LINE
+    line = arrow.line
+    pen = scene.pen
+    width = LINE
     if action.weight < action.units[0].size > 1:
         width = THIN
         scene.sign("rings", "half", line.at(min(0.4, 22 * pen / max(line.length, 1.0))), action)
@@ -160,7 +211,8 @@ def draw_headed_line(
     scene: Scene, line: Curve, paint: Paint, of: Action | Unit, *, edged: bool = True
 ) -> None:
     """A line that ends in an arrowhead; without `edged` only the head has a casing."""
-    tip, full = _head(line, scene.pen), LINE * scene.pen
+    tip = _head(line, scene.pen)
+    full = LINE * scene.pen
     scene.casings += [line.d, tip] if edged else [tip]
     if paint.dash or paint.width != full:
         scene.put("paths", PaintedPath(line.d, paint), of)
@@ -171,54 +223,86 @@ def draw_headed_line(
 
 def _head(line: Curve, pen: float) -> str:
     """The head at the end of a line; a stroke as wide as the line fills it."""
-    end, back = line.dots[-1], line.at(max(0.0, 1 - 9 * pen / max(line.length, 1.0)))
-    turn, (x, y) = rect(pen, atan2(end[1] - back.y, end[0] - back.x)), map(round, end)
-    corners = (turn * corner for corner in (-8 + 3.6j, -5, -8 - 3.6j))
-    sides = [(round(x + corner.real, 1), round(y + corner.imag, 1)) for corner in corners]
-    return path([(x, y), *sides], closed=True)
+    end = line.dots[-1]
+    before_end = line.at(max(0.0, 1 - 9 * pen / max(line.length, 1.0)))
+    turn = rect(pen, atan2(end[1] - before_end.y, end[0] - before_end.x))
+    x, y = map(round, end)
+    corners: list[tuple[float, float]] = [(x, y)]
+    for corner in (-8 + 3.6j, -5, -8 - 3.6j):
+        turned = turn * corner
+        corners.append((round(x + turned.real, 1), round(y + turned.imag, 1)))
+    return path(corners, closed=True)
 
 
-def _draw_failures(scene: Scene, drawn: Arrows) -> None:
+def _draw_failures(scene: Scene, arrows: Arrows) -> None:
     """A ringed cross on every move that failed, a burst where two moves met or an empty space
     saw a stand-off."""
-    for action, arrow in drawn.items():
+    for action, arrow in arrows.items():
         finding = scene.turn.findings[action]
         if finding.why in MEETINGS and not finding:
-            met = (arrow.line.crossing(drawn[b].line) for b in finding.by if b in drawn)
-            share = next((share for share in met if share is not None), 0.5)
-            scene.sign("signs", "burst", arrow.line.at(share), action)
+            others = [arrows[other].line for other in finding.by if other in arrows]
+            scene.sign("signs", "burst", _meeting(arrow.line, others), action)
         elif not finding:
             scene.sign("signs", "failed", arrow.line.at(0.72), action)
-    bounced = (a.goal for a in scene.turn.actions if scene.turn.findings[a].why is Reason.BOUNCED)
-    tried = {goal for goal, count in Counter(bounced).items() if goal and count > 1}
-    taken = {u.at.province for u in (*scene.turn.before.units, *scene.turn.after.units)}
-    for code in sorted((tried | scene.turn.after.contested) - taken):
+    for code in sorted(_stand_offs(scene)):
         scene.sign("signs", "burst", scene.spot(code))
 
 
-def _draw_supports(scene: Scene, drawn: Arrows) -> None:
+def _meeting(line: Curve, others: Iterable[Curve]) -> Point:
+    """Where a line crosses the first of the others that it crosses; else its middle."""
+    for other in others:
+        share = line.crossing(other)
+        if share is not None:
+            return line.at(share)
+    return line.at(0.5)
+
+
+def _stand_offs(scene: Scene) -> set[Code]:
+    """The empty provinces that several units entered in vain."""
+    tries: Counter[Code] = Counter()
+    for action in scene.turn.actions:
+        if action.goal and scene.turn.findings[action].why is Reason.BOUNCED:
+            tries[action.goal] += 1
+    contested = {goal for goal, count in tries.items() if count > 1} | scene.turn.after.contested
+    occupied = {unit.at.province for unit in (*scene.turn.before.units, *scene.turn.after.units)}
+    return contested - occupied
+
+
+def _draw_supports(scene: Scene, arrows: Arrows) -> None:
     """Draw every support of the phase: to the arrow that it helps, or to the unit it holds."""
-    supports = [(a, a.order) for a in scene.turn.actions if isinstance(a.order, Support)]
-    helped = grouped((_supported(order, drawn), (action, order)) for action, order in supports)
-    for action, order in helped.pop(None, ()):
-        start = order.at or order.to
-        if order.to is None and start:
-            _draw_support(scene, action, start, scene.spot(start), 17.6, "hold")
-        elif order.to and start:  # to a move that was not made: half-way along it
-            end = between(scene.spot(start), scene.spot(order.to), 0.5)
-            _draw_support(scene, action, order.to, end, 2.0)
-    for mover, supporters in helped.items():
+    supporters: dict[Action, list[Action]] = {}
+    for action in scene.turn.actions:
+        order = action.order
+        if not isinstance(order, Support):
+            continue
+        mover = _supported(order, arrows)
         if mover is not None:
-            arrow, actions = drawn[mover], [action for action, _ in supporters]
-            for action, place in _support_ends(scene, mover, arrow, actions):
-                _draw_support(scene, action, arrow.goal, place, 3.4, "support")
+            supporters.setdefault(mover, []).append(action)
+        else:
+            _draw_support_of_no_arrow(scene, action, order)
+    for mover, actions in supporters.items():
+        arrow = arrows[mover]
+        for action, place in _support_ends(scene, mover, arrow, actions):
+            _draw_support(scene, action, arrow.goal, place, 3.4, "support")
 
 
-def _supported(order: Support, drawn: Arrows) -> Action | None:
+def _draw_support_of_no_arrow(scene: Scene, action: Action, order: Support) -> None:
+    """Draw a support of a unit that holds, or of a move that was not made."""
+    start = order.at or order.to
+    if start is None:
+        return
+    if order.to is None:
+        _draw_support(scene, action, start, scene.spot(start), 17.6, "hold")
+    else:
+        half_way = between(scene.spot(start), scene.spot(order.to), 0.5)
+        _draw_support(scene, action, order.to, half_way, 2.0)
+
+
+def _supported(order: Support, arrows: Arrows) -> Action | None:
     """The drawn move that a support is for; None if there is no such move."""
     if order.to is None:
         return None
-    for action, arrow in drawn.items():
+    for action, arrow in arrows.items():
         same_unit = order.at is None or action.at.province == order.at.province
         same_power = order.power is None or action.power == order.power or order.at is not None
         if same_unit and same_power and arrow.goal.province == order.to.province:
@@ -233,17 +317,19 @@ def _support_ends(
     line = arrow.line
     step = SPREAD * scene.pen / max(line.length, 1.0)
 
-    def wanted(supporter: Location) -> float:
+    def nearest_share(supporter: Location) -> float:
         if scene.detour(mover.at, arrow.goal) and scene.detour(supporter, arrow.goal):
             return SHARED
         return min(max(line.nearest(scene.spot(supporter)), 0.28), 0.52)
 
-    shares = sorted(((wanted(a.at), a.at, a) for a in supporters), key=lambda w: w[:2])
-    floor = max(0.1, min(0.28, 0.52 - step * (len(shares) - 1)))
-    last = 0.0
-    for share, _, action in shares:
-        last = max(share if last or share > floor else floor, last + step if last else floor)
-        yield action, line.at(min(last, 0.92))
+    shares = {supporter: nearest_share(supporter.at) for supporter in supporters}
+    in_order = sorted(shares, key=lambda supporter: (shares[supporter], supporter.at))
+    first = max(0.1, min(0.28, 0.52 - step * (len(shares) - 1)))
+    least = first
+    for supporter in in_order:
+        share = max(shares[supporter], least)
+        yield supporter, line.at(min(share, 0.92))
+        least = share + step
 
 
 def _draw_support(
@@ -258,7 +344,8 @@ def _draw_support(
         line = scene.course(start, scene.detour(action.at, goal), end, SUPPORT_BENDS)
         line = line.cut(12 * scene.pen, min(room * scene.pen, line.length * 0.4))
         scene.casings.append(line.d)
-        scene.put("paths", PaintedPath(line.d, scene.line_paint(action, WIDTH, DASHED)), action)
+        paint = scene.line_paint(action, SUPPORT_WIDTH, DASHED)
+        scene.put("paths", PaintedPath(line.d, paint), action)
     if ring:
         scene.sign("rings", ring, end, action)
     if scene.turn.findings[action].why.outcome is Outcome.CUT:
@@ -283,7 +370,8 @@ def _draw_refused_orders(scene: Scene) -> None:
     for action in scene.turn.actions:
         if action.fault is None:
             continue
-        start, to = scene.spot(action.at), getattr(action.meant, "to", None)
+        start = scene.spot(action.at)
+        to = getattr(action.meant, "to", None)
         if isinstance(to, Location) and to.province in scene.sheet.units:
             goal = scene.spot(to)
             if dist(goal, start) > 24 * scene.pen:

@@ -14,11 +14,14 @@ from builder.model.units import Location, Power, Unit
 Subject = Action | Unit | None  # what a mark belongs to
 UNKNOWN_NATION = Nation(Power("?"), letter="?", tint="#d8d2c4", ink="#5a5347")
 UNKNOWN_INITIALS = initials(UNKNOWN_NATION)
-# Lengths in units of the standard board: the widths of a line, a thin line and a casing; how near
-# a unit must be to a line for the line to avoid it, by how much, by how much a bend must be better
-# than another, and how round its corners are.
-LINE, THIN, EDGE = 2.7, 2.0, 5.1
-REACH, BERTH, GAIN, ROUNDING = 30.0, 17.0, 2.0, 16.0
+# Lengths in units of the standard board.
+LINE = 2.7
+THIN = 2.0
+EDGE = 5.1  # the width of a casing
+REACH = 30.0  # how far beyond its ends a line avoids units
+BERTH = 17.0  # how far a line should be from a unit
+GAIN = 2.0  # by how much a bend must be better than another
+ROUNDING = 16.0  # of corners
 CORNER = 13.0, -11.0  # from a unit's place to the upper right of its counter
 
 
@@ -31,7 +34,10 @@ class Scene:
     """
 
     def __init__(self, sheet: BoardSheet, setting: Setting, turn: Turn) -> None:
-        self.sheet, self.setting, self.turn, self.pen = sheet, setting, turn, sheet.pen
+        self.sheet = sheet
+        self.setting = setting
+        self.turn = turn
+        self.pen = sheet.pen
         self.spot = sheet.spot
         self.obstacles = [sheet.spot(u.at) for u in turn.before.units]
         self.marks: list[DrawnMark] = []
@@ -55,8 +61,10 @@ class Scene:
 
     def put(self, layer: Layer, shape: Shape, of: Subject = None) -> None:
         """Add one mark, of a unit or its order."""
-        order, power = (str(of.at), of.power) if of is not None else ("", "")
-        self.marks.append(DrawnMark(layer, shape, order, power))
+        if of is None:
+            self.marks.append(DrawnMark(layer, shape))
+        else:
+            self.marks.append(DrawnMark(layer, shape, str(of.at), of.power))
 
     def sign(
         self, layer: Layer, sign: str, at: Point, of: Subject = None, scale: float = 1.0
@@ -82,9 +90,11 @@ class Scene:
         power, except for counters, which may overlap."""
         outlines = "".join(self.casings)
         paint = Paint(stroke=CASING, width=EDGE * self.pen, round=True, opacity=0.85)
-        drawn = [DrawnMark("casing", PaintedPath(outlines, paint))] if outlines else []
-        free = sorted((m for m in self.marks if m.layer != "units"), key=lambda m: m.power)
-        return [*drawn, *free, *(m for m in self.marks if m.layer == "units")]
+        casing = [DrawnMark("casing", PaintedPath(outlines, paint))] if outlines else []
+        counters = [mark for mark in self.marks if mark.layer == "units"]
+        others = [mark for mark in self.marks if mark.layer != "units"]
+        others.sort(key=lambda mark: mark.power)
+        return [*casing, *others, *counters]
 
     def detour(self, start: Location, end: Location) -> tuple[Point, ...]:
         """The stops of a line that must not run straight over the map; usually none."""
@@ -95,13 +105,7 @@ class Scene:
         that best avoids other units."""
         if stops:
             return cornered([a, *stops, b], ROUNDING * self.pen)
-        ends = Rect(min(a.x, b.x), min(a.y, b.y), max(a.x, b.x), max(a.y, b.y))
-        left, top, right, bottom = ends.grown(REACH, REACH)
-        near = [
-            p
-            for p in self.obstacles
-            if left <= p.x <= right and top <= p.y <= bottom and min(dist(p, a), dist(p, b)) > 1
-        ]
+        near = self._obstacles_near(a, b)
         best = bent(a, b, bends[0])
         least = self._crowding(best, near)
         for bend in bends[1:]:
@@ -110,8 +114,20 @@ class Scene:
             curve = bent(a, b, bend)
             cost = self._crowding(curve, near)
             if cost < least - GAIN:
-                best, least = curve, cost
+                best = curve
+                least = cost
         return best
+
+    def _obstacles_near(self, a: Point, b: Point) -> list[Point]:
+        """The units that a line may come near to, without those at its ends."""
+        ends = Rect(min(a.x, b.x), min(a.y, b.y), max(a.x, b.x), max(a.y, b.y))
+        left, top, right, bottom = ends.grown(REACH, REACH)
+        near = []
+        for spot in self.obstacles:
+            inside = left <= spot.x <= right and top <= spot.y <= bottom
+            if inside and dist(spot, a) > 1 and dist(spot, b) > 1:
+                near.append(spot)
+        return near
 
     def _crowding(self, curve: Curve, near: Iterable[Point]) -> float:
         """By how much a line comes too near to some units, in all."""

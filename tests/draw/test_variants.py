@@ -19,7 +19,7 @@ from standard_play import ROOT
 from builder.cases import play
 from builder.draw.board_sheet import METADATA, BoardSheet, read_sheet
 from builder.draw.marks import SymbolUse
-from builder.draw.movement import arrows
+from builder.draw.movement import arrows_of
 from builder.draw.phase_map import ICE, closed, picture, tints, whole
 from builder.draw.raster import BoardRaster, available
 from builder.draw.scene import Scene
@@ -128,7 +128,7 @@ def test_a_line_to_a_space_off_the_board_goes_through_its_channel(name: str) -> 
         start = setting.start._replace(units=(unit,), phase=Phase(1901, "spring", "movement"))
         order = Written(unit.power, UnitRef(unit.at, unit.kind), Move(board.find(off)), "")
         turn = ARCHIVE.variant(name).open(start).play([order])
-        (arrow,) = arrows(Scene(drawn, setting, turn)).values()
+        (arrow,) = arrows_of(Scene(drawn, setting, turn)).values()
         for stop in drawn.detours[sea, off]:
             assert min(dist(stop, dot) for dot in arrow.line.dots) < 12
 
