@@ -93,7 +93,7 @@ class Traffic:
         goal = self.goals[action]
         if (goal.province, action.home) not in self.trips:
             return MOVE_BENDS
-        start = self.scene.counter_place(action.units[0])
+        start = self.scene.counter_place(action.unit)
         length = max(dist(start, self.scene.spot(goal)), 1.0)
         return (max(0.1, 2 * PARALLEL * self.scene.pen / length),)
 
@@ -116,7 +116,7 @@ def _whole_line(
     bends: Sequence[float],
 ) -> Curve:
     """The line from a unit to the place of its goal, through the seas of its route."""
-    start = scene.counter_place(action.units[0])
+    start = scene.counter_place(action.unit)
     end = scene.spot(goal)
     stops: list[Point] = []
     for here, there in pairwise([action.at, *route, goal]):
@@ -191,13 +191,13 @@ def _draw_move(scene: Scene, action: Action, arrow: Arrow) -> None:
     line = arrow.line
     pen = scene.pen
     width = LINE
-    if action.weight < action.units[0].size > 1:
+    if action.half is not None:
         width = THIN
         scene.sign("rings", "half", line.at(min(0.4, 22 * pen / max(line.length, 1.0))), action)
-    if any(scene.setting.kinds[u.kind].strength == 0 for u in action.units[1:]):
+    if action.leader is not None:
         scene.sign("signs", "crown", line.at(0.5), action, 0.7)
     carries = isinstance(action.order, Move) and action.order.carries is not None
-    by_sea = bool(arrow.convoy or action.units[0].aboard or carries)
+    by_sea = bool(arrow.convoy or action.unit.aboard or carries)
     if by_sea:
         edge = Paint(stroke=CASING, width=12 * pen, round=True, opacity=0.8)
         fill = Paint(stroke=scene.nation(action.power).tint, width=8.4 * pen, round=True)

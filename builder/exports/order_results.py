@@ -41,7 +41,7 @@ def order_results(stage: Stage, action: Action) -> frozenset[Outcome]:
     alike = any(c.action is action and c.verdict == "agrees" for c in stage.comparisons)
     if (said or silent) and not alike:
         return said
-    lost = next((d for d in stage.turn.dislodged if d.unit in action.units), None)
+    lost = stage.turn.loss(action)
     found = outcomes(stage.turn.findings[action], lost)
     return found if action.fault is None else found - {Outcome.HELD} | {action.fault.outcome}
 

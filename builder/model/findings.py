@@ -8,7 +8,7 @@ from typing import NamedTuple, Self
 
 from builder.model.orders import Convoy, Hold, Move, Order, Support, Written, helped
 from builder.model.outcomes import Outcome
-from builder.model.units import Code, Dislodged, KindCode, Location, Position, Power, Unit
+from builder.model.units import Code, Dislodged, Location, Position, Power, Unit
 
 
 class Reason(Enum):
@@ -134,20 +134,23 @@ class Action:
     Phases in which a unit does the same may share one action. It is therefore compared by identity,
     and changed only while orders are accepted, by a rulebook that makes its own (`revising`).
 
+    `unit` is the unit as it stands on the board. `half` is its half that acts, if it divides, and
+    `leader` the leader that goes with it; both are None for most actions.
+
     `meant` is the order as it was written, None if there was none; `order` is what the unit does
     by it, and `role` says whether that is a move, a support, a convoy or none of these. `home` and
     `goal` are the provinces that the unit stands in and moves to (None without a move). `weight` is
-    its strength without supports; `units` are the unit and what goes with it; `after` is the unit
-    where its order would leave it. `fault` is why a written order was not accepted. Of a support,
-    `aim` is the province where it acts; `helps` is the supported unit's province, its goal, and
-    the coast of that goal if written (None if the support names no unit). `supportable` is
-    False if a refused order still excludes support to hold (DATC 4.E.1). `plain` says that the
-    order is accepted in any position; such a move uses an ordinary way.
+    its strength without supports; `after` is the unit where its order would leave it. `fault` is
+    why a written order was not accepted. Of a support, `aim` is the province where it acts; `helps`
+    is the supported unit's province, its goal, and the coast of that goal if written (None if the
+    support names no unit). `supportable` is False if a refused order still excludes support to hold
+    (DATC 4.E.1). `plain` says that the order is accepted in any position; such a move uses an
+    ordinary way.
     """
 
     __slots__ = (
-        "after", "aim", "at", "fault", "goal", "helps", "home", "kind", "meant", "order", "plain",
-        "power", "role", "supportable", "units", "weight",
+        "after", "aim", "at", "fault", "goal", "half", "helps", "home", "kind", "leader", "meant",
+        "order", "plain", "power", "role", "supportable", "unit", "weight",
     )  # fmt: skip
 
     def __init__(
@@ -158,22 +161,29 @@ class Action:
         weight: int = 1,
         *,
         fault: Reason | None = None,
-        kind: KindCode | None = None,
+        half: Unit | None = None,
         supportable: bool = True,
         plain: bool = False,
     ) -> None:
-        self.power, self.kind = unit.power, kind or unit.kind
-        self.at, self.home = unit.at, unit.at.province
-        self.meant, self.weight = meant, weight
-        self.units: tuple[Unit, ...] = (unit,)
-        self.fault, self.supportable = fault, supportable
+        self.unit = unit
+        self.half = half
+        self.leader: Unit | None = None
+        self.power = unit.power
+        self.kind = unit.kind if half is None else half.kind
+        self.at = unit.at
+        self.home = unit.at.province
+        self.meant = meant
+        self.weight = weight
+        self.fault = fault
+        self.supportable = supportable
         self.become(order)
         self.plain = plain
 
     def become(self, order: Order) -> None:
         """Change what the unit does, while orders are accepted."""
-        unit = self.units[0]
-        self.order, self.plain = order, False
+        unit = self.unit
+        self.order = order
+        self.plain = False
         self.role = ROLES.get(type(order), HOLDS)
         self.goal: Code | None = order.to.province if isinstance(order, Move) else None
         self.after = unit._replace(at=order.to) if isinstance(order, Move) else unit
@@ -184,6 +194,11 @@ class Action:
             self.aim = target.province if target else None
             coast = order.to if order.to and order.to.coast else None
             self.helps = (*named, coast) if named else None
+
+    @property
+    def piece(self) -> Unit:
+        """What carries out the order: the unit, or its half."""
+        return self.unit if self.half is None else self.half
 
     def __repr__(self) -> str:
         return f"{self.power}: {self.kind} {self.at} {self.order}"
@@ -254,6 +269,15 @@ class Turn(NamedTuple):
     won: Finding | None = None
     winners: tuple[Power, ...] = ()
     fed: Mapping[Power, int] = MappingProxyType({})
+
+    def loss(self, action: Action) -> Dislodged | None:
+        """How the unit of an action was dislodged; None if it was not, or if its half got away."""
+        if action.goal is not None and self.findings[action].value:
+            return None
+        for lost in self.dislodged:
+            if lost.unit in (action.unit, action.half):
+                return lost
+        return None
 
     @property
     def beside(self) -> Mapping[Written, Finding]:

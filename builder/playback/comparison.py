@@ -205,7 +205,7 @@ def _orders(turn: Turn, recorded: PhaseRecord, words: Vocabulary) -> Iterator[Co
         said = _printed_for(printed, a.home, a.power, a.kind, written)
         if said is None and not (recorded.silent and written):
             continue
-        lost = next((d for d in turn.dislodged if d.unit in a.units), None)
+        lost = turn.loss(a)
         ours = outcomes(turn.findings[a], lost)
         if a.fault is not None:
             ours = ours - {Outcome.HELD} | {a.fault.outcome}
@@ -213,7 +213,7 @@ def _orders(turn: Turn, recorded: PhaseRecord, words: Vocabulary) -> Iterator[Co
         done = Outcome.MOVED if a.goal is not None else SUCCESS.get(type(a.order), Outcome.HELD)
         theirs = said.outcomes if said else frozenset({done})
         agrees = same(theirs, ours, quiet=recorded.silent, words=words)
-        subject = written.text if written and written.text else str(a.units[0])
+        subject = written.text if written and written.text else str(a.unit)
         text = said.text if said else ""
         yield Comparison(
             subject, ALONE if text is ALONE else _spelled(theirs) or text, _spelled(ours),

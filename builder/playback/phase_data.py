@@ -75,14 +75,13 @@ def _by_power(units: Iterable[Unit]) -> Mapping[Power, list[str]]:
 
 
 def _orders(turn: Turn) -> Iterator[Data]:
-    lost = {d.unit for d in turn.dislodged}
     for a in turn.actions:
         written = turn.written.get(a)
         yield {
             "power": a.power,
             "unit": f"{a.kind} {a.at}",
             "order": written.text if written is not None else "",
-            **_given(dislodged=not lost.isdisjoint(a.units)),
+            **_given(dislodged=turn.loss(a) is not None),
             **_finding(turn.findings[a]),
         }
 

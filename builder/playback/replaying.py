@@ -254,7 +254,7 @@ def _apply(variant: Variant, turn: Turn, rulings: Iterable[Ruling], after: Posit
         if action is None or type(action.order) is not Move:
             continue
         done = turn.findings[action].value > 0
-        ends = [action.units[0], action.units[0]._replace(at=action.order.to)]
+        ends = [action.unit, action.unit._replace(at=action.order.to)]
         if done != (ruling.outcome is Outcome.MOVED):
             was, now = reversed(ends) if done else ends
             after = after._replace(units=tuple(now if u == was else u for u in after.units))

@@ -85,7 +85,7 @@ def rescues(
     """
     if not failed(turn, action):
         return []
-    search, hostile = _Search(variant, turn, orders, action.units[0]), _opponents(turn, action)
+    search, hostile = _Search(variant, turn, orders, action.unit), _opponents(turn, action)
     friends = [p for p in variant.setting.powers if p != action.power and p not in hostile]
     about = {action.home, action.goal, *(a.home for a in turn.actions if a.power in hostile)}
 
@@ -149,7 +149,7 @@ def holders(turn: Turn, centres: Set[Code]) -> dict[Code, Power]:
 
 
 def _lost(turn: Turn, action: Action) -> bool:
-    return action.units[0] in {d.unit for d in turn.dislodged}
+    return turn.loss(action) is not None
 
 
 def _opponents(turn: Turn, action: Action) -> set[Power]:
@@ -171,13 +171,13 @@ def outcome(turn: Turn) -> Mapping[Unit, Location | None]:
     """The location of every unit after a phase; None if it was dislodged."""
     lost = {d.unit for d in turn.dislodged}
     moved = (a.goal is not None and turn.findings[a].value for a in turn.actions)
-    ends = {a.units[0]: a.after.at if m else a.at for a, m in zip(turn.actions, moved, strict=True)}
+    ends = {a.unit: a.after.at if m else a.at for a, m in zip(turn.actions, moved, strict=True)}
     return ends | dict.fromkeys(ends.keys() & lost)
 
 
 def _mended(turn: Turn, action: Action, tried: Turn) -> bool:
     """Is the unit saved, or does its order succeed, with the orders of `tried`?"""
-    again = next((a for a in tried.actions if a.units == action.units), None)
+    again = next((a for a in tried.actions if (a.unit, a.half) == (action.unit, action.half)), None)
     if again is None or type(again.order) is not type(action.order):
         return False
     return not _lost(tried, again) and (_lost(turn, action) or tried.findings[again].value > 0)

@@ -144,7 +144,7 @@ def _position(c: Comparison, turn: Turn, board: Board) -> str:
         _reported(a, turn, board)
         for a in turn.actions
         if a.power == c.power
-        and (a.units[0].at in places or (isinstance(a.order, Move) and a.order.to in places))
+        and (a.at in places or (isinstance(a.order, Move) and a.order.to in places))
     ]
     explained += [
         flat(reason_of_fate(f, turn, board))

@@ -144,7 +144,7 @@ def had(rescue: Rescue, action: Action | None, turn: Turn) -> str:
         kept = rescue.centre is not None and turn.before.owners.get(rescue.centre) == power
         end = f"it would have {'held' if kept else 'taken'} {rescue.centre}"
     else:
-        lost = action.units[0] in {d.unit for d in turn.dislodged}
+        lost = turn.loss(action) is not None
         end = "would not have been dislodged" if lost else "would have succeeded"
         end = f"{action_text(action, units)} {end}"
     return f"Had {power}'s {' and '.join(done)}, {end}."

@@ -8,11 +8,12 @@ from functools import lru_cache
 from builder.model.board import Board
 from builder.model.findings import Action, Turn
 from builder.model.orders import Debark, Embark, Move, Order, UnitRef, Written
-from builder.model.units import Code, Kind, KindCode, Location, Power, Unit
+from builder.model.units import ARMY, FLEET, Code, Kind, KindCode, Location, Power, Unit
 from builder.notation.notation import OrderWriter
 
 COASTS = {"nc": "north coast", "sc": "south coast", "ec": "east coast", "wc": "west coast"}
 DASH = "–"
+HALVES: Mapping[KindCode, str] = {kind.code: kind.name for kind in (ARMY, FLEET)}
 Standing = Mapping[Code, Unit]
 
 
@@ -60,15 +61,20 @@ def long_unit(unit: Unit, board: Board, kinds: Mapping[KindCode, Kind]) -> str:
 
 
 def acting_unit(action: Action) -> str:
-    """`A Mun`, `DF Tri`; `F Tri` for half of a doubled unit; `LA Mun` for one with its leader."""
-    first, last = action.units[0], action.units[-1]
-    if last.size < first.size and last.kind == first.kind:
-        return str(last)
-    if action.kind == first.kind != last.kind:
-        return f"{last.kind}{first}"
-    if action.kind != first.kind:
-        return f"{action.kind} {action.at}"
-    return str(first)
+    """`A Mun`, `DF Tri`; `F Tri` for half of a doubled fleet, `DCG Tri (fleet)` for half of a
+    coast guard; `LA Mun` for a unit with its leader."""
+    if action.leader is not None:
+        return f"{action.leader.kind}{action.unit}"
+    if action.half is not None and action.half.kind != action.unit.kind:
+        return f"{action.unit}{of_half(action.half.kind)}"
+    return str(action.piece)
+
+
+def of_half(kind: KindCode | None) -> str:
+    """` (army)` behind a unit of which an order names the army half; nothing if it names none."""
+    if kind is None:
+        return ""
+    return f" ({HALVES.get(kind, kind)})"
 
 
 def action_text(action: Action, units: Standing) -> str:
@@ -101,10 +107,12 @@ class PageOrderWriter(OrderWriter):
         self.units = units
 
     def unit(self, unit: UnitRef) -> str:
-        """`A Mun`, `DA Mun`; `? Mun` where the kind is unknown."""
+        """`A Mun`, `DA Mun`, `DCG Iro (army)`; `? Mun` where the kind is unknown."""
         named = unit_at(unit.at, unit.kind, self.units)
         known = named if named != str(unit.at) else f"? {unit.at}"
-        return f"{'D' * unit.doubled}{'L' * unit.led}{known}"
+        size = "D" if unit.doubled else ""
+        leader = "L" if unit.led else ""
+        return f"{size}{leader}{known}{of_half(unit.part)}"
 
     def other(self, at: Location, kind: KindCode | None, _: Power | None) -> str:
         """`A Mar`."""

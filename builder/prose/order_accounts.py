@@ -278,7 +278,7 @@ def retreaters(turn: Turn, following: Iterable[Fate] = ()) -> list[RetreatRow]:
     rows = []
     for lost in turn.dislodged:
         by = drivers(lost.unit, turn)
-        own = [a for a in turn.actions if lost.unit in a.units]
+        own = [a for a in turn.actions if turn.loss(a) is lost]
         forces = [tally(turn.findings[a]) for a in by]
         forces += [f"{n[1]} against {n[0]}" for a in own if (n := turn.findings[a].tally)]
         then = ""

@@ -90,13 +90,13 @@ def _takers(finding: Finding, turn: Turn) -> list[Action]:
         return []
     if not all(is_dislodged(a, turn) for a in finding.by):
         return []
-    taken = (taker for a in finding.by for taker in drivers(a.units[0], turn))
+    taken = (taker for a in finding.by for taker in drivers(a.unit, turn))
     return list(dict.fromkeys(taken))
 
 
 def is_dislodged(action: Action, turn: Turn) -> bool:
     """Was the unit of an action dislodged in this phase?"""
-    return any(d.unit in action.units for d in turn.dislodged)
+    return turn.loss(action) is not None
 
 
 def _driven_out(action: Action, turn: Turn) -> list[Unit]:
@@ -352,8 +352,8 @@ def _instead(of: ReasonFacts) -> Sentence:
 
 def drivers_of(action: Action, turn: Turn) -> list[Action]:
     """The moves that dislodged the unit of an action."""
-    lost = next((d.unit for d in turn.dislodged if d.unit in action.units), None)
-    return drivers(lost, turn) if lost else []
+    lost = turn.loss(action)
+    return drivers(lost.unit, turn) if lost else []
 
 
 def drivers(unit: Unit, turn: Turn) -> list[Action]:
@@ -361,5 +361,5 @@ def drivers(unit: Unit, turn: Turn) -> list[Action]:
     return [
         a
         for a in turn.actions
-        if a.goal == unit.at.province and turn.findings[a] and a.units[0] != unit
+        if a.goal == unit.at.province and turn.findings[a] and a.unit != unit
     ]

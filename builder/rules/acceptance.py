@@ -184,8 +184,16 @@ class Acceptance(Rulebook):
         army = self.named(order.at, order.kind)
         if army is None or order.to in self.map.reach[army.kind].get(army.at, {}):
             return None
-        alone = self.map.sails(army.at.province, order.to.province, self.afloat - {here})
-        return Reason.NEEDED_AT_SEA if self.could_sail(army, Move(order.to)) and not alone else None
+        if not self.could_sail(army, Move(order.to)):
+            return None
+        others = self.afloat if self.has_company(unit) else self.afloat - {here}
+        by_others = self.map.sails(army.at.province, order.to.province, others)
+        return None if by_others else Reason.NEEDED_AT_SEA
+
+    def has_company(self, unit: Unit) -> bool:
+        """Is another fleet that can convoy in the unit's province?"""
+        here = self.stations.get(unit.at.province, ())
+        return any(other != unit and self.setting.kinds[other.kind].convoys for other in here)
 
     def convoy_fault(self, unit: Unit, order: Convoy) -> Reason | None:
         """Why the unit cannot convoy so: it must be a fleet at sea, on a route that the army could

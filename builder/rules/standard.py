@@ -60,7 +60,7 @@ class Standard(Movement, Retreats, Adjustments):
             if not sharing and a in arrived:
                 units.append(a.after)
             elif not sharing and a.home not in arrivals:
-                units.append(a.units[0])
+                units.append(a.unit)
             elif isinstance(place := self.lands(a), Dislodged):
                 dislodged.append(place)
             else:
@@ -72,7 +72,7 @@ class Standard(Movement, Retreats, Adjustments):
         if a.goal is not None and self.findings[a].value:
             return a.after
         victor = self.arrivals.get(a.home)
-        return Dislodged(a.units[0], self.barred(victor)) if victor else a.units[0]
+        return Dislodged(a.unit, self.barred(victor)) if victor else a.unit
 
     def barred(self, victor: Action) -> Code | None:
         """The province that the attacker came from, if retreats there are barred (4.A.5)."""

@@ -94,13 +94,13 @@ SIGNS: Mapping[str, Callable[[PlayedOrder], object]] = {
     "fails": lambda o: not o.finding.value,
     "ordered": lambda o: o.written is not None,
     "doubled": lambda o: o.unit is not None and o.unit.size > 1,
-    "half": lambda o: o.action and len(o.action.units) > 1 and o.action.units[0].size > 1,
+    "half": lambda o: o.action and o.action.half,
     "for its other half": lambda o: (
         isinstance(o.order, Support)
         and o.unit is not None
         and (helped(o.order) or ())[:1] == (o.unit.at.province,)
     ),
-    "led": lambda o: o.action and o.setting.kinds[o.action.units[-1].kind].strength == 0,
+    "led": lambda o: o.action and (o.action.leader or o.setting.kinds[o.action.kind].strength == 0),
     "leader alone": lambda o: o.unit and o.setting.kinds[o.unit.kind].strength == 0,
     "aboard": lambda o: o.unit is not None and o.unit.aboard,
     "neutral": lambda o: o.unit is not None and not o.setting.nation[o.unit.power].playable,
@@ -125,7 +125,7 @@ def appearances(
     played = []
     for a, finding in turn.findings.items():
         order, w = a.meant or a.order, turn.written.get(a)
-        played.append(PlayedOrder(setting, turn, a.power, a.units[0], order, w, finding, a))
+        played.append(PlayedOrder(setting, turn, a.power, a.unit, order, w, finding, a))
     for f in turn.fates:
         given = f.written.order if f.written else None
         played.append(PlayedOrder(setting, turn, f.power, f.unit, given, f.written, f.finding))

@@ -58,10 +58,10 @@ def test_one_order_more_saves_and_all_others_stand(played: Replay) -> None:
             for one in found:
                 given = {w for w in one.turn.written.values() if w not in one.orders}
                 assert given <= set(orders) - {*one.instead}
-                stands = action.units[0] not in {d.unit for d in one.turn.dislodged}
+                stands = action.unit not in {d.unit for d in one.turn.dislodged}
                 again = next(a for a in one.turn.actions if a.home == action.home)
                 assert stands
-                assert action.units[0] in lost or one.turn.findings[again]
+                assert action.unit in lost or one.turn.findings[again]
                 saved += 1
     assert saved > 5
 
@@ -100,8 +100,8 @@ def test_the_judge_confirms_what_would_have_saved_it(mistake: list[str]) -> None
     (given,) = best.orders
     kept = [w for w in orders if (w.issuer, w.home) != (power, given.home)]
     again = variant.open(turn.before).play([*kept, given])
-    same = next(a for a in again.actions if a.units == action.units)
-    assert not failed(again, same) or action.units[0] not in {d.unit for d in again.dislodged}
+    same = next(a for a in again.actions if a.unit == action.unit)
+    assert not failed(again, same) or action.unit not in {d.unit for d in again.dislodged}
 
 
 def test_a_pair_is_looked_for_where_no_single_order_would_do(played: Replay) -> None:

@@ -34,7 +34,7 @@ def to(code: str) -> Move:
 
 
 def turn(findings: dict[Action, Finding], dislodged: tuple[Dislodged, ...] = ()) -> Turn:
-    units = tuple(a.units[0] for a in findings)
+    units = tuple(a.unit for a in findings)
     place = Position(FIRST, units, {})
     written = {
         a: Written(a.power, UnitRef(a.at), a.order if a.meant is None else a.meant)
@@ -76,7 +76,7 @@ def test_cut_support_names_the_cutter_and_where_it_came_from() -> None:
 
 def test_two_fates_and_a_success_that_dislodges() -> None:
     loser, winner = action("Turkey", "Bul", to("Rum")), action("Russia", "Gas", to("Bul"))
-    out = Dislodged(loser.units[0], None)
+    out = Dislodged(loser.unit, None)
     lost, won = Finding(0, Reason.REPELLED, (winner,), (1, 2)), Finding(1, Reason.MOVED)
     t = turn({loser: lost, winner: won}, (out,))
     assert fate(loser, lost, t) == "beaten, dislodged"
@@ -156,7 +156,7 @@ def test_chain_tells_what_drove_out_a_unit_that_failed_for_another_reason() -> N
             attack: Finding(1, Reason.MOVED, (), (2, 1)),
             helper: Finding(1, Reason.GIVEN),
         },
-        (Dislodged(loser.units[0], Code("Gas")),),
+        (Dislodged(loser.unit, Code("Gas")),),
     )
     assert [(k.depth, k.role, k.order, k.fate) for k in chain(t, loser, BOARD)] == [
         (0, "", "A Mun – Bur", "stood off, dislodged"),

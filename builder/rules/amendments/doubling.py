@@ -58,7 +58,34 @@ class Division:
         self.able[aim] = self.able.get(aim, kinds) & kinds
 
 
-class DividedUnits(DoubledStrength):
+class HalvesAtSea(DoubledStrength):
+    """Half of a doubled fleet carries an army while the other half does something else; it may
+    support the army that the other carries. (Cat Diplomacy, rule 4; ruling CD-D8)"""
+
+    def passenger(self, order: Convoy) -> Unit | None:
+        """The army that a convoy order names, perhaps half of a unit that can divide."""
+        found = super().passenger(order)
+        unit = self.named(order.at, order.kind) if found is None else None
+        if unit is None or unit.size < WHOLE:
+            return found
+        named = [k for k in self.divides_into(unit) if order.kind in (None, k)]
+        return next((half(unit, k) for k in named if self.setting.kinds[k].convoyed), None)
+
+    def has_company(self, unit: Unit) -> bool:
+        """Is another fleet that can convoy in the unit's province? For a half its other half is."""
+        whole = next((u for u in self.stations[unit.at.province] if self.is_half(unit, u)), None)
+        if whole is None:
+            return super().has_company(unit)
+        halves = list(self.divides_into(whole))
+        halves.remove(unit.kind)
+        return self.setting.kinds[halves[0]].convoys
+
+    def is_half(self, unit: Unit, whole: Unit) -> bool:
+        """Is it a half of that doubled unit, and not another unit in its province?"""
+        return unit in [half(whole, kind)._replace(at=unit.at) for kind in self.divides_into(whole)]
+
+
+class DividedUnits(HalvesAtSea):
     """A doubled unit divides if it has two different orders: each half carries out one of them
     with the strength of one. The orders must name the halves or make clear which half carries out
     which; otherwise both are void and the unit holds. One half may support the other out of the
@@ -116,15 +143,6 @@ class DividedUnits(DoubledStrength):
         self.repeat(orders[1:], actions[0])
         return actions
 
-    def passenger(self, order: Convoy) -> Unit | None:
-        """The army that a convoy order names, perhaps half of a unit that can divide."""
-        found = super().passenger(order)
-        unit = self.named(order.at, order.kind) if found is None else None
-        if unit is None or unit.size < WHOLE:
-            return found
-        named = [k for k in self.divides_into(unit) if order.kind in (None, k)]
-        return next((half(unit, k) for k in named if self.setting.kinds[k].convoyed), None)
-
     def beneficiaries(self, s: Action) -> Actions:
         """The actions that a support helps. Two halves that hold are one unit, so it helps one."""
         helped = super().beneficiaries(s)
@@ -134,9 +152,9 @@ class DividedUnits(DoubledStrength):
     def lands(self, a: Action) -> Unit | Dislodged:
         """One unit, or one half, after the moves."""
         place = super().lands(a)
-        if len(a.units) == 1 or a.home not in self.parts:
+        part = a.half
+        if part is None:
             return place
-        part = a.units[1]
         if isinstance(place, Dislodged):
             return Dislodged(part, place.origin)
         if type(a.order) is Move:
@@ -157,10 +175,6 @@ class DividedUnits(DoubledStrength):
                 dislodged[dislodged.index(fallen[0])] = fallen[0]._replace(unit=whole)
                 dislodged.remove(fallen[1])
         return units, dislodged
-
-    def is_half(self, unit: Unit, whole: Unit) -> bool:
-        """Is it a half of that doubled unit, and not another unit in its province?"""
-        return unit in [half(whole, kind)._replace(at=unit.at) for kind in self.divides_into(whole)]
 
     # Which half carries out which order
 
@@ -219,16 +233,18 @@ class DividedUnits(DoubledStrength):
     ) -> list[Action]:
         """The actions of the two halves, each with its orders, of which the first one counts."""
         self.parts[unit.at.province] = unit
-        found = []
+        actions = []
         for kind, same in halves:
-            part, order = half(unit, kind), self.settled(unit, same[0].order)
-            plain, weight = self.timeless(part, order), self.weight(part)
-            action = Action(unit, order, same[0].order, weight, kind=kind, plain=plain)
-            action.units = (unit, part)
-            self.written[action] = same[0]
-            found.append(action)
+            part = half(unit, kind)
+            counting = same[0]
+            order = self.settled(unit, counting.order)
+            plain = self.timeless(part, order)
+            weight = self.weight(part)
+            action = Action(unit, order, counting.order, weight, half=part, plain=plain)
+            self.written[action] = counting
             self.repeat(same[1:], action)
-        return found
+            actions.append(action)
+        return actions
 
 
 def half(unit: Unit, kind: KindCode) -> Unit:

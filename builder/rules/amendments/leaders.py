@@ -26,22 +26,24 @@ class LedUnits(Standard):
     def actions_of(self, orders: Sequence[Written]) -> list[Action]:
         """The actions of all units; a unit with its leader has one."""
         actions = super().actions_of(orders)
-        leaders = {(a.home, a.power): a for a in actions if self.is_leader(a.units[0])}
+        leaders = {(a.home, a.power): a for a in actions if self.is_leader(a.unit)}
         for a in actions if leaders else ():
             leader = leaders.get((a.home, a.power))
             if leader and a not in leaders.values() and self.together(a, leader):
-                a.units, a.weight = (*a.units, *leader.units), a.weight + 1
+                a.leader = leader.unit
+                a.weight += 1
                 del leaders[a.home, a.power]
         alone = set(leaders.values())
-        return [a for a in actions if a in alone or not self.is_leader(a.units[0])]
+        return [a for a in actions if a in alone or not self.is_leader(a.unit)]
 
     def landing(self) -> tuple[list[Unit], list[Dislodged]]:
         """The units after the moves, and the dislodged; a leader goes with its unit, and is driven
         out with it or by a foreign unit."""
         units, dislodged = super().landing()
-        led = (a for a in self.actions if len(a.units) > 1 and self.is_leader(a.units[-1]))
+        led = (a for a in self.actions if a.leader is not None)
         for a in (*led, *self.lone):
-            leader, victor = a.units[-1], self.arrivals.get(a.home)
+            leader = a.leader or a.unit
+            victor = self.arrivals.get(a.home)
             if a.goal and self.findings[a].value:  # into the province, not to a coast of it
                 units.append(leader._replace(at=self.setting.board.locations[a.goal]))
             elif victor and victor.power != a.power:
@@ -63,19 +65,19 @@ class LedUnits(Standard):
 
     def support_left(self, s: Action, cutters: Actions) -> int:
         """What is left of a support that is cut: of a led one, its weight less its cutters'."""
-        if not self.is_leader(s.units[-1]):
+        if s.leader is None:
             return super().support_left(s, cutters)
         return max(0, s.weight - sum(m.weight for m in cutters))
 
     def convoyers(self, m: Action) -> Actions:
         """The fleets that are ordered to carry this army, or this leader."""
-        return [c for c in super().convoyers(m) if self.is_meant(c.order, m.units[0])]
+        return [c for c in super().convoyers(m) if self.is_meant(c.order, m.unit)]
 
     def is_carrying(self, c: Action) -> bool:
         """Is there an army or a leader ordered to move as the convoy says?"""
         assert isinstance(c.order, Convoy)
         going = (a for a in (*self.moving, *self.lone) if (a.home, a.goal) == c.order.passage)
-        return any(self.is_meant(c.order, a.units[0]) for a in going)
+        return any(self.is_meant(c.order, a.unit) for a in going)
 
     # Which units are leaders, and which go with one
 
@@ -116,7 +118,7 @@ class LoneLeaders(LedUnits):
 
     def gather(self, actions: Sequence[Action]) -> None:
         """Sort the actions as the rules need them, those of lone leaders apart."""
-        self.lone = [a for a in actions if self.is_leader(a.units[0])]
+        self.lone = [a for a in actions if self.is_leader(a.unit)]
         super().gather([a for a in actions if a not in self.lone] if self.lone else actions)
 
     def resolve(self) -> dict[Action, Finding]:

@@ -34,7 +34,7 @@ class Boarding(Standard):
         if not self.by_chains:
             self.read_as_pigs(actions)
         for a in actions:
-            if a.units[0].aboard and a.home in self.fleets:
+            if a.unit.aboard and a.home in self.fleets:
                 self.ride(a, self.fleets[a.home])
         self.embark(actions)
         return actions
@@ -135,7 +135,7 @@ class Boarding(Standard):
     def ride(self, a: Action, fleet: Action) -> None:
         """Put the army aboard the fleet, and order its landing if that is possible."""
         free = allows(fleet, a)
-        if a.units[0].aboard and type(fleet.order) is Move and fleet.goal not in self.map.ferries:
+        if a.unit.aboard and type(fleet.order) is Move and fleet.goal not in self.map.ferries:
             self.stay(fleet, Reason.WRONG_TERRAIN)
         self.rides[a] = fleet
         to = a.order.to if isinstance(a.order, Embark | Debark) else None
@@ -220,7 +220,7 @@ class ArmyFleets(Landing):
         fleet = self.rides.get(a)
         if fleet is None:
             return super().lands(a)
-        unit = a.units[0]
+        unit = a.unit
         if type(a.order) is Move and self.findings[a].value:
             return unit._replace(at=a.order.to, aboard=False)
         if self.leaves(fleet):

@@ -57,7 +57,7 @@ def written(turn: Turn, orders: list[Written], variant: Variant) -> PhaseRecord:
     return PhaseRecord(
         turn.before.phase,
         tuple(sorted(orders, key=lambda w: rank[w.issuer])),
-        tuple(printed(a) for a in turn.findings if len(a.units) == 1),
+        tuple(printed(a) for a in turn.findings if not (a.half or a.leader)),
         after=turn.after.units,
         whole=False,
         dislodged=tuple(d.unit for d in turn.dislodged),

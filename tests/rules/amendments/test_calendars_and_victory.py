@@ -221,7 +221,7 @@ def test_control_is_taken_kept_and_lost() -> None:
     four = play(CLASSIX, fourth, "England: A Swe S A Lvp-Nwy", "Turkey: A Swi S A Mun")
     assert controller(four) == "England"
     assert [w.issuer for w in four.faults] == ["Turkey"]
-    named = {str(a.units[0]): a.meant for a in four.actions if a.power == "Neutral"}
+    named = {str(a.unit): a.meant for a in four.actions if a.power == "Neutral"}
     assert named["A Swe"] is not None
     assert named["A Swi"] is None
     assert named["F CAS"] is None
