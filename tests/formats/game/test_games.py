@@ -191,7 +191,7 @@ def test_the_rest_of_a_phase(everything: Record):
     assert (fall.nmr, fall.standby) == (("Turkey",), {"Russia": "Jones"})
     assert (fall.embargo, fall.draft) == ("2031-01-02", True)
     failed = ("England A Lvp – Bel: void",)
-    assert fall.published == ("2031-01-03", "4f2a9c1d", failed, "")
+    assert fall.published == ("2031-01-03", "4f2a9c1d", failed, "", ())
     assert fall.dislodged == (Unit("France", "A", at("Par")),)
     assert fall.after is None
     assert winter.owners["Nwy"] == "England"
