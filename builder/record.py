@@ -202,3 +202,11 @@ class Record(NamedTuple):
         if at is None or not phases or self.result.kind not in ("won", "draw", "conceded"):
             return True
         return phases[0].phase.year <= at.year <= phases[-1].phase.year + 1
+
+
+def missing_orders(path: str, title: str, phase: PhaseRecord) -> str:
+    """The mistake of a phase that is announced, and whose orders are in no file."""
+    return (
+        f"{path}:{phase.line}: {title} is announced here, but the private file has no orders of it;"
+        " restore .chancery from a copy, or take the announcement back with `chancery undo`"
+    )

@@ -7,15 +7,15 @@ from datetime import date
 from importlib import import_module
 from pathlib import Path
 
-from builder.archive import Archive
+from builder.archive import PRIVATE, Archive
 from builder.archive_files import MAP_FILES, PICTURES, REGISTER, is_issue, issue_misplaced
 from builder.errors import ArchiveError
 from builder.formats.boards import check_drawn
 from builder.formats.cases import read_cases
 from builder.formats.sentences import read_sentences
 from builder.playback.endings import check_ending, is_kept_by_mail
-from builder.record import Record
-from builder.source.files import check_inside, read_bytes
+from builder.record import Record, missing_orders
+from builder.source.files import check_inside, read_bytes, shown_path
 from builder.source.pictures import picture_fault
 
 CASES = re.compile(r"tests/cases/(?:[\w-]+/)*[\w-]+\.yaml")
@@ -76,9 +76,28 @@ def _read_issue(file: Path, archive: Archive) -> None:
 
 def warnings(file: Path, archive: Archive) -> Iterator[str]:
     """What the keeper of a game should know of its file; nothing of other files. Raises
-    ArchiveError for an ending or a vote that does not fit the course of the game."""
+    ArchiveError for an ending or a vote that does not fit the course of the game, and for a phase
+    whose orders are in no file."""
     if file.suffix == ".yaml" and file.name not in READERS and "zines" not in file.parts:
-        yield from _warnings(archive.game(file), archive)
+        record = archive.game(file)
+        _check_announced(record, archive)
+        yield from _warnings(record, archive)
+
+
+def _check_announced(record: Record, archive: Archive) -> None:
+    """Raises ArchiveError if the orders of an announced phase are in no file. They are private, so
+    that only the game master's computer has them: that with a private folder for the game."""
+    if not (archive.root / PRIVATE / record.id).is_dir():
+        return
+    recorded = {phase.phase for phase in record.phases}
+    title = archive.variant(record.variant).setting.calendar.title
+    mistakes: list[str] = []
+    for phase in record.to_come:
+        if phase.phase not in recorded:
+            path = shown_path(record.path)
+            mistakes.append(missing_orders(path, title(phase.phase), phase))
+    if mistakes:
+        raise ArchiveError("\n".join(mistakes))
 
 
 def _warnings(record: Record, archive: Archive) -> Iterator[str]:

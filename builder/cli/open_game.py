@@ -19,7 +19,7 @@ from builder.mails.due_season import due_season
 from builder.mails.inbox import Inbox, exposed
 from builder.mails.undone import UndonePhases
 from builder.model.calendar import Phase
-from builder.record import PhaseRecord
+from builder.record import PhaseRecord, missing_orders
 from builder.source.files import hide_from_git
 from builder.source.owned_file import OwnedFile
 
@@ -191,11 +191,3 @@ class OpenGame:
 
     def _text(self, file: OwnedFile) -> GameText:
         return GameText(file.text or "phases: {}\n", self.setting, file.name)
-
-
-def missing_orders(path: str, title: str, phase: PhaseRecord) -> str:
-    """The mistake of a phase that is announced, and whose orders are in no file."""
-    return (
-        f"{path}:{phase.line}: {title} is announced here, but the private file has no orders of it;"
-        " restore .chancery from a copy, or take the announcement back with `chancery undo`"
-    )

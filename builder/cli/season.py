@@ -167,7 +167,7 @@ def _closed(opened: OpenGame, new: NewPhase, dry_run: bool) -> str:
     now = published(first.stage.turn, board, TODAY)
     sent = opened.undone.sent(new.phase)
     if sent.day and sent.results == now.results:
-        now = sent
+        now = sent if sent.corrected else sent._replace(sent=())
     elif sent.day:
         now = sent._replace(corrected=TODAY)
     judged = _judged(opened, new, now)

@@ -8,11 +8,12 @@ import click
 
 from builder.archive import PRIVATE, Archive
 from builder.cli import command
-from builder.cli.open_game import OpenGame, missing_orders
+from builder.cli.open_game import OpenGame
 from builder.cli.options import game_argument
 from builder.errors import ArchiveError
 from builder.mails.due_season import gathered
 from builder.mails.results import UnsentResults
+from builder.record import missing_orders
 
 
 @command("status", "chancery status 2026a", status=1)
