@@ -95,7 +95,12 @@ def load_variant(root: Path | str, name: str) -> Variant:
     if not amendments:
         return variant
     start = variant.open(start).open_year(start)
-    setting = replace(setting, start=start, signs=variant.rulebook.all_signs())
+    setting = replace(
+        setting,
+        start=start,
+        signs=variant.rulebook.all_signs(),
+        boarding=variant.rulebook.boarding,
+    )
     return replace(variant, setting=setting)
 
 

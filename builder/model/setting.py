@@ -54,7 +54,8 @@ class Setting:
 
     `victory` is the number of centres that wins. `signs` are the words for what amendments add to
     pictures. `game` is the game's id; lots depend on it. `prepared` keeps what was computed about
-    the board and the kinds; settings that differ only in `choices` share it.
+    the board and the kinds; settings that differ only in `choices` share it. `boarding`: armies may
+    be at sea, aboard a fleet.
     """
 
     board: Board
@@ -67,6 +68,7 @@ class Setting:
     options: Mapping[str, str] = field(default_factory=dict)
     signs: Mapping[str, str] = field(default_factory=dict)
     game: str = ""
+    boarding: bool = False
     prepared: dict[str, object] = field(default_factory=dict, repr=False)
 
     @cached_property

@@ -20,8 +20,9 @@ from builder.model.calendar import Phase, Step
 from builder.model.orders import Order, UnitRef, Written
 from builder.model.setting import Setting
 from builder.model.units import KindCode, Location, Power
-from builder.notation.orders import OrderReader, Read
+from builder.notation.orders import LONGEST, OrderReader, Read
 from builder.notation.similar_codes import SimilarCodes, readings
+from builder.notation.usual_words import usual_tokens
 from builder.notation.vocabulary import BUILDS, REMOVES, RETREATS, Vocabulary
 
 MOST = 50_000  # texts of one setting whose orders are kept
@@ -130,8 +131,22 @@ class Notation:
             except NotationError as error:
                 errors.append(error)
         if not ways:
-            raise errors[0]
+            return self._in_other_words(text, step, issuer, errors[0])
         return max(ways, key=lambda read: self.similar.fits(*read)) if len(ways) > 1 else ways[0]
+
+    def _in_other_words(self, text: str, step: Step, issuer: Power, error: NotationError) -> Read:
+        """The order of a text in other words or another language; else raises the error of the
+        text as it stands."""
+        tokens = usual_tokens(text, self.vocabulary) if len(text) <= LONGEST else None
+        if tokens is None:
+            raise error
+        try:
+            unit, order = OrderReader(text, self.vocabulary, step, issuer, tokens).read()
+        except NotationError:
+            raise error from None
+        if not self.similar.fits(unit, order):  # other words for an impossible order: too unsure
+            raise error
+        return unit, self.orders.setdefault(order, order)
 
 
 @lru_cache(maxsize=16)

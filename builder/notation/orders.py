@@ -1,6 +1,7 @@
 """The grammar of orders. Each function's docstring is the rule that it reads."""
 
 import re
+from collections.abc import Sequence
 from typing import NoReturn
 
 from builder.model import orders
@@ -9,7 +10,15 @@ from builder.model.orders import Order, UnitRef
 from builder.model.units import KindCode, Location, Power
 from builder.notation import vocabulary as verbs
 from builder.notation.vocabulary import KindWord, Vocabulary
-from builder.notation.words import ARROWS, CLOSING, GENITIVES, IN_BRACKETS, NUMBERED, OrderText
+from builder.notation.words import (
+    ARROWS,
+    CLOSING,
+    GENITIVES,
+    IN_BRACKETS,
+    NUMBERED,
+    OrderText,
+    Token,
+)
 
 Read = tuple[UnitRef | None, Order]
 LONGEST = 400
@@ -20,8 +29,15 @@ class OrderReader(OrderText):
     """Reads an order that `issuer` wrote for a phase of the kind `step`: first whole orders, then
     their parts: units, the units that others help, chains of places, routes by sea."""
 
-    def __init__(self, text: str, vocabulary: Vocabulary, step: Step, issuer: Power) -> None:
-        super().__init__(text, vocabulary)
+    def __init__(
+        self,
+        text: str,
+        vocabulary: Vocabulary,
+        step: Step,
+        issuer: Power,
+        tokens: Sequence[Token] | None = None,
+    ) -> None:
+        super().__init__(text, vocabulary, tokens)
         self.step, self.issuer = step, issuer
 
     def read(self) -> Read:
@@ -132,8 +148,8 @@ class OrderReader(OrderText):
         if self.verb(verbs.HELPS):
             self._support()
             return orders.Support(at, None, kind, power)
-        if self.word(1) in verbs.HOLDS:
-            self.accept(("to",))
+        if self.word(1) in verbs.HOLDS and (self.joint() or self.word() == "to"):
+            self.at += 1
         self.accept(verbs.HOLDS)
         if self.word(1) in verbs.GOING:
             self.accept(("in",))
@@ -162,7 +178,8 @@ class OrderReader(OrderText):
         if not places:
             self.fail(f"{self.tokens[self.at].text!r} is not what a unit can do (H, -, S, C …)")
         bound, route = (True, ()) if by_sea else self.via()
-        if unit.kind != "F" and not route and (arrow or fleets):
+        boarding = self.vocabulary.setting.boarding
+        if boarding and unit.kind != "F" and not route and (arrow or fleets):
             boarded = self._boarded(unit.at, places)
             if boarded is not None:
                 return boarded
@@ -208,13 +225,16 @@ class OrderReader(OrderText):
         if self.word() in CLOSING:
             self.at += 1
         part = None
+        led = kind.led
         while True:
             if half := self.bracketed(self.vocabulary.kinds.get):
-                part = half.code
+                beside = half.code in self.vocabulary.setting.weak and kind.code
+                led = led or bool(beside)  # `A Par (L)`: the army with its leader
+                part = part if beside else half.code
             elif nation := self.bracketed(self.vocabulary.power):
                 power = nation
             else:
-                return UnitRef(at, kind.code or None, power, part, kind.doubled, kind.led)
+                return UnitRef(at, kind.code or None, power, part, kind.doubled, led)
 
     def leading_power(self) -> Power | None:
         """A power's name, unless the words are the name of a place instead (Norway) or begin one

@@ -12,7 +12,7 @@ from builder.notation.vocabulary import GOING, VERBS, KindWord, Vocabulary
 
 Known = TypeVar("Known")
 TOKEN = re.compile(r"-*>|=+>|[-–—−‐‑~]+|[^\W_]+(?:['’`][^\W_]+)*|[^\w\s.]")
-ARROWS = ">→➔➝⇒»"
+ARROWS = ">→➔➝⇒»⟶⟹➜➤►▶➙➛➞⇨↦"
 DASHES = "-–—−‐‑~"
 NUMBERED = r"\s*(?:\(?\d{1,2}[.):]+|[•·*])\s*(?=\D)"
 ARTICLES = ("the", "The", "an")
@@ -28,6 +28,7 @@ LONE_COASTS = {**COASTS, "n": "nc", "s": "sc", "e": "ec", "w": "wc"}
 GENITIVES = ("'s", "’s", "`s")
 COAST_WORDS = frozenset({*LONE_COASTS, *SIDES})
 LONGEST_NAME = 5
+GLUED_COASTS = LONE_COASTS | {f"{side[0]}cs": f"{side[0]}c" for side in SIDES}  # DAIDE: `STPNCS`
 ENDS = frozenset(["", *")],;:!"])
 IN_BRACKETS = {"(": ")", "[": "]"}
 CLOSING = frozenset(IN_BRACKETS.values())
@@ -55,13 +56,19 @@ def token(text: str) -> Token:
     return Token("dash" if text[0] in DASHES else "sign", text, text)
 
 
+def tokens_of(text: str) -> list[Token]:
+    """The words and signs of a text, articles left out."""
+    return [token(piece) for piece in TOKEN.findall(text) if piece not in ARTICLES]
+
+
 class OrderText:
     """The text of one order, read from left to right; errors point at the word that is wrong."""
 
-    def __init__(self, text: str, vocabulary: Vocabulary) -> None:
+    def __init__(
+        self, text: str, vocabulary: Vocabulary, tokens: Sequence[Token] | None = None
+    ) -> None:
         self.text, self.vocabulary = text, vocabulary
-        self.tokens = [token(found) for found in TOKEN.findall(text) if found not in ARTICLES]
-        self.tokens += PADDING
+        self.tokens = [*(tokens_of(text) if tokens is None else tokens), *PADDING]
         self.words = [t.word for t in self.tokens]
         self.at = 0
 
@@ -151,13 +158,16 @@ class OrderText:
 
     def place_ahead(self) -> bool:
         """Is the exact name of a place next?"""
-        return bool(self._known()[0])
+        return len(self._known()[0]) == 1
 
     def place(self, kind: KindCode | None = None) -> Location:
         """A place, with its coast in any form; raises NotationError at a place or a coast that
         is unknown. `kind` is the unit's that stands there or goes there: of two places with one
         name it may be possible in only one, and behind a unit on foot `(s)` is a verb, no coast."""
         codes, length = self._known()
+        if not codes and (glued := self._with_glued_coast()):
+            self.at += 1
+            return glued
         if not codes:
             codes, length = self._abbreviated()
         code = self._possible(codes, kind, length)
@@ -193,6 +203,19 @@ class OrderText:
         if len(codes) > 1:
             self._unclear(codes, length)
         return codes[0]
+
+    def _with_glued_coast(self) -> Location | None:
+        """`SpaN`, `StPnc`: a place that has that coast, in one word with it."""
+        written = self.tokens[self.at].text
+        board = self.vocabulary.board
+        for length in (1, 2, 3):
+            name, side = written[:-length], written[-length:]
+            coast = GLUED_COASTS.get(side.lower())
+            code = board.names.get(name) if coast and len(name) > 2 else None
+            place = board.locations.get(f"{code}/{coast}")
+            if place and (length > 1 or side.isupper()):
+                return place
+        return None
 
     def _unclear(self, codes: Sequence[str], length: int) -> NoReturn:
         start, end = self.spans[self.at][0], self.spans[self.at + length - 1][1]

@@ -25,7 +25,7 @@ FRANCE = Power("France")
         ("A Liv-Mos", "A Lvn - Mos", "'Liv' read as Lvn"),
         ("A Liv-Edi", "A Lvp - Edi", "'Liv' read as Lvp"),
         ("A Mun-Bur as agreed", "A Mun - Bur", "'as agreed' left out"),
-        ("3 A Liv-Edi please", "A Lvp - Edi", "'3' left out; 'Liv' read as Lvp; 'please' left out"),
+        ("3 A Liv-Edi often", "A Lvp - Edi", "'3' left out; 'Liv' read as Lvp; 'often' left out"),
     ],
 )
 def test_what_is_guessed_is_told(text: str, meant: str, told: str, standard: Variant) -> None:

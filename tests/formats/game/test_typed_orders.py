@@ -295,7 +295,7 @@ def test_powers_within_a_line() -> None:
     assert orders(typed("England: F Lon-NTH, cheers, Bob")) == {"England": ["F Lon-NTH"]}
 
 
-@pytest.mark.parametrize("text", ["Buidl A Vie", "BuildA Vie", "Build AVie", "Remvoe A Vie"])
+@pytest.mark.parametrize("text", ["Buidl A Vie", "BuildA Vie", "Remvoe A Vie"])
 def test_a_misspelt_build_is_no_talk(text: str) -> None:
     found = typed(f"Austria: {text}", phase=WINTER)
     assert [shown for _, shown in lines(found, "mistake")] == [text]

@@ -291,7 +291,7 @@ def test_a_year_that_no_game_comes_to(read: Read, standard: Variant, name: str, 
 
 
 def test_words_that_are_not_english_are_found_in_their_line(read: Read) -> None:
-    orders = {"FRANCE": ["A B\N{LATIN CAPITAL LETTER U WITH DIAERESIS}R - MUN"]}
+    orders = {"FRANCE": ["A X\N{LATIN CAPITAL LETTER U WITH DIAERESIS}R - MUN"]}
     raw = json.loads(game(phase("S1901M", {"FRANCE": ["A BUR"]}, orders=orders)))
     for plain in (True, False):
         (found,) = read(json.dumps(raw, indent=1, ensure_ascii=plain))
