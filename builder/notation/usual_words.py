@@ -20,7 +20,7 @@ from builder.notation.word_lists import word_table, words
 from builder.notation.words import JOINTS, OrderText, Token, token, tokens_of
 
 
-class Part(NamedTuple):
+class UsualPart(NamedTuple):
     """A place with all its words, or one other word or sign."""
 
     kind: str  # place, kind, verb, little, sign, joint, power or word
@@ -36,7 +36,7 @@ USUAL = {
 LONGEST_PHRASE = 6  # words
 LONGEST_COAST = 2
 SHORT = 2  # letters of a name that are too few in a word run together
-NO_PART = Part("", "", ())
+NO_PART = UsualPart("", "", ())
 LAST_WORD_HOLDS = "st"  # `A Pie st.`
 WITH_LEADER = (("with", "leader"), ("and", "leader"), ("with", "l"), ("mit", "anführer"))
 DOUBLE = frozenset({"2", "double", "doubled", "both", "d", "dbl", "2x", "two", "doppel"})
@@ -113,15 +113,15 @@ class UsualWords(OrderText):
             parts = rearrange(parts)
         return [one for part in parts for one in part.tokens]
 
-    def _parts(self) -> list[Part]:
-        parts: list[Part] = []
+    def _parts(self) -> list[UsualPart]:
+        parts: list[UsualPart] = []
         while self.tokens[self.at].kind != "end":
             parts += self._part(parts)
             if parts and parts[-1].kind == "dropped":
                 parts.pop()
         return parts
 
-    def _part(self, before: Sequence[Part]) -> list[Part]:
+    def _part(self, before: Sequence[UsualPart]) -> list[UsualPart]:
         """The next part, or none for a word that is left out."""
         start = self.at
         if phrase := self._phrase():
@@ -130,33 +130,33 @@ class UsualWords(OrderText):
             return [coast]
         if self._is_goal_ahead(before):
             self.at += 1
-            return [Part("to", "to", (token("to"),))]
+            return [UsualPart("to", "to", (token("to"),))]
         if kind := self._kind():
             self._explanation()
             return [kind]
         codes, length = self._known()
         if codes:
             self.at = start + length
-            return [Part("place", codes[0], tuple(self.tokens[start : self.at]))]
+            return [UsualPart("place", codes[0], tuple(self.tokens[start : self.at]))]
         self.at = start + 1
         return self._run_together(self.tokens[start]) or self._word(self.tokens[start], before)
 
-    def _run_together(self, one: Token) -> list[Part]:
+    def _run_together(self, one: Token) -> list[UsualPart]:
         """`ATri`, `FEng`: the letter of a unit and the name of its place."""
         letter, name = one.text[:1].lower(), one.text[1:]
         codes = self.vocabulary.board.names.get(name) if len(name) > SHORT else None
         if letter not in self.vocabulary.kinds or not name[:1].isupper() or codes is None:
             return []
-        return [_kind_part(letter), Part("place", codes, (token(name),))]
+        return [_kind_part(letter), UsualPart("place", codes, (token(name),))]
 
-    def _coast_words(self) -> Part | None:
+    def _coast_words(self) -> UsualPart | None:
         """Step over the words of a coast in any language: `south coast`, `Südküste`."""
         plain_words = [unaccented(word) for word in self.words[self.at : self.at + LONGEST_COAST]]
         for length in range(LONGEST_COAST, 0, -1):
             coast = coasts().get(" ".join(plain_words[:length]))
             if coast:
                 self.at += length
-                return Part("coast", coast, (token(coast),))
+                return UsualPart("coast", coast, (token(coast),))
         return None
 
     def _explanation(self) -> None:
@@ -182,7 +182,7 @@ class UsualWords(OrderText):
                 return usual
         return ""
 
-    def _kind(self) -> Part | None:
+    def _kind(self) -> UsualPart | None:
         """Step over a kind of unit, perhaps doubled or with a leader."""
         word = unaccented(self.word())
         code, length = self._doubled_kind() or self._led_kind() or (self._kind_code(word), 1)
@@ -190,7 +190,7 @@ class UsualWords(OrderText):
             return None
         self.at += length
         if length == 1 and code == word:
-            return Part("kind", code, (self.tokens[self.at - 1],))
+            return UsualPart("kind", code, (self.tokens[self.at - 1],))
         return _kind_part(code)
 
     def _doubled_kind(self) -> tuple[str, int] | None:
@@ -232,7 +232,7 @@ class UsualWords(OrderText):
         kinds = self.vocabulary.kinds
         return {key: kind.code.lower() for key, kind in kinds.items() if kind.led and len(key) == 2}
 
-    def _is_goal_ahead(self, before: Sequence[Part]) -> bool:
+    def _is_goal_ahead(self, before: Sequence[UsualPart]) -> bool:
         """Is an `a` the Italian or Spanish word for `to`? It stands between a unit and a place, in
         an order that is led by a whole word or by a capital letter."""
         written = self.tokens[self.at].text
@@ -245,7 +245,7 @@ class UsualWords(OrderText):
         by_letter = before[0].kind == "kind" and first == "a"
         return bool(codes) and not (by_letter and written == "a") and before[-1].word != "supports"
 
-    def _word(self, one: Token, before: Sequence[Part]) -> list[Part]:
+    def _word(self, one: Token, before: Sequence[UsualPart]) -> list[UsualPart]:
         if one.kind != "word":
             return self._sign(one, before)
         plain_word = unaccented(one.word)
@@ -253,47 +253,47 @@ class UsualWords(OrderText):
             return []
         usual = usual_verbs().get(plain_word) or self._letter(plain_word, before)
         if usual:
-            return [Part("verb", usual, (_usual(one, usual),))]
+            return [UsualPart("verb", usual, (_usual(one, usual),))]
         if plain_word == LAST_WORD_HOLDS and self.over():
             return [_verb(USUAL["hold"])]
         if plain_word in words("verbs", "carried"):
-            return [Part("carried", plain_word, ())]
+            return [UsualPart("carried", plain_word, ())]
         power = self.vocabulary.power(one.word) if len(one.word) > 1 else None
         return self._little_word(one, plain_word, before) or [
-            Part("power" if power else "word", plain_word, (one,))
+            UsualPart("power" if power else "word", plain_word, (one,))
         ]
 
-    def _little_word(self, one: Token, word: str, before: Sequence[Part]) -> list[Part]:
+    def _little_word(self, one: Token, word: str, before: Sequence[UsualPart]) -> list[UsualPart]:
         """A preposition, `and`, or a word that is left out, of which nothing remains."""
         after_place = bool(before) and before[-1].kind in ("place", "coast")
         if len(word) == 1 and not after_place:
             return []
         if before and word in words("little words", "from"):
-            return [Part("from", word, (one,))]
+            return [UsualPart("from", word, (one,))]
         if before and word in words("little words", "to"):
-            return [Part("to", "to", (token("to"),))]
+            return [UsualPart("to", "to", (token("to"),))]
         if word in words("little words", "and"):
-            return [Part("and", "and", (token("and"),))]
+            return [UsualPart("and", "and", (token("and"),))]
         if word in words("little words", "dropped"):
-            return [Part("dropped", word, ())]
+            return [UsualPart("dropped", word, ())]
         return []
 
-    def _sign(self, one: Token, before: Sequence[Part]) -> list[Part]:
+    def _sign(self, one: Token, before: Sequence[UsualPart]) -> list[UsualPart]:
         """A sign. A colon behind a unit is left out, or a dash before a place."""
         if one.word == "&":
-            return [Part("and", "and", (token("and"),))]
+            return [UsualPart("and", "and", (token("and"),))]
         if one.word in (":", "/", ".") and before and before[-1].kind == "kind":
             return []
         if one.word == ":" and before and before[-1].kind == "place":
             codes, _ = self._known()
-            return [Part("joint", "-", (token("-"),))] if codes else []
-        return [Part("joint" if one.kind in JOINTS else "sign", one.word, (one,))]
+            return [UsualPart("joint", "-", (token("-"),))] if codes else []
+        return [UsualPart("joint" if one.kind in JOINTS else "sign", one.word, (one,))]
 
-    def _letter(self, word: str, before: Sequence[Part]) -> str:
+    def _letter(self, word: str, before: Sequence[UsualPart]) -> str:
         """The verb of a single letter behind a place: `U`, `K`."""
         return letters().get(word, "") if before and before[-1].kind == "place" else ""
 
-    def _with_leader(self, parts: list[Part]) -> list[Part]:
+    def _with_leader(self, parts: list[UsualPart]) -> list[UsualPart]:
         """`A Par with leader`, `A Par (L)` is `LA Par`."""
         led = self._led_kinds()
         if not led or not parts or parts[0].kind != "kind":
@@ -307,7 +307,7 @@ class UsualWords(OrderText):
                 return [_kind_part(code), *parts[1:number], *parts[number + 3 :]]
         return parts
 
-    def _twice(self, parts: list[Part]) -> list[Part]:
+    def _twice(self, parts: list[UsualPart]) -> list[UsualPart]:
         """`A Cob - Cal (x2)` is `DA Cob - Cal`."""
         last = tuple(part.word for part in parts[-3:])
         doubled = f"d{parts[0].word}" if parts else ""
@@ -315,10 +315,10 @@ class UsualWords(OrderText):
             return [_kind_part(doubled), *parts[1:-3]]
         return parts
 
-    def _nation_by_letter(self, parts: list[Part]) -> list[Part]:
+    def _nation_by_letter(self, parts: list[UsualPart]) -> list[UsualPart]:
         """`F ENG S (E) F Bel`, `A Mun S I Tyr`: the letter of a power, which is no kind of unit."""
         power_of_letter = {n.letter.lower(): n for n in self.vocabulary.setting.nations if n.letter}
-        changed: list[Part] = []
+        changed: list[UsualPart] = []
         for number, part in enumerate(parts):
             nation = power_of_letter.get(part.word)
             helped = any(earlier.word in ("supports", "convoys") for earlier in parts[:number])
@@ -326,7 +326,7 @@ class UsualWords(OrderText):
                 changed.append(part)
                 continue
             named = nation.name if not self._kind_follows(parts, number) else nation.adjective
-            name = Part("power", part.word, tuple(tokens_of(named or nation.name)))
+            name = UsualPart("power", part.word, tuple(tokens_of(named or nation.name)))
             in_brackets = [one.word for one in parts[number - 1 : number + 2 : 2]] == ["(", ")"]
             if in_brackets and parts[number - 2].kind == "verb":
                 changed.pop()
@@ -334,7 +334,7 @@ class UsualWords(OrderText):
             changed.append(name)
         return changed
 
-    def _kind_follows(self, parts: Sequence[Part], number: int) -> bool:
+    def _kind_follows(self, parts: Sequence[UsualPart], number: int) -> bool:
         return number + 1 < len(parts) and parts[number + 1].kind == "kind"
 
 
@@ -352,15 +352,15 @@ def words_of_grammar() -> frozenset[str]:
     return frozenset(known)
 
 
-def _verb(usual: str) -> Part:
-    return Part("verb", usual, (token(usual),))
+def _verb(usual: str) -> UsualPart:
+    return UsualPart("verb", usual, (token(usual),))
 
 
-def _kind_part(code: str) -> Part:
-    return Part("kind", code, (token(code),))
+def _kind_part(code: str) -> UsualPart:
+    return UsualPart("kind", code, (token(code),))
 
 
-def _without_subject(parts: list[Part]) -> list[Part]:
+def _without_subject(parts: list[UsualPart]) -> list[UsualPart]:
     """`Send A Pic to Bel`, `Move A Gas to Bur`: the words before the unit are left out."""
     start = 0
     while start < len(parts) - 1 and parts[start].word in WITHOUT_SUBJECT | {"moves", "from"}:
@@ -369,14 +369,14 @@ def _without_subject(parts: list[Part]) -> list[Part]:
     return parts[start:] if begins_unit else parts
 
 
-def _verb_behind(parts: list[Part]) -> list[Part]:
+def _verb_behind(parts: list[UsualPart]) -> list[UsualPart]:
     """`Hold A Pie` is `A Pie holds`."""
     led_by_hold = len(parts) > 1 and parts[0].word == USUAL["hold"]
     only_unit = all(part.kind in ("kind", "place", "sign") for part in parts[1:])
     return [*parts[1:], parts[0]] if led_by_hold and only_unit else parts
 
 
-def _kind_ahead(parts: list[Part]) -> list[Part]:
+def _kind_ahead(parts: list[UsualPart]) -> list[UsualPart]:
     """`Gascony Army to Burgundy` is `Army Gascony to Burgundy`; so is `Lon F` in Winter."""
     for number in range(len(parts) - 1):
         place, kind = parts[number], parts[number + 1]
@@ -388,7 +388,7 @@ def _kind_ahead(parts: list[Part]) -> list[Part]:
     return parts
 
 
-def _attack_from(parts: list[Part]) -> list[Part]:
+def _attack_from(parts: list[UsualPart]) -> list[UsualPart]:
     """`supports the attack on Bur from Gas` is `supports Gas to Bur`; `supports the attack of A Gas
     on Bur` is `supports A Gas to Bur`."""
     for number in range(len(parts) - 2):
@@ -404,7 +404,7 @@ def _attack_from(parts: list[Part]) -> list[Part]:
     return parts
 
 
-def _coast_behind(parts: list[Part]) -> list[Part]:
+def _coast_behind(parts: list[UsualPart]) -> list[UsualPart]:
     """`S. coast of Spain` is `Spain sc`."""
     for number in range(len(parts) - 2):
         coast, of, place = parts[number : number + 3]
@@ -413,7 +413,7 @@ def _coast_behind(parts: list[Part]) -> list[Part]:
     return parts
 
 
-def _nation_ahead(parts: list[Part]) -> list[Part]:
+def _nation_ahead(parts: list[UsualPart]) -> list[UsualPart]:
     """`A Pie S A Mun-Tyr (German)` is `A Pie S German A Mun-Tyr`."""
     opening, power, closing = [*parts[-3:], *[NO_PART] * 3][:3]
     if (opening.word, power.kind, closing.word) != ("(", "power", ")"):
@@ -424,7 +424,7 @@ def _nation_ahead(parts: list[Part]) -> list[Part]:
     return parts
 
 
-def _goal_before_route(parts: list[Part]) -> list[Part]:
+def _goal_before_route(parts: list[UsualPart]) -> list[UsualPart]:
     """`A Yor via NTH and NWG to Nwy` is `A Yor to Nwy via NTH and NWG`."""
     if len(parts) < 4 or [part.kind for part in parts[-2:]] != ["to", "place"]:
         return parts
@@ -435,7 +435,7 @@ def _goal_before_route(parts: list[Part]) -> list[Part]:
     return parts
 
 
-def _carried(parts: list[Part]) -> list[Part]:
+def _carried(parts: list[UsualPart]) -> list[UsualPart]:
     """`A Pic is convoyed to Wales by F ENG` is `A Pic to Wales via F ENG`; `(convoy)` behind a goal
     and `convoyed` alone are `via convoy`."""
     numbers = [number for number, part in enumerate(parts) if part.kind == "carried"]
@@ -450,12 +450,12 @@ def _carried(parts: list[Part]) -> list[Part]:
     return rest
 
 
-def _has_goal(parts: Sequence[Part]) -> bool:
+def _has_goal(parts: Sequence[UsualPart]) -> bool:
     """Does an order go somewhere by itself, rather than help another unit?"""
     helps = any(part.word in ("supports", "convoys") for part in parts)
     return not helps and any(part.kind in ("to", "joint") for part in parts)
 
 
-def _by_ship(part: Part) -> Part:
+def _by_ship(part: UsualPart) -> UsualPart:
     """`by`, `von`, `par` and `with` before a fleet are `via`."""
     return _verb("via") if part.kind == "from" and part.word != "of" else part
