@@ -7,11 +7,12 @@ from functools import cached_property, lru_cache
 from itertools import chain, permutations
 from typing import Literal, NamedTuple
 
-from builder.model.names import Names
+from builder.model.names import Names, plain
 from builder.model.units import Code, Kind, KindCode, Location
 
 Season = str
 Terrain = Literal["land", "coast", "sea"]
+SHORTEST = 3  # letters of an abbreviation
 
 
 class Province(NamedTuple):
@@ -143,6 +144,15 @@ class Board:
         text, coast = split_coast(written)
         code = self.names.get(text)
         return self._place(Code(code), coast) if code else None
+
+    def closed_land(self, written: str) -> str | None:
+        """The impassable land that a word means, by its name or the first letters of it; None if no
+        land or a province is meant."""
+        word = plain(written)
+        for name in self.impassable:
+            if len(word) >= SHORTEST and plain(name).startswith(word):
+                return name
+        return None
 
     def _place(self, code: Code, coast: str) -> Location:
         coast = dict(self.provinces[code].other_coasts).get(coast, coast)

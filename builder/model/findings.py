@@ -111,6 +111,10 @@ class Reason(Enum):
     NEUTRALS_STAY = "neutral units do not move", Outcome.ILLEGAL
     LEADER_ORDERS = "a leader alone only moves or stands", Outcome.ILLEGAL
     CUSTOMARY = "customary unit", Outcome.BUILT
+    CUSTOM_WAIVED = "customary units waived", Outcome.WAIVED
+    LEADER_PLACED = "leader placed in the capital", Outcome.BUILT
+    LEADER_BUILT_ONCE = "a leader is built once", Outcome.ILLEGAL
+    LEADER_STAYS = "a leader is never removed", Outcome.ILLEGAL
     LED_ALONG = "led with its unit", Outcome.MOVED
     LEADER_LOST = "lost with its country", Outcome.DESTROYED
     BEARS_ARMY = "an army is aboard", Outcome.ILLEGAL

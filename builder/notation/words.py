@@ -293,7 +293,11 @@ class OrderText:
             return codes, length
         start, end = self.spans[self.at][0], self.spans[self.at + length - 1][1]
         written = self.text[start:end]
-        guesses = self.vocabulary.board.names.guesses(written)
+        board = self.vocabulary.board
+        closed = board.closed_land(written)
+        if closed is not None:
+            return self.fail(f"{closed} is closed: {board.impassable[closed]}", end=end)
+        guesses = board.names.guesses(written)
         return self.fail(str(UnknownWordError("province", written, guesses)), end=end)
 
     def _verb_ahead(self, code: str, afoot: bool) -> bool:

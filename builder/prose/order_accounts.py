@@ -13,17 +13,20 @@ from typing import NamedTuple
 from builder.model.board import Board
 from builder.model.findings import Action, Fate, Finding, Reason, Turn
 from builder.model.orders import Written
+from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
 from builder.model.units import Dislodged, Power
 from builder.prose import names, reasons
 from builder.prose.english import plural
 from builder.prose.names import slug, standing, written_text
-from builder.prose.reasons import Mention, Sentence, drivers, tally
+from builder.prose.reasons import WORDING, Mention, Sentence, drivers, tally
 from builder.record import PhaseRecord, Published
 
-FINE = ("", "dislodges", "civil disorder")
+FINE = ("", "dislodges", "civil disorder", "customary", "no order")
 BOUNCES = ("bounced", "beaten")
-INDIFFERENT = frozenset({"civil disorder", "no order", "repeated"})  # neither success nor failure
+INDIFFERENT = frozenset(  # neither success nor failure
+    {"civil disorder", "customary", "no order", "no units", "repeated"}
+)
 HARMLESS = frozenset({*FINE, *INDIFFERENT, "aboard"})
 escaped = lru_cache(maxsize=8192)(escape)  # words as HTML: those for units and orders recur
 
@@ -55,7 +58,7 @@ class OrderAccount(NamedTuple):
     @property
     def rule(self) -> str:
         """The rule behind the reason: `Rulebook, Standoffs; DATC 6.A.11`."""
-        return reasons.WORDING[(self.action and self.action.fault) or self.finding.why].rule
+        return WORDING[(self.action and self.action.fault) or self.finding.why].rule
 
     @property
     def key(self) -> str:
@@ -115,14 +118,23 @@ def _beside_movement(turn: Turn, board: Board) -> Iterator[OrderAccount]:
         w, finding = end.written, end.finding
         own = {end.unit.at.province: end.unit} if end.unit else {}
         text = written_text(w, {**units, **own}) if w else str(end.unit)
-        word = "civil disorder" if not w else ""
-        word = word if finding else str(finding.why.outcome)
+        word = _end_word(end)
         why, unit = reasons.reason_of_fate(end, turn, board), str(end.unit or text)
         yield OrderAccount(end.power, unit, text, word, why, finding, w, end=end)
     for w, finding in turn.beside.items():
         text, why = written_text(w, units), reasons.refusal(w, finding, turn, board)
         word = _refused_word(finding)
         yield OrderAccount(w.issuer, text.split("–")[0], text, word, why, finding, w)
+
+
+def _end_word(end: Fate) -> str:
+    """What came of a retreat or adjustment, in a word or two; empty for a plain success."""
+    why = end.finding.why
+    if not end.finding:
+        return str(why.outcome)
+    if WORDING[why].fate or end.written is not None:
+        return WORDING[why].fate
+    return "civil disorder" if why.outcome is Outcome.REMOVED else "no order"
 
 
 def _refused_word(finding: Finding) -> str:

@@ -285,6 +285,7 @@ GAPS: Mapping[str, Callable[[ReasonFacts], Sentence]] = {
     "owner": lambda of: (_owner(of),),
     "home": lambda of: (of.there(of.at),),
     "goal": lambda of: (of.there(of.to),),
+    "province": lambda of: (of.there(Location(of.to.province) if of.to else None),),
     "aim": lambda of: (of.there(_goal(_meant(of))),),
     "start": lambda of: (of.there(m.at if isinstance(m := _meant(of), Convoy) else of.at),),
     "by": lambda of: _units(of.finding.by),

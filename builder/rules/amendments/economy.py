@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from builder.model.findings import Fate, Finding, Reason
 from builder.model.grouping import grouped
-from builder.model.orders import Build, Written
+from builder.model.orders import Build, Waive, Written
 from builder.model.units import Code, KindCode, Position, Power, Progress, Unit
 from builder.rules.standard import Standard
 
@@ -39,10 +39,19 @@ class CustomaryBuilds(Standard):
         fates = super().adjust(building)
         present = set(self.position.owners.values())
         for power in (power for power in self.setting.powers if power in present):
-            if not any(w.issuer == power for w in building):
+            ordered = [w for w in building if w.issuer == power]
+            if not ordered:
                 fates += self.customary(power)
+            elif all(isinstance(w.order, Waive) for w in ordered):
+                fates = [self.with_custom_waived(f) if f.power == power else f for f in fates]
             fates += [self.placed(power, kind, placing.get((power, kind), [])) for kind in free]
         return fates
+
+    def with_custom_waived(self, f: Fate) -> Fate:
+        """The fate of a waived build of a power that ordered nothing else."""
+        if f.finding.why is not Reason.WAIVED:
+            return f
+        return f._replace(finding=Finding(1, Reason.CUSTOM_WAIVED))
 
     def customary(self, power: Power) -> Iterator[Fate]:
         """The units of a power that orders no builds."""
@@ -61,7 +70,8 @@ class CustomaryBuilds(Standard):
             else:
                 chosen, site = w, code
         unit = Unit(power, kind, self.setting.board.locations[site])
-        return Fate(power, unit, Finding(1, Reason.BUILT), chosen, unit.at)
+        why = Reason.LEADER_PLACED if chosen is None else Reason.BUILT
+        return Fate(power, unit, Finding(1, why), chosen, unit.at)
 
 
 class EnemyCentresDoNotFeed(Standard):

@@ -64,9 +64,12 @@ class LedUnits(Standard):
         return unit if unit and self.is_meant(order, unit) else None
 
     def support_left(self, s: Action, cutters: Actions) -> int:
-        """What is left of a support that is cut: of a led one, its weight less its cutters'."""
+        """What is left of a support that is cut: of a led one, its weight less its cutters'; by the
+        option `led_attack_cuts_one` less the number of cutters."""
         if s.leader is None:
             return super().support_left(s, cutters)
+        if self.setting.chosen("led_attack_cuts_one"):
+            return max(0, s.weight - len(cutters))
         return max(0, s.weight - sum(m.weight for m in cutters))
 
     def convoyers(self, m: Action) -> Actions:
@@ -245,12 +248,12 @@ class Leaders(FleeingLeaders):
     def built_unit(self, power: Power, w: Written, taken: set[Code]) -> Unit | Reason:
         """The unit that an order builds, or why it is not accepted; a leader is never built."""
         if isinstance(w.order, Build) and not self.setting.kinds[w.order.kind].strength:
-            return Reason.WRONG_PHASE
+            return Reason.LEADER_BUILT_ONCE
         return super().built_unit(power, w, taken)
 
     def removed_unit(self, power: Power, w: Written, gone: set[Unit]) -> Unit | Reason:
         """The unit that a removal names, or why it is not accepted; a leader is never removed."""
         named = self.addressed(w)
         if named is not None and self.is_leader(named):
-            return Reason.WRONG_PHASE
+            return Reason.LEADER_STAYS
         return super().removed_unit(power, w, gone)

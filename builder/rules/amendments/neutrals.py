@@ -59,18 +59,34 @@ class NeutralUnits(Standard):
     def taken_over(self, orders: Sequence[Written]) -> Power | None:
         """The power that controls the neutral units in this phase, given these orders."""
         counts = Counter(u.power for u in self.position.units if not self.is_neutral(u.power))
+        commanding = {w.issuer for w in orders if self.is_for_neutral(w)}
         smallest = self.smallest(counts)
-        named = (self.addressed(w) for w in orders if w.issuer == smallest)
-        if smallest and any(unit and self.is_neutral(unit.power) for unit in named):
+        if smallest in commanding:
             return smallest
-        return self.position.controller if self.position.controller in counts else None
+        controller = self.position.controller
+        if controller not in counts:
+            return None
+        if self.setting.chosen("tie_takes_control"):
+            rivals = [p for p in fewest(counts) if p in commanding and p != controller]
+            return rivals[0] if len(rivals) == 1 else controller
+        return controller
+
+    def is_for_neutral(self, w: Written) -> bool:
+        """Is it an order for a neutral unit?"""
+        unit = self.addressed(w)
+        return unit is not None and self.is_neutral(unit.power)
 
     def smallest(self, counts: Counter[Power]) -> Power | None:
         """The power with fewer units than any other; of several, none or one drawn by lot."""
-        least = min(counts.values(), default=0)
-        fewest = sorted(p for p, n in counts.items() if n == least)
-        if len(fewest) == 1:
-            return fewest[0]
+        equal = fewest(counts)
+        if len(equal) == 1:
+            return equal[0]
         phase = self.position.phase
         lots = self.setting.chosen("fewest_units_lot") or phase in self.setting.lots_drawn
-        return self.setting.lot(phase, fewest) if fewest and lots else None
+        return self.setting.lot(phase, equal) if equal and lots else None
+
+
+def fewest(counts: Counter[Power]) -> list[Power]:
+    """The power with the fewest units, or all that are equal."""
+    least = min(counts.values(), default=0)
+    return sorted(power for power, count in counts.items() if count == least)

@@ -1,7 +1,7 @@
 """Special ways: straits, ways of half strength and crossings."""
 
 from builder.model.findings import Action, Finding, Reason
-from builder.model.orders import Convoy
+from builder.model.orders import Convoy, Move
 from builder.model.units import Code, Dislodged, Location, Unit
 from builder.rules.geography import Seas
 from builder.rules.standard import Standard
@@ -91,6 +91,15 @@ class MosesCrossing(Standard):
                 why = Reason.CROSSED if mine == theirs else Reason.BEATEN_CROSSING
                 return Finding(0, why, (foe,), (mine, theirs))
         return super().moves(m)
+
+    def prefers_sea(self, m: Action) -> bool:
+        """Does the army choose the convoy? Over a crossing it does if its own fleet carries it;
+        elsewhere the edition decides."""
+        way = self.way(m)
+        if way is None or not way.crosses or not self.setting.kinds[m.kind].convoyed:
+            return super().prefers_sea(m)
+        assert type(m.order) is Move
+        return m.order.via or any(c.power == m.power for c in self.convoyers(m))
 
     def claim(self, m: Action) -> float | None:
         """How strongly a move contests its destination; None if it is beaten on the way."""
