@@ -78,19 +78,19 @@ class BoardSheet:
     def spot(self, at: Location | Code) -> Point:
         """Where a unit stands in a location. Raises SheetError if the sheet has no place for it."""
         code = at.partition("/")[0]
-        found = self.units.get(at) or self.units.get(code) or self.spare.get(code, {}).get("at")
-        if found is None:
+        place = self.units.get(at) or self.units.get(code) or self.spare.get(code, {}).get("at")
+        if place is None:
             raise SheetError(f"{self.name}/map.svg has no place for a unit in {at}")
-        return found
+        return place
 
     def beside(self, at: Location) -> Point:
         """Where a unit stands that was dislodged in a location."""
         spot = self.spot(at)
-        found = self.dislodged.get(at) or self.dislodged.get(at.province) or spot
-        if found == spot:
-            found = Point(spot.x + 18, spot.y - 14)
-        share = APART * self.pen / dist(spot, found)
-        return between(spot, found, share) if share > 1 else found
+        place = self.dislodged.get(at) or self.dislodged.get(at.province) or spot
+        if place == spot:
+            place = Point(spot.x + 18, spot.y - 14)
+        share = APART * self.pen / dist(spot, place)
+        return between(spot, place, share) if share > 1 else place
 
     @cached_property
     def shapes(self) -> Mapping[Code, str]:
@@ -110,22 +110,23 @@ class BoardSheet:
     @cached_property
     def drawn_signs(self) -> Mapping[str, str]:
         """The board's own signs as SVG about (0, 0), as its key shows them."""
-        found = KEYED.findall(self.layers.get("frame", ""))
-        return {sign: "".join(parts) for sign, *parts in found if sign in self.signs}
+        groups = KEYED.findall(self.layers.get("frame", ""))
+        return {sign: "".join(parts) for sign, *parts in groups if sign in self.signs}
 
     @cached_property
     def plain(self) -> str:
         """The colour of land that nobody owns."""
-        found = LAND.search(self.layers["provinces"])
-        return found[1] if found else "#f4eddb"
+        land = LAND.search(self.layers["provinces"])
+        return land[1] if land else "#f4eddb"
 
     def tinted(self, tints: Mapping[Code, str]) -> str:
         """The layer of provinces, some of them filled."""
 
-        def fill(found: re.Match[str]) -> str:
-            colour = tints.get(Code(found[1]))
-            painted = FILL.sub("", found[0]).replace("<path", f'<path fill="{colour}"', 1)
-            return painted if colour else found[0]
+        def fill(shape: re.Match[str]) -> str:
+            colour = tints.get(Code(shape[1]))
+            if not colour:
+                return shape[0]
+            return FILL.sub("", shape[0]).replace("<path", f'<path fill="{colour}"', 1)
 
         return SHAPE.sub(fill, self.layers["provinces"])
 
@@ -153,16 +154,16 @@ def read_sheet(path: Path) -> BoardSheet:
 
 def parse_sheet(text: str, name: str, path: str = "map.svg") -> BoardSheet:
     """Read the text of a map.svg of the variant `name`. Raises SheetError."""
-    found = METADATA.search(text)
-    if found is None:
+    metadata = METADATA.search(text)
+    if metadata is None:
         raise SheetError(f"{path} has no metadata of Chancery; draw it again with 'chancery map'")
     data: dict[str, Any] = json.loads(
-        unescape(found[1]), parse_int=_float, parse_float=_float, parse_constant=_float
+        unescape(metadata[1]), parse_int=_float, parse_float=_float, parse_constant=_float
     )
     _, *parts = LAYER.split(text[: text.rindex("</svg>")])
-    found_layers = zip(parts[::2], parts[1::2], strict=True)
     layers = dict.fromkeys(LAYERS.split("|"), "")
-    layers |= {name: f'<g id="{name}"{more}'.strip() for name, more in found_layers}
+    for layer, rest in zip(parts[::2], parts[1::2], strict=True):
+        layers[layer] = f'<g id="{layer}"{rest}'.strip()
     if not layers["provinces"]:
         raise SheetError(f"{path} has no group of provinces")
     width, height = data["size"]
@@ -207,15 +208,28 @@ def _places(entries: Mapping[str, Sequence[float]]) -> dict[str, Point]:
 def _lines(data: Mapping[str, Any]) -> tuple[dict[tuple[str, str], Stops], dict[str, Stops]]:
     """The stops of lines to a space off the map and of passages round a corner, both ways; and the
     lines of canals, straits, passages (their last part) and ways off the board, by name."""
-    boxes, crossings = data["boxes"].items(), data["crossings"]
-    ways = [(sea, code, line) for code, box in boxes for sea, line in box["ways"].items()]
-    bent = [*ways, *((*c["joins"], c["line"]) for c in crossings if len(c["line"]) > 2)]
-    drawn = (c for c in (*data.get("straits", ()), *crossings) if len(c["joins"]) == 2)
-    special = {c["name"]: _stops(c["line"]) for c in data["canals"]}
-    for one, two, line in (*((*c["joins"], c["line"][-2:]) for c in drawn), *ways):
-        special |= dict.fromkeys((f"{one}-{two}", f"{two}-{one}"), _stops(line))
-    there = {(one, two): _stops(line) for one, two, line in bent}
-    return there | {(two, one): stops[::-1] for (one, two), stops in there.items()}, special
+    crossings = data["crossings"]
+    off_the_board: dict[tuple[str, str], Stops] = {}
+    for code, box in data["boxes"].items():
+        for sea, line in box["ways"].items():
+            off_the_board[sea, code] = _stops(line)
+    there = dict(off_the_board)
+    for crossing in crossings:
+        if len(crossing["line"]) > 2:
+            one, two = crossing["joins"]
+            there[one, two] = _stops(crossing["line"])
+    back = {(two, one): stops[::-1] for (one, two), stops in there.items()}
+
+    special = {canal["name"]: _stops(canal["line"]) for canal in data["canals"]}
+    lines: dict[tuple[str, str], Stops] = {}
+    for passage in (*data.get("straits", ()), *crossings):
+        if len(passage["joins"]) == 2:
+            one, two = passage["joins"]
+            lines[one, two] = _stops(passage["line"][-2:])
+    for (one, two), stops in (lines | off_the_board).items():
+        special[f"{one}-{two}"] = stops
+        special[f"{two}-{one}"] = stops
+    return there | back, special
 
 
 def _stops(line: Sequence[Sequence[float]]) -> Stops:

@@ -12,13 +12,14 @@ from builder.draw.curves import Point
 from builder.draw.marks import INK, DrawnMark, Lettering, Paint, PaintedPath, Shape, SymbolUse
 from builder.draw.outlined_text import face
 from builder.draw.symbols import circle, initials, letter
-from builder.model.setting import Setting
+from builder.model.setting import Nation, Setting
 from builder.model.units import Position
 
 DATA = json.loads(Path(__file__).with_name("legend.json").read_text(encoding="utf-8"))
 MANY = 12  # a legend lists all of so many powers
 SIZE = 14.5  # of the words in a legend
 SQUEEZED = 0.8  # a legend is shrunk so far before it takes a second row
+ROW_HEIGHT = 24
 
 
 class LegendEntry(NamedTuple):
@@ -37,8 +38,8 @@ def words(
     """A line of text as one painted path; its baseline begins or has its middle at a point."""
     cut = face(font)
     left = at.x - cut.width(text, size, tracking) / 2 if middle else at.x
-    paint, said = Paint(fill=INK), Lettering(text, font, tracking)
-    return PaintedPath("", paint, left, at.y, size / cut.em, said)
+    lettering = Lettering(text, font, tracking)
+    return PaintedPath("", Paint(fill=INK), left, at.y, size / cut.em, lettering)
 
 
 def cartouche(box: Box, title: str, subtitle: str) -> Iterator[PaintedPath]:
@@ -62,23 +63,42 @@ def legend(
 ) -> list[Shape]:
     """The signs of a picture on the left and the powers on the right, each with its words. Takes
     two rows where one would be too narrow, and shrinks as far as it must."""
-    (x, y, width, height), pen = sheet.legend, sheet.pen
-    rows = [*_sign_entries(setting, drawn, now)], [*_power_entries(setting, now, pen)]
-    left, right = (sum(e.width + 20 * pen + _width(e.word, pen) for e in row) for row in rows)
-    one_row = SQUEEZED * (left + right) <= width or not all(rows)
-    need, count = (left + right, 1) if one_row else (max(left, right), 2)
-    scale = min(1.0, width / max(need, 1.0), height / (count * 24 * pen))
-    ends = x, x + width - right * scale if one_row else x
-    found: list[Shape] = []
-    for row, at, part in zip(rows, ends, (0.5, 0.5) if one_row else (0.27, 0.77), strict=True):
-        middle = y + height * part
-        for e in row:
-            found += (shape.moved(at, middle, scale) for shape in e.shapes)
-            at += (e.width + e.gap) * scale
-            below = Point(at, middle + 4.6 * pen * scale)
-            found.append(words(e.word, "sans", SIZE * pen * scale, below))
-            at += (_width(e.word, pen) + 16 * pen) * scale
-    return found
+    x, y, width, height = sheet.legend
+    pen = sheet.pen
+    signs = list(_sign_entries(setting, drawn, now))
+    powers = list(_power_entries(setting, now, pen))
+    signs_width = _row_width(signs, pen)
+    powers_width = _row_width(powers, pen)
+    both = signs_width + powers_width
+    one_row = SQUEEZED * both <= width or not signs or not powers
+    if one_row:
+        scale = min(1.0, width / max(both, 1.0), height / (ROW_HEIGHT * pen))
+        middle = y + height * 0.5
+        right = x + width - powers_width * scale
+        shapes = _row(signs, Point(x, middle), pen, scale)
+        return shapes + _row(powers, Point(right, middle), pen, scale)
+    wider = max(signs_width, powers_width)
+    scale = min(1.0, width / max(wider, 1.0), height / (2 * ROW_HEIGHT * pen))
+    shapes = _row(signs, Point(x, y + height * 0.27), pen, scale)
+    return shapes + _row(powers, Point(x, y + height * 0.77), pen, scale)
+
+
+def _row(entries: Sequence[LegendEntry], start: Point, pen: float, scale: float) -> list[Shape]:
+    """The entries of one row of a legend, from the middle of its left end."""
+    at, middle = start
+    shapes: list[Shape] = []
+    for entry in entries:
+        shapes += [shape.moved(at, middle, scale) for shape in entry.shapes]
+        at += (entry.width + entry.gap) * scale
+        baseline = Point(at, middle + 4.6 * pen * scale)
+        shapes.append(words(entry.word, "sans", SIZE * pen * scale, baseline))
+        at += (_width(entry.word, pen) + 16 * pen) * scale
+    return shapes
+
+
+def _row_width(entries: Sequence[LegendEntry], pen: float) -> float:
+    """The width of a row of a legend before it is shrunk."""
+    return sum(entry.width + 20 * pen + _width(entry.word, pen) for entry in entries)
 
 
 def _width(text: str, pen: float) -> float:
@@ -88,33 +108,43 @@ def _width(text: str, pen: float) -> float:
 def _power_entries(setting: Setting, now: Position, pen: float) -> Iterator[LegendEntry]:
     """A disc with the letter of each power, the number of its centres, and whether the year is its
     own. Only those left of more than twelve powers; units that nobody plays if there are any."""
-    counts = Counter(p for code, p in now.owners.items() if code in setting.centres)
-    present, owner = {u.power for u in now.units}, setting.calendar.owner(now.phase.year)
-    playable = [n for n in setting.nations if n.playable]
+    counts = Counter(power for code, power in now.owners.items() if code in setting.centres)
+    present = {unit.power for unit in now.units}
+    year_of = setting.calendar.owner(now.phase.year)
+    playable = [nation for nation in setting.nations if nation.playable]
     if len(playable) > MANY:
         playable = [n for n in playable if n.name in present or counts[n.name]]
-    others = (n for n in setting.nations if not n.playable and n.name in present)
-    said = {n: f"{n.name} {counts[n.name]}{', its year' * (n.name == owner)}" for n in playable}
-    said |= {n: f"{n.adjective or n.name} units" for n in others}
-    for nation, word in said.items():
-        body, rim = symbols.body_and_rim(nation)
-        disc = PaintedPath(circle(8.4), Paint(fill=body, stroke=nation.ink, width=1.2))
-        drawn = (shape.moved(8 * pen, 0, pen) for shape in (disc, letter(nation, 12.0, rim)))
-        yield LegendEntry(17 * pen, word, tuple(drawn), 4 * pen)
+    for nation in playable:
+        year = ", its year" if nation.name == year_of else ""
+        yield _power_entry(nation, f"{nation.name} {counts[nation.name]}{year}", pen)
+    for nation in setting.nations:
+        if not nation.playable and nation.name in present:
+            yield _power_entry(nation, f"{nation.adjective or nation.name} units", pen)
+
+
+def _power_entry(nation: Nation, word: str, pen: float) -> LegendEntry:
+    """A nation's disc with its letter, and a word."""
+    body, rim = symbols.body_and_rim(nation)
+    disc = PaintedPath(circle(8.4), Paint(fill=body, stroke=nation.ink, width=1.2))
+    shapes = (disc, letter(nation, 12.0, rim))
+    drawn = tuple(shape.moved(8 * pen, 0, pen) for shape in shapes)
+    return LegendEntry(17 * pen, word, drawn, 4 * pen)
 
 
 def _sign_entries(
     setting: Setting, drawn: Sequence[DrawnMark], now: Position
 ) -> Iterator[LegendEntry]:
     """The entries for the signs that a picture uses, counters as those of the first power."""
-    shapes = [m.shape for m in drawn]
-    signs = sorted({shape.sign for shape in shapes if isinstance(shape, SymbolUse)})
+    signs = sorted({mark.shape.sign for mark in drawn if isinstance(mark.shape, SymbolUse)})
     names = {name.partition(".")[0]: name for name in signs}
-    used = {*names, *("convoy" for m in drawn if m.layer == "bands")}
-    used |= {"aboard" for u in now.units if u.aboard}
+    used = set(names)
+    if any(mark.layer == "bands" for mark in drawn):
+        used.add("convoy")
+    if any(unit.aboard for unit in now.units):
+        used.add("aboard")
     move = "retreat" if now.phase.step == "retreats" else "move"
-    lines = [m.shape.d for m in drawn if m.layer == "paths" and isinstance(m.shape, PaintedPath)]
-    used |= {move for d in lines if d.endswith("z")}  # an arrowhead closes its path
+    if any(map(_has_arrowhead, drawn)):
+        used.add(move)
     sample = next((initials(n) for n in setting.nations if n.playable), "")
     for kind, word in setting.counter_words.items():
         if kind in used:
@@ -123,6 +153,12 @@ def _sign_entries(
     for row in DATA["of all"]:
         if not used.isdisjoint(row["for"]):
             yield _entry(row, row.get("word", move), sample, names)
+
+
+def _has_arrowhead(mark: DrawnMark) -> bool:
+    """Is a mark the line of a move? An arrowhead closes its path."""
+    shape = mark.shape
+    return mark.layer == "paths" and isinstance(shape, PaintedPath) and shape.d.endswith("z")
 
 
 def amendment_entries(setting: Setting, sample: str) -> Iterator[tuple[str, LegendEntry]]:

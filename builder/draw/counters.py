@@ -1,7 +1,7 @@
 """Draws units where they stand, are dislodged, retreat, and are built or removed; and the owners
 of centres."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence, Set
 from itertools import groupby
 
 from builder.draw.captions import words
@@ -24,28 +24,40 @@ DISLODGED_SCALE = 0.86
 def draw_counters(scene: Scene, units: Iterable[Unit], dislodged: Iterable[Unit] = ()) -> None:
     """Draw the units of a position, dislodged ones on a jagged ring. A leader is a crown on a unit
     of its own power, an army aboard rides on the fleet, others stand side by side."""
-    kinds, jagged = scene.setting.kinds, {(u.power, u.at) for u in dislodged}
-    shown = sorted(units, key=lambda u: str(u.at))
-    stacks = [list(here) for _, here in groupby(shown, key=lambda u: u.at.province)]
-    for here in sorted(stacks, key=lambda s: s[0].power):
-        leaders = [u for u in here if not kinds[u.kind].strength]
-        led = {u.power for u in leaders} & {u.power for u in here if u not in leaders}
-        apart = [u for u in here if not u.aboard and not (u in leaders and u.power in led)]
-        for number, unit in enumerate(apart):
-            at = scene.off(scene.spot(unit.at), number * ABREAST, 0.0)
-            if (unit.power, unit.at) in jagged:
-                scene.sign("rings", "dislodged", at, unit)
-            draw_counter(scene, unit, at)
-            if unit.power in led:
-                scene.sign("units", "crown", at, unit)
-        for unit in here:
-            if unit.aboard:
-                draw_counter(scene, unit, scene.counter_place(unit), ABOARD_SCALE)
+    jagged = {(unit.power, unit.at) for unit in dislodged}
+    in_order = sorted(units, key=lambda unit: str(unit.at))
+    stacks = [list(stack) for _, stack in groupby(in_order, key=lambda unit: unit.at.province)]
+    stacks.sort(key=lambda stack: stack[0].power)
+    for stack in stacks:
+        _draw_stack(scene, stack, jagged)
+
+
+def _draw_stack(scene: Scene, stack: Sequence[Unit], jagged: Set[tuple[Power, Location]]) -> None:
+    """Draw the units of one province; `jagged` are the powers and places of dislodged ones."""
+    leaders = [unit for unit in stack if not scene.setting.kinds[unit.kind].strength]
+    other_powers = {unit.power for unit in stack if unit not in leaders}
+    led = {leader.power for leader in leaders} & other_powers
+    abreast = 0
+    for unit in stack:
+        shown_as_crown = unit in leaders and unit.power in led
+        if unit.aboard or shown_as_crown:
+            continue
+        at = scene.off(scene.spot(unit.at), abreast * ABREAST, 0.0)
+        if (unit.power, unit.at) in jagged:
+            scene.sign("rings", "dislodged", at, unit)
+        draw_counter(scene, unit, at)
+        if unit.power in led:
+            scene.sign("units", "crown", at, unit)
+        abreast += 1
+    for unit in stack:
+        if unit.aboard:
+            draw_counter(scene, unit, scene.counter_place(unit), ABOARD_SCALE)
 
 
 def draw_counter(scene: Scene, unit: Unit, at: Point, scale: float = 1.0) -> None:
     """One unit's counter."""
-    scene.sign("units", f"{'D' if unit.size > 1 else ''}{unit.kind}", at, unit, scale)
+    doubled = "D" if unit.size > 1 else ""
+    scene.sign("units", f"{doubled}{unit.kind}", at, unit, scale)
 
 
 def draw_dislodged(scene: Scene, dislodged: Iterable[Dislodged]) -> None:
@@ -64,10 +76,12 @@ def draw_owners(scene: Scene, owners: Mapping[Code, Power]) -> None:
     for code, spots in sorted(added.items()):
         if "name" in spots:
             name = scene.setting.board.provinces[Code(code)].name
-            said = words(name, "sans-sc", 12.5 * scene.pen, spots["name"], middle=True)
-            scene.put("owners", said)
+            line = words(name, "sans-sc", 12.5 * scene.pen, spots["name"], middle=True)
+            scene.put("owners", line)
         scene.put("owners", PaintedPath(circle(4.2 * scene.pen), Paint(fill=INK), *spots["centre"]))
-    for code, power in sorted(owners.items(), key=lambda o: (o[1], o[0])):
+    in_order = sorted(owners, key=lambda code: (owners[code], code))
+    for code in in_order:
+        power = owners[code]
         at = sheet.centres.get(code) or added.get(code, {}).get("centre")
         if at is not None:
             scene.put("owners", SymbolUse(scene.sign_of(power, "sc"), *at))
@@ -128,7 +142,11 @@ def draw_adjustments(scene: Scene) -> None:
 
 def _vacant_centres(scene: Scene) -> dict[Power, list[Code]]:
     """Each power's centres without a unit after the adjustments, those of its homeland first."""
-    taken, owners = {u.at.province for u in scene.turn.after.units}, scene.turn.before.owners
-    vacant = (c for c in scene.setting.board.centres if c.code not in taken and c.code in owners)
-    kept = sorted(vacant, key=lambda centre: centre.home != owners[centre.code])
-    return grouped((owners[centre.code], centre.code) for centre in kept)
+    occupied = {unit.at.province for unit in scene.turn.after.units}
+    owners = scene.turn.before.owners
+    vacant = []
+    for centre in scene.setting.board.centres:
+        if centre.code in owners and centre.code not in occupied:
+            vacant.append(centre)
+    vacant.sort(key=lambda centre: centre.home != owners[centre.code])
+    return grouped((owners[centre.code], centre.code) for centre in vacant)

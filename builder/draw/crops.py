@@ -11,8 +11,10 @@ from builder.draw.shared_board import plain_frame
 from builder.draw.svg import points, subpaths
 
 # Lengths are units of the standard board.
-AROUND, LEAST = 85.0, (400.0, 350.0)
-SLENDER, FLAT = 1.0, 1.4  # the least and the greatest ratio of width to height
+AROUND = 85.0
+LEAST = (400.0, 350.0)
+SLENDER = 1.0  # the least ratio of width to height
+FLAT = 1.4  # the greatest
 BLEED = 20.0  # shapes and dots are kept so far outside of a part
 WORD = 90.0  # so are words, which begin at their left end
 VIEW = re.compile(r'viewBox="[^"]*"')
@@ -45,16 +47,21 @@ def window(
         return 0.0, 0.0, sheet.width, sheet.height
     xs, ys = zip(*places, strict=True)
     margin = around * sheet.pen
-    w = max(max(xs) - min(xs) + 2 * margin, least[0] * sheet.pen)
-    h = max(max(ys) - min(ys) + 2 * margin, least[1] * sheet.pen)
-    w, h = max(w, h * SLENDER), max(h, w / FLAT)
-    left, top, wide, high = sheet.frame
-    if not all(left <= x <= left + wide and top <= y <= top + high for x, y in places):
-        left, top, wide, high = 0.0, 0.0, sheet.width, sheet.height
-    w, h = min(w, wide), min(h, high)
-    x = min(max((max(xs) + min(xs) - w) / 2, left), left + wide - w)
-    y = min(max((max(ys) + min(ys) - h) / 2, top), top + high - h)
-    return x, y, w, h
+    width = max(max(xs) - min(xs) + 2 * margin, least[0] * sheet.pen)
+    height = max(max(ys) - min(ys) + 2 * margin, least[1] * sheet.pen)
+    wider = max(width, height * SLENDER)
+    higher = max(height, width / FLAT)
+    frame_left, frame_top, frame_width, frame_height = sheet.frame
+    frame = Rect(frame_left, frame_top, frame_left + frame_width, frame_top + frame_height)
+    if not all(frame.away(place) == 0 for place in places):
+        frame = Rect(0.0, 0.0, sheet.width, sheet.height)
+    width = min(wider, frame.right - frame.left)
+    height = min(higher, frame.bottom - frame.top)
+    middle_x = (max(xs) + min(xs) - width) / 2
+    middle_y = (max(ys) + min(ys) - height) / 2
+    x = min(max(middle_x, frame.left), frame.right - width)
+    y = min(max(middle_y, frame.top), frame.bottom - height)
+    return x, y, width, height
 
 
 def part(sheet: BoardSheet, box: Box) -> BoardSheet:
@@ -62,36 +69,44 @@ def part(sheet: BoardSheet, box: Box) -> BoardSheet:
     x, y, w, h = box
     inside = Rect(x, y, x + w, y + h)
 
-    def kept(found: re.Match[str], margin: float) -> str:
-        at = float(found[1]), float(found[2])
-        return found[0] if Rect(*at, *at).touches(inside.grown(margin, margin)) else ""
+    def if_near(sign: re.Match[str], margin: float) -> str:
+        """A sign, if it is not farther outside of the part."""
+        at = float(sign[1]), float(sign[2])
+        return sign[0] if Rect(*at, *at).touches(inside.grown(margin, margin)) else ""
 
-    def outline(found: re.Match[str]) -> str:
+    def outline(attribute: re.Match[str]) -> str:
+        """An outline with those of its subpaths that are near the part."""
         near = inside.grown(BLEED, BLEED)
-        subpaths = (s for s, edges in _bounded(found[1]) if edges is None or edges.touches(near))
-        return f' d="{"".join(subpaths)}"'
+        data = ""
+        for subpath, bounds in _bounded(attribute[1]):
+            if bounds is None or bounds.touches(near):
+                data += subpath
+        return f' d="{data}"'
 
     def thinned(text: str) -> str:
-        text = TENTHS.sub(lambda m: m[1] + OUTLINE.sub(outline, m[2]), text)
-        text = DOT.sub(lambda m: kept(m, BLEED + float(m[3])), text)
-        return LETTERS.sub(lambda m: kept(m, WORD), text)
+        text = TENTHS.sub(lambda group: group[1] + OUTLINE.sub(outline, group[2]), text)
+        text = DOT.sub(lambda dot: if_near(dot, BLEED + float(dot[3])), text)
+        return LETTERS.sub(lambda word: if_near(word, WORD), text)
 
-    whole = {**sheet.layers, "frame": plain_frame(sheet), "defs": sheet.defs}
-    layers = {name: thinned(text) for name, text in whole.items()}
-    needed, defs = "".join(layers.values()), layers.pop("defs")
-    defs = SIGN.sub(lambda m: m[0] if f'href="#{m[1]}"' in needed else "", defs)
+    texts = {**sheet.layers, "frame": plain_frame(sheet), "defs": sheet.defs}
+    layers = {name: thinned(text) for name, text in texts.items()}
+    drawn = "".join(layers.values())
+    defs = SIGN.sub(
+        lambda sign: sign[0] if f'href="#{sign[1]}"' in drawn else "", layers.pop("defs")
+    )
     return replace(sheet, layers=layers, defs=defs)
 
 
 @lru_cache(maxsize=8192)
 def _bounded(outline: str) -> tuple[tuple[str, Rect | None], ...]:
     """The subpaths of an outline, each with its bounds; None if it is curved."""
-    found: list[tuple[str, Rect | None]] = []
-    for subpath in (f"M{rest}" for rest in outline.split("M")[1:]):
-        edges = None
+    bounded: list[tuple[str, Rect | None]] = []
+    for rest in outline.split("M")[1:]:
+        subpath = f"M{rest}"
+        bounds = None
         if PLAIN.fullmatch(subpath):
             ((corners, _),) = subpaths(subpath)
             xs, ys = zip(*corners, strict=True)
-            edges = Rect(min(xs) / 10, min(ys) / 10, max(xs) / 10, max(ys) / 10)
-        found.append((subpath, edges))
-    return tuple(found)
+            bounds = Rect(min(xs) / 10, min(ys) / 10, max(xs) / 10, max(ys) / 10)
+        bounded.append((subpath, bounds))
+    return tuple(bounded)

@@ -13,7 +13,10 @@ Layer = Literal["owners", "bands", "casing", "paths", "rings", "units", "signs"]
 UNDER: tuple[Layer, ...] = ("owners", "bands", "casing", "paths", "rings")
 OVER: tuple[Layer, ...] = ("units", "signs")
 
-PAPER, CASING, INK, RED = "#fbf8f0", "#fffdf6", "#2c3338", "#b3281a"
+PAPER = "#fbf8f0"
+CASING = "#fffdf6"
+INK = "#2c3338"
+RED = "#b3281a"
 
 
 class Paint(NamedTuple):
@@ -53,9 +56,11 @@ class PaintedPath(NamedTuple):
 
     def outlined(self) -> Self:
         """The path with its words as an outline, which looks the same without any font."""
-        if not (said := self.words):
+        lettering = self.words
+        if lettering is None:
             return self
-        return self._replace(d=face(said.font).outline(said.text, said.tracking), words=None)
+        outline = face(lettering.font).outline(lettering.text, lettering.tracking)
+        return self._replace(d=outline, words=None)
 
 
 class SymbolUse(NamedTuple):

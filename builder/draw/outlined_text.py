@@ -41,9 +41,9 @@ class Typeface:
     def letters(self, text: str, tracking: float = 0.0) -> Iterator[tuple[int, str]]:
         """Each letter with the x of its left end; `tracking` is extra space in parts of an em. A
         letter that the face lacks is shown as a question mark."""
-        known = [c if c in self.glyphs else MISSING for c in text]
+        letters = [letter if letter in self.glyphs else MISSING for letter in text]
         pen = 0
-        for here, following in pairwise([*known, ""]):
+        for here, following in pairwise([*letters, ""]):
             yield pen, here
             pen += self.glyphs[here].advance + self.kern.get(here + following, 0)
             pen += round(tracking * self.em)

@@ -1,8 +1,9 @@
 """The picture of a phase, complete or as an overlay for a board that a page holds once."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from html import escape
+from itertools import chain
 from typing import Literal, NamedTuple
 
 from builder.draw import captions, counters, movement, svg
@@ -40,7 +41,8 @@ def picture(
 ) -> PhaseMap:
     """The picture of a phase: its orders with their fates, or the position before or after it.
     Without a title it has no cartouche."""
-    scene, now = Scene(sheet, setting, turn), turn.after if when == "after" else turn.before
+    scene = Scene(sheet, setting, turn)
+    now = turn.after if when == "after" else turn.before
     counters.draw_owners(scene, now.owners)
     if when == "orders" and now.phase.step == "movement":
         movement.draw_orders(scene)
@@ -57,8 +59,13 @@ def picture(
     drawn = scene.finish()
     words = captions.cartouche(sheet.cartouche, title, subtitle)
     signs = captions.legend(sheet, setting, drawn, now) if legend else ()
-    head, foot = (tuple(DrawnMark("signs", s) for s in shapes) for shapes in (words, signs))
-    return PhaseMap(tuple(drawn), head, foot, tints(sheet, setting, now), scene.symbols)
+    return PhaseMap(
+        marks=tuple(drawn),
+        cartouche=tuple(DrawnMark("signs", line) for line in words),
+        legend=tuple(DrawnMark("signs", sign) for sign in signs),
+        tints=tints(sheet, setting, now),
+        symbols=scene.symbols,
+    )
 
 
 def tints(sheet: BoardSheet, setting: Setting, position: Position) -> dict[Code, str]:
@@ -68,18 +75,26 @@ def tints(sheet: BoardSheet, setting: Setting, position: Position) -> dict[Code,
     power's own while that holds any home centre, then the conqueror's if one power has them
     all. Spaces that are closed in this season are iced over.
     """
-    owners, board = position.owners, setting.board
-    colour = {n.name: n.tint for n in setting.nations if n.tint}
-    holders = dict(owners)
-    for power, soil in sheet.homes.items():
-        masters = {owners.get(c) for c in soil if board.provinces[c].centre}
-        own = Power(power)
-        master = own if own in masters else masters.pop() if len(masters) == 1 else None
+    provinces = setting.board.provinces
+    holders = dict(position.owners)
+    for power, homeland in sheet.homes.items():
+        centres = [code for code in homeland if provinces[code].centre]
+        master = _master(Power(power), centres, position.owners)
         if master:
-            holders |= {code: master for code in soil if not board.provinces[code].centre}
-    found = {code: colour[power] for code, power in holders.items() if power in colour}
-    found |= dict.fromkeys(closed(board, position.phase.season), ICE)
-    return {code: fill for code, fill in found.items() if code in sheet.shapes}
+            holders |= {code: master for code in homeland if not provinces[code].centre}
+    colours = {nation.name: nation.tint for nation in setting.nations if nation.tint}
+    fills = {code: colours[power] for code, power in holders.items() if power in colours}
+    fills |= dict.fromkeys(closed(setting.board, position.phase.season), ICE)
+    return {code: fill for code, fill in fills.items() if code in sheet.shapes}
+
+
+def _master(power: Power, centres: Iterable[Code], owners: Mapping[Code, Power]) -> Power | None:
+    """Who has the land of a power's homeland: the power while it holds one of the centres there,
+    else the one that holds them all."""
+    holders = {owners.get(code) for code in centres}
+    if power in holders:
+        return power
+    return holders.pop() if len(holders) == 1 else None
 
 
 @lru_cache(maxsize=64)
@@ -87,15 +102,16 @@ def closed(board: Board, season: str) -> frozenset[Code]:
     """The provinces that no unit can enter or leave in this season, but in others."""
     shut: set[Code] = set()
     for place in board.locations.values():
-        ways = [w for sides in board.ways.get(place, {}).values() for w in sides]
-        if ways and not any(w.open_in(season) for w in ways):
+        ways = list(chain.from_iterable(board.ways.get(place, {}).values()))
+        if ways and not any(way.open_in(season) for way in ways):
             shut.add(place.province)
     return frozenset(shut)
 
 
 def whole(sheet: BoardSheet, setting: Setting, p: PhaseMap, *, title: str, description: str) -> str:
     """A picture with its board as one SVG file, its words as outlines, which need no font."""
-    drawn, words = ([m.outlined() for m in ms] for ms in (p.marks, p.cartouche + p.legend))
+    drawn = [mark.outlined() for mark in p.marks]
+    words = [mark.outlined() for mark in p.cartouche + p.legend]
     return "".join(
         (
             f'<svg {svg.HEAD} viewBox="0 0 {svg.points(sheet.width)} {svg.points(sheet.height)}"',

@@ -23,7 +23,6 @@ from builder.draw.outlined_text import face
 from builder.draw.phase_map import PhaseMap, closed, whole
 from builder.draw.svg import path, subpaths
 from builder.model.board import Board
-from builder.model.grouping import grouped
 from builder.model.setting import Setting
 from builder.model.units import Code
 
@@ -43,7 +42,10 @@ FINE_PRINT = re.compile(  # the key of the board's signs, and the degrees along 
 COARSE = ("sea", "provinces", "borders", "canals")
 GRID = 5  # half a unit, in tenths
 EM = 10.0  # the font size in which widths of lines are given
-LAND_CODE, SEA_CODE, NARROWEST = 31.0, 27.0, 40.0  # sizes of codes; the last on the least screen
+# Sizes of codes.
+LAND_CODE = 31.0
+SEA_CODE = 27.0
+NARROWEST = 40.0  # on the narrowest screens
 
 
 def shared_board(
@@ -59,21 +61,42 @@ def shared_board(
         "names": sheet.over(),
         "small": plain_frame(sheet),
     }
-    layers = {n: _with_definitions(sheet, TITLE.sub("", body)) for n, body in bodies.items()}
-    iced = {c for season in setting.calendar.seasons for c in closed(setting.board, season)}
-    bare = {c for c, kind in sheet.shapes.items() if kind == "sea" and c not in iced}
-    shapes = {str(c): d for c, d in sheet.outlines.items() if c not in bare}
-    seas = {str(c): d for c, d in sheet.outlines.items() if c in bare}
-    wide, high = svg.points(sheet.width), svg.points(sheet.height)
-    size = f'viewBox="0 0 {wide} {high}" width="{wide}" height="{high}"'
-    files = {f"{n}.svg": f"<svg {svg.HEAD} {size}>{body}</svg>\n" for n, body in layers.items()}
+    layers: dict[str, str] = {}
+    for layer, body in bodies.items():
+        layers[layer] = _with_definitions(sheet, TITLE.sub("", body))
+    shapes: dict[str, str] = {}
+    untinted_seas: dict[str, str] = {}
+    iced: set[Code] = set()
+    for season in setting.calendar.seasons:
+        iced |= closed(setting.board, season)
+    for code, outline in sheet.outlines.items():
+        tinted = sheet.shapes[code] != "sea" or code in iced
+        if tinted:
+            shapes[str(code)] = outline
+        else:
+            untinted_seas[str(code)] = outline
+    files = {f"{layer}.svg": _layer_file(sheet, body) for layer, body in layers.items()}
     own = f".b-{name}"
-    wide, high = (svg.points(x / SCALE) for x in (sheet.width, sheet.height))
-    ratio, size = sheet.width / sheet.small_height, f"width:{wide}px;height:{high}px"
-    head = f'{own}{{--ratio:{ratio:.3f}}}\n{own} [class^="s-"]{{{size}}}\n'
-    files["board.css"] = head + _clip_rules(own, shapes)
-    files["seas.css"] = _clip_rules(own, seas)
+    files["board.css"] = _size_rules(own, sheet) + _clip_rules(own, shapes)
+    files["seas.css"] = _clip_rules(own, untinted_seas)
     return files, {"layers": layers, "shapes": shapes}
+
+
+def _layer_file(sheet: BoardSheet, body: str) -> str:
+    """A layer as an SVG file of the size of its sheet."""
+    wide = svg.points(sheet.width)
+    high = svg.points(sheet.height)
+    size = f'viewBox="0 0 {wide} {high}" width="{wide}" height="{high}"'
+    return f"<svg {svg.HEAD} {size}>{body}</svg>\n"
+
+
+def _size_rules(own: str, sheet: BoardSheet) -> str:
+    """The rules for the ratio of a small map and the size of its tints."""
+    wide = svg.points(sheet.width / SCALE)
+    high = svg.points(sheet.height / SCALE)
+    ratio = sheet.width / sheet.small_height
+    tints = f'{own} [class^="s-"]{{width:{wide}px;height:{high}px}}'
+    return f"{own}{{--ratio:{ratio:.3f}}}\n{tints}\n"
 
 
 def _clip_rules(own: str, shapes: Mapping[str, str]) -> str:
@@ -83,15 +106,20 @@ def _clip_rules(own: str, shapes: Mapping[str, str]) -> str:
 
 def _with_definitions(sheet: BoardSheet, body: str) -> str:
     """A layer with the definitions that it refers to, and those that they refer to."""
-    known = {str(c): f'<path id="{c}" d="{d}"/>' for c, d in sheet.outlines.items()}
-    known |= {m[1]: part for part in ELEMENT.split(sheet.defs) if (m := NAMED.match(part))}
-    there, wanted, waiting = set(NAMED.findall(body)), set[str](), WANTED.findall(body)
-    while waiting:
-        name = waiting.pop()
-        if name in known and name not in wanted | there:
-            wanted.add(name)
-            waiting += WANTED.findall(known[name])
-    defs = "".join(part for name, part in known.items() if name in wanted)
+    definitions = {str(c): f'<path id="{c}" d="{d}"/>' for c, d in sheet.outlines.items()}
+    for element in ELEMENT.split(sheet.defs):
+        name = NAMED.match(element)
+        if name is not None:
+            definitions[name[1]] = element
+    drawn_here = set(NAMED.findall(body))
+    needed: set[str] = set()
+    references = WANTED.findall(body)
+    while references:
+        reference = references.pop()
+        if reference in definitions and reference not in needed | drawn_here:
+            needed.add(reference)
+            references += WANTED.findall(definitions[reference])
+    defs = "".join(element for name, element in definitions.items() if name in needed)
     return f"<defs>{defs}</defs>{body}" if defs else body
 
 
@@ -107,16 +135,19 @@ def inline_map(
 ) -> str:
     """A picture as SVG inside a page: an overlay between the layers of its board, whose files are
     in `folder`; with the board's codes in place of its names."""
-    wide, high = svg.points(sheet.width), svg.points(sheet.small_height)
+    wide = svg.points(sheet.width)
+    high = svg.points(sheet.small_height)
     size = f'width="{wide}" height="{svg.points(sheet.height)}"'
-    names, path = ("ground", "lines", "small"), escape(folder)
-    ground, lines, small = (f'<image href="{path}{name}.svg" {size}/>' for name in names)
-    said = f"<desc>{escape(description)}</desc>" if description else ""
+    path = escape(folder)
+    ground = f'<image href="{path}ground.svg" {size}/>'
+    lines = f'<image href="{path}lines.svg" {size}/>'
+    small = f'<image href="{path}small.svg" {size}/>'
+    desc = f"<desc>{escape(description)}</desc>" if description else ""
     drawn = overlay.replace("<!--names-->", small + codes).replace("<!--lines-->", lines)
     return (
         f'<svg class="board b-{folder.rstrip("/").rpartition("/")[2]}"'
         f' viewBox="0 0 {wide} {high}" width="{wide}" height="{high}" role="img">'
-        f"<title>{escape(title)}</title>{said}{ground}{drawn}</svg>"
+        f"<title>{escape(title)}</title>{desc}{ground}{drawn}</svg>"
     )
 
 
@@ -124,10 +155,7 @@ def overlay_of(sheet: BoardSheet, p: PhaseMap) -> str:
     """What a phase adds to its board, with comments in the places of the board's own layers. Lines
     have their widths in em: on small maps their font size, and so their width, is larger."""
     signs = svg.symbols(p.symbols, (*p.marks, *p.cartouche))
-    lines = WIDTH.sub(
-        lambda m: f'stroke-width="{f"{float(m[1]) / EM:.3g}".removeprefix("0")}em"',
-        svg.layers(p.marks, UNDER),
-    )
+    lines = WIDTH.sub(_width_in_em, svg.layers(p.marks, UNDER))
     words = f"{_panel(sheet)}{svg.layers(p.cartouche, ('signs',))}"
     text = f'<g class="words">{words}</g>' if p.cartouche else ""
     return (
@@ -135,6 +163,12 @@ def overlay_of(sheet: BoardSheet, p: PhaseMap) -> str:
         f'<!--lines--><g class="lines" font-size="{EM:g}">{lines}</g><!--names-->'
         f'<g class="counters">{svg.layers(p.marks, OVER)}</g>{text}'
     )
+
+
+def _width_in_em(attribute: re.Match[str]) -> str:
+    """The width of a line in em, without a leading zero."""
+    em = f"{float(attribute[1]) / EM:.3g}".removeprefix("0")
+    return f'stroke-width="{em}em"'
 
 
 def plain_frame(sheet: BoardSheet) -> str:
@@ -145,15 +179,20 @@ def plain_frame(sheet: BoardSheet) -> str:
 def _panel(sheet: BoardSheet) -> str:
     """The cartouche's panel as the sheet's frame draws it."""
     start = '<g fill="[^"]*" stroke="[^"]*"><rect x="{:g}" y="{:g}" .*?</g>'
-    found = re.search(start.format(*sheet.cartouche), sheet.layers["frame"])
-    return found[0] if found else ""
+    panel = re.search(start.format(*sheet.cartouche), sheet.layers["frame"])
+    return panel[0] if panel else ""
 
 
 def tinted(p: PhaseMap) -> str:
     """The tints of a phase, cut to their provinces by the board's style sheet."""
-    by_tint = grouped(sorted((tint, f'<rect class="s-{c}"/>') for c, tint in p.tints.items()))
-    groups = "".join(f'<g fill="{tint}">{"".join(rects)}</g>' for tint, rects in by_tint.items())
-    return f'<g class="tints" transform="scale({f"{SCALE:g}".removeprefix("0")})">{groups}</g>'
+    rects_by_tint: dict[str, list[str]] = {}
+    for code, tint in p.tints.items():
+        rects_by_tint.setdefault(tint, []).append(f'<rect class="s-{code}"/>')
+    groups = ""
+    for tint, rects in sorted(rects_by_tint.items()):
+        groups += f'<g fill="{tint}">{"".join(sorted(rects))}</g>'
+    scale = f"{SCALE:g}".removeprefix("0")
+    return f'<g class="tints" transform="scale({scale})">{groups}</g>'
 
 
 @cache
@@ -162,24 +201,25 @@ def coarse(sheet: BoardSheet) -> BoardSheet:
     Neighbours still share their corners. A board with curved provinces keeps its outlines."""
     if not all(map(STRAIGHT.fullmatch, OUTLINE.findall(sheet.layers["provinces"]))):
         return sheet
-    found = {name: OUTLINE.sub(_rounded, sheet.layers[name]) for name in COARSE}
-    defs = FRONTIER.sub(lambda m: OUTLINE.sub(_rounded, m[0]), sheet.defs)
-    return replace(sheet, defs=defs, layers={**sheet.layers, **found})
+    rounded = {name: OUTLINE.sub(_rounded, sheet.layers[name]) for name in COARSE}
+    defs = FRONTIER.sub(lambda frontier: OUTLINE.sub(_rounded, frontier[0]), sheet.defs)
+    return replace(sheet, defs=defs, layers={**sheet.layers, **rounded})
 
 
-def _rounded(found: re.Match[str]) -> str:
+def _rounded(attribute: re.Match[str]) -> str:
     """An outline with its corners on the grid, if it is straight."""
-    if not STRAIGHT.fullmatch(found[1]):
-        return found[0]
+    outline = attribute[1]
+    if not STRAIGHT.fullmatch(outline):
+        return attribute[0]
+    data = ""
+    for corners, is_ring in subpaths(outline):
+        data += path([(_on_grid(x), _on_grid(y)) for x, y in corners], is_ring)
+    return f' d="{data}"'
 
-    def near(tenths: int) -> int:
-        return (2 * tenths + GRID) // (2 * GRID) * GRID
 
-    parts = (
-        path([(near(x), near(y)) for x, y in corners], closed)
-        for corners, closed in subpaths(found[1])
-    )
-    return f' d="{"".join(parts)}"'
+def _on_grid(tenths: int) -> int:
+    """The nearest line of the grid."""
+    return (2 * tenths + GRID) // (2 * GRID) * GRID
 
 
 def small_cut(
@@ -204,17 +244,23 @@ def small_cut(
 def shown_codes(sheet: BoardSheet, board: Board) -> Iterator[tuple[str, Point, str]]:
     """Each code of a small map, its place and its classes: `land` or `sea`, and `crowded` for
     one that overlaps another on the narrowest screens. A supply centre keeps its code first."""
-    spaces, taken = board.provinces, list[Rect]()
-    known = [(code, at) for code, at in sheet.codes.items() if code in spaces]
-    for code, at in sorted(known, key=lambda one: not spaces[Code(one[0])].centre):
+    spaces = board.provinces
+    codes = [code for code in sheet.codes if code in spaces]
+    codes.sort(key=lambda code: not spaces[Code(code)].centre)
+    boxes: list[Rect] = []
+    for code in codes:
+        at = sheet.codes[code]
         half = face("sans").width(code, NARROWEST) / 2
-        box, kind = Rect(*at, *at).grown(half, 0.36 * NARROWEST), spaces[Code(code)].terrain
-        crowded = any(map(box.meets, taken))
-        if not crowded:
-            taken.append(box)
-        yield code, at, f"{kind} crowded" if crowded else kind
+        box = Rect(*at, *at).grown(half, 0.36 * NARROWEST)
+        kind = spaces[Code(code)].terrain
+        if any(map(box.meets, boxes)):
+            yield code, at, f"{kind} crowded"
+        else:
+            boxes.append(box)
+            yield code, at, kind
 
 
 def code_size(sheet: BoardSheet, kind: str) -> float:
     """The size of a code on a phone, by the kind of its space; smaller on a crowded board."""
-    return (SEA_CODE if kind == "sea" else LAND_CODE) * min(1.0, sheet.pen) ** 2
+    size = SEA_CODE if kind == "sea" else LAND_CODE
+    return size * min(1.0, sheet.pen) ** 2

@@ -31,7 +31,7 @@ NAMESPACES = {
 DECLARATION = re.compile("<[!?]")
 PLAIN = re.compile(r"[^<>\"&:;\\{}@\x00-\x1f]*")
 DEEPEST = 20
-MOST = 50_000  # elements
+MOST_ELEMENTS = 50_000
 DIGEST = re.compile(r' data-digest="([0-9a-f]*)"')
 
 
@@ -49,29 +49,34 @@ def digest(text: str) -> str:
 
 def fault_in(text: str) -> str:
     """What is wrong with the text of a map.svg, with its line; empty if nothing is."""
-    if found := DECLARATION.search(text):
-        line = text.count("\n", 0, found.start()) + 1
+    declaration = DECLARATION.search(text)
+    if declaration is not None:
+        line = text.count("\n", 0, declaration.start()) + 1
         return f"line {line}: declarations, comments and instructions are not allowed"
     try:
         _check_elements(text)
     except (ValueError, expat.ExpatError) as error:
         return str(error)
-    found = DIGEST.search(text)
-    if found is None or found[1] != digest(text):
+    stamp = DIGEST.search(text)
+    if stamp is None or stamp[1] != digest(text):
         return "the file was changed after it was drawn: its digest does not match; draw it again"
     return ""
 
 
 def _check_elements(text: str) -> None:
     """Raises ValueError at the first element or attribute that is not allowed."""
-    parser, within, number = expat.ParserCreate(), list[str](), count(1)
+    parser = expat.ParserCreate()
+    within: list[str] = []
+    number = count(1)
 
     def start(name: str, attributes: dict[str, str]) -> None:
         within.append(name)
-        allowed, faults = ALLOWED.get(name, "").split(), []
-        if name not in ALLOWED or (len(within) == 1) != (name == "svg"):
+        allowed = ALLOWED.get(name, "").split()
+        faults = []
+        is_root = len(within) == 1
+        if name not in ALLOWED or is_root != (name == "svg"):
             faults.append(f"the element {name!r} is not allowed here")
-        if len(within) > DEEPEST or next(number) > MOST:
+        if len(within) > DEEPEST or next(number) > MOST_ELEMENTS:
             faults.append("too many elements, or nested too deep")
         for key, value in attributes.items():
             if key not in allowed or not _is_harmless(key, value):
@@ -79,7 +84,8 @@ def _check_elements(text: str) -> None:
         if faults:
             raise ValueError(f"line {parser.CurrentLineNumber}: {faults[0]}")
 
-    parser.StartElementHandler, parser.EndElementHandler = start, lambda _: within.pop()
+    parser.StartElementHandler = start
+    parser.EndElementHandler = lambda _: within.pop()
     parser.Parse(text.encode("utf-8", "replace"), True)
 
 
@@ -88,5 +94,6 @@ def _is_harmless(key: str, value: str) -> bool:
         return value == NAMESPACES[key]
     if key == "xlink:href" and not value.startswith("#"):
         return False
-    within = re.fullmatch(r"url\(#[\w./-]+\)", value) or "(" not in value or key == "transform"
-    return bool(within and PLAIN.fullmatch(value))
+    refers_within_the_file = re.fullmatch(r"url\(#[\w./-]+\)", value) is not None
+    calls_nothing = refers_within_the_file or "(" not in value or key == "transform"
+    return calls_nothing and PLAIN.fullmatch(value) is not None

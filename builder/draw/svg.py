@@ -47,15 +47,20 @@ def subpaths(outline: str) -> Iterator[tuple[list[tuple[int, int]], bool]]:
     closed. Such an outline has starts `M`, steps `l` and closings `z` only."""
     for subpath in outline.split("M")[1:]:
         numbers = [int(n) for n in NUMBER.findall(subpath)]
-        xs, ys = accumulate(numbers[::2]), accumulate(numbers[1::2])
+        xs = accumulate(numbers[::2])
+        ys = accumulate(numbers[1::2])
         yield list(zip(xs, ys, strict=True)), subpath.endswith("z")
 
 
 def path(corners: Sequence[tuple[float, float]], closed: bool) -> str:
     """Straight lines from corner to corner as path data; steps that lead nowhere are left out."""
-    moves = [(c - a, d - b) for (a, b), (c, d) in pairwise(corners)]
-    legs = steps(*(n for move in moves if any(move) for n in move))
-    return f"M{steps(*corners[0])}l{legs}{'z' if closed else ''}"
+    legs: list[float] = []
+    for (x, y), (next_x, next_y) in pairwise(corners):
+        if x != next_x or y != next_y:
+            legs.append(next_x - x)
+            legs.append(next_y - y)
+    end = "z" if closed else ""
+    return f"M{steps(*corners[0])}l{steps(*legs)}{end}"
 
 
 @lru_cache(maxsize=8192)
@@ -94,31 +99,36 @@ def element(item: Shape, attributes: str = "", around: Paint = BARE) -> str:
         where = _transform(item.x, item.y, item.scale)
         return f'<path d="{item.d}"{_paint(item.paint, around)}{where}{attributes}/>'
     # words in the page's own fonts, where their outline would be; a class names all but sans
-    said, size = item.words, number(item.scale * face(item.words.font).em)
-    named = _attribute("class", said.font if said.font != "sans" else "")
+    lettering = item.words
+    size = number(item.scale * face(lettering.font).em)
+    font = _attribute("class", lettering.font if lettering.font != "sans" else "")
     where = f' x="{number(item.x)}" y="{number(item.y)}" font-size="{size}"'
-    apart = _attribute("letter-spacing", f"{said.tracking:g}em" if said.tracking else "")
+    spacing = f"{lettering.tracking:g}em" if lettering.tracking else ""
+    apart = _attribute("letter-spacing", spacing)
     ink = _attribute("fill", item.paint.fill if item.paint.fill != around.fill else "")
-    return f"<text{named}{where}{apart}{ink}>{escape(said.text)}</text>"
+    return f"<text{font}{where}{apart}{ink}>{escape(lettering.text)}</text>"
 
 
 def layers(marks: Iterable[DrawnMark], names: Sequence[Layer]) -> str:
     """The marks of some layers, bottom up, each layer a group of class `lay-<name>`."""
-    by_layer, out = grouped((m.layer, m) for m in marks), ""
+    by_layer = grouped((mark.layer, mark) for mark in marks)
+    text = ""
     for name in names:
         if name in by_layer:
             powers = groupby(by_layer[name], key=attrgetter("power"))
             body = "".join(power_group(list(same)) for _, same in powers)
-            out += f'<g class="lay-{name}">{body}</g>'
-    return out
+            text += f'<g class="lay-{name}">{body}</g>'
+    return text
 
 
 def power_group(marks: Sequence[DrawnMark]) -> str:
     """Successive marks of one power in one layer: a group with their common paint. The marks of one
     order have the attribute by which scripts find them."""
-    around, body = _common_paint(m.shape for m in marks), ""
+    around = _common_paint(mark.shape for mark in marks)
+    body = ""
     for at, same in groupby(marks, key=attrgetter("order")):
-        order, shapes = _attribute("data-o", at), [m.shape for m in same]
+        order = _attribute("data-o", at)
+        shapes = [mark.shape for mark in same]
         alone = order if len(shapes) == 1 else ""
         drawn = "".join([element(shape, alone, around) for shape in shapes])
         body += f"<g{order}>{drawn}</g>" if order and not alone else drawn
@@ -145,58 +155,71 @@ def _commonest(values: Sequence[T], default: T) -> T:
     return max(dict.fromkeys(values), key=values.count, default=default)
 
 
-def symbols(found: SymbolSet, marks: Iterable[DrawnMark], prefix: str = "") -> str:
+def symbols(symbol_set: SymbolSet, marks: Iterable[DrawnMark], prefix: str = "") -> str:
     """Definitions of the signs that the marks use, in the order of their names.
 
     Each sets all of its paint, so that no group around a use changes it. An outline that several
     of them share, perhaps at other scales, is written once. It is named after the first of them,
     so most definitions stay the same from phase to phase.
     """
-    used = {m.shape.sign for m in marks if isinstance(m.shape, SymbolUse)}
-    signs = {f"{prefix}{name}": _figures(found[name]) for name in sorted(used)}
-    users = grouped(
-        (outlines, (f"{name}.{i}", paths[0]))
-        for name, figures in signs.items()
-        for i, (outlines, paths) in enumerate(figures)
-    )
-    shared, text = dict[Outlines, Shared](), ""
-    for outlines, ((name, first), *others) in users.items():
-        if others:
-            paints = {p.paint._replace(fill="", opacity=1.0) for _, p in ((name, first), *others)}
-            stroke = paints.pop() if len(paints) == 1 else None
+    used = {mark.shape.sign for mark in marks if isinstance(mark.shape, SymbolUse)}
+    signs = {f"{prefix}{name}": _figures(symbol_set[name]) for name in sorted(used)}
+    users: dict[Outlines, list[tuple[str, PaintedPath]]] = {}
+    for name, figures in signs.items():
+        for i, (outlines, paths) in enumerate(figures):
+            users.setdefault(outlines, []).append((f"{name}.{i}", paths[0]))
+    shared: dict[Outlines, Shared] = {}
+    text = ""
+    for outlines, uses in users.items():
+        if len(uses) > 1:
+            name, first = uses[0]
+            stroke = _common_stroke([path.paint for _, path in uses])
             shared[outlines] = name, first.scale, stroke
-            own = _paint(stroke, UNKNOWN._replace(fill="")) if stroke else ""
-            drawn = [f' d="{d}"{_transform(0, 0, first.scale * scale)}' for d, scale in outlines]
-            if len(drawn) == 1:
-                text += f'<path id="{name}"{drawn[0]}{own}/>'
-            else:
-                text += f'<g id="{name}"{own}>{"".join(f"<path{path}/>" for path in drawn)}</g>'
-    return text + "".join(
-        _definition(name, figures, tuple(shared.get(outlines, UNSHARED) for outlines, _ in figures))
-        for name, figures in signs.items()
-    )
+            text += _shared_outline(name, outlines, first.scale, stroke)
+    for name, figures in signs.items():
+        of_figures = tuple(shared.get(outlines, UNSHARED) for outlines, _ in figures)
+        text += _definition(name, figures, of_figures)
+    return text
+
+
+def _common_stroke(paints: Sequence[Paint]) -> Paint | None:
+    """The stroke that all paints have, without their fill; None if they differ."""
+    strokes = {paint._replace(fill="", opacity=1.0) for paint in paints}
+    return strokes.pop() if len(strokes) == 1 else None
+
+
+def _shared_outline(name: str, outlines: Outlines, scale: float, stroke: Paint | None) -> str:
+    """The definition of an outline that several signs use."""
+    own = _paint(stroke, UNKNOWN._replace(fill="")) if stroke else ""
+    drawn = [f' d="{d}"{_transform(0, 0, scale * relative)}' for d, relative in outlines]
+    if len(drawn) == 1:
+        return f'<path id="{name}"{drawn[0]}{own}/>'
+    paths = "".join(f"<path{path}/>" for path in drawn)
+    return f'<g id="{name}"{own}>{paths}</g>'
 
 
 @lru_cache(maxsize=4096)
 def _figures(sign: tuple[PaintedPath, ...]) -> tuple[Figure, ...]:
     """The figures of a sign."""
-    groups = (tuple(same) for _, same in groupby(sign, key=lambda p: (p.x, p.y, p.paint)))
-    return tuple(
-        (tuple((p.d, round(p.scale / paths[0].scale, 3)) for p in paths), paths) for paths in groups
-    )
+    figures: list[Figure] = []
+    for _, same in groupby(sign, key=lambda path: (path.x, path.y, path.paint)):
+        paths = tuple(same)
+        first = paths[0]
+        outlines = tuple((path.d, round(path.scale / first.scale, 3)) for path in paths)
+        figures.append((outlines, paths))
+    return tuple(figures)
 
 
 @lru_cache(maxsize=4096)
 def _definition(name: str, figures: tuple[Figure, ...], shared: tuple[Shared, ...]) -> str:
     """A sign as a group; its figures that are shared outlines refer to them."""
-    known = [(paths, *found) for (_, paths), found in zip(figures, shared, strict=True)]
-    around = _common_paint(
-        path._replace(paint=path.paint._replace(stroke="")) if stroke else path
-        for paths, _, _, stroke in known
-        for path in paths
-    )
+    drawn: list[PaintedPath] = []
+    for (_, paths), (_, _, stroke) in zip(figures, shared, strict=True):
+        # a shared outline has its stroke already
+        drawn += [_without_stroke(path) for path in paths] if stroke else paths
+    around = _common_paint(drawn)
     body = ""
-    for paths, outline, scale, stroke in known:
+    for (_, paths), (outline, scale, stroke) in zip(figures, shared, strict=True):
         if outline:
             first = paths[0]
             own = around._replace(fill=first.paint.fill, opacity=first.paint.opacity)
@@ -204,5 +227,10 @@ def _definition(name: str, figures: tuple[Figure, ...], shared: tuple[Shared, ..
             body += element(use, _paint(own if stroke else first.paint, around))
         else:
             body += "".join(element(path, around=around) for path in paths)
-    unknown = UNKNOWN._replace(stroke="") if all(stroke for *_, stroke in known) else UNKNOWN
+    all_have_strokes = all(stroke for _, _, stroke in shared)
+    unknown = UNKNOWN._replace(stroke="") if all_have_strokes else UNKNOWN
     return f'<g id="{escape(name)}"{_paint(around, unknown)}>{body}</g>'
+
+
+def _without_stroke(path: PaintedPath) -> PaintedPath:
+    return path._replace(paint=path.paint._replace(stroke=""))

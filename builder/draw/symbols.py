@@ -28,8 +28,12 @@ Row = Mapping[str, Any]
 def circle(r: float) -> str:
     """A circle about (0, 0) as path data."""
     k = r * K
-    top, bottom = (0, -k, r - k, -r, r, -r, k, 0, r, r - k, r, r), (0, k, k - r, r, -r, r)
-    return f"M{steps(-r, 0)}c{steps(*top, *bottom, -k, 0, -r, k - r, -r, -r)}z"
+    upper_left = (0, -k, r - k, -r, r, -r)
+    upper_right = (k, 0, r, r - k, r, r)
+    lower_right = (0, k, k - r, r, -r, r)
+    lower_left = (-k, 0, -r, k - r, -r, -r)
+    quarters = (*upper_left, *upper_right, *lower_right, *lower_left)
+    return f"M{steps(-r, 0)}c{steps(*quarters)}z"
 
 
 def _outline(text: str) -> str:
@@ -39,11 +43,15 @@ def _outline(text: str) -> str:
 
 def painted(row: Row, colours: Mapping[str, str]) -> PaintedPath:
     """A path of a data file; `colours` are its colours by name."""
-    fill, stroke = (row.get(key, "") for key in ("fill", "stroke"))
+    fill = row.get("fill", "")
+    stroke = row.get("stroke", "")
     paint = Paint(
-        colours.get(fill, fill), colours.get(stroke, stroke), row.get("width", 0.0),
-        tuple(row.get("dash", ())), row.get("round", False),
-    )  # fmt: skip
+        fill=colours.get(fill, fill),
+        stroke=colours.get(stroke, stroke),
+        width=row.get("width", 0.0),
+        dash=tuple(row.get("dash", ())),
+        round=row.get("round", False),
+    )
     return PaintedPath(_outline(row["d"]), paint)
 
 
@@ -60,11 +68,14 @@ def letter_of(nation: Nation) -> str:
 
 def letter(nation: Nation, size: float, colour: str, y: float = 0.0) -> PaintedPath:
     """A nation's letter centred on (0, y), smaller if it is more than one."""
-    sans, text = face("sans-bold"), letter_of(nation)
-    size = size if len(text) == 1 else 0.75 * size
-    at = -sans.width(text, size) / 2, y + sans.cap * size / sans.em / 2
-    d = SLAB_I if text == "I" else sans.outline(text)
-    return PaintedPath(d, Paint(fill=colour), *at, size / sans.em)
+    sans = face("sans-bold")
+    text = letter_of(nation)
+    if len(text) > 1:
+        size = 0.75 * size
+    left = -sans.width(text, size) / 2
+    baseline = y + sans.cap * size / sans.em / 2
+    outline = SLAB_I if text == "I" else sans.outline(text)
+    return PaintedPath(outline, Paint(fill=colour), left, baseline, size / sans.em)
 
 
 def initials(nation: Nation) -> str:
@@ -74,7 +85,9 @@ def initials(nation: Nation) -> str:
 
 def body_and_rim(nation: Nation) -> tuple[str, str]:
     """The colours of a nation's counters; those that nobody plays are outlined in its ink."""
-    return (nation.ink, CASING) if nation.playable else (CASING, nation.ink)
+    if nation.playable:
+        return nation.ink, CASING
+    return CASING, nation.ink
 
 
 def _nation_signs(
@@ -86,42 +99,63 @@ def _nation_signs(
     colours = {**COLOURS, "ink": nation.ink, "body": body, "rim": rim}
     paint = Paint(fill=body, stroke=rim, width=RIM)
     for kind in kinds:
-        known = kind if kind in OUTLINES else ""
-        text = letter(nation, 13.6, rim, DATA["counters"][known]["middle"])
-        single = (*(PaintedPath(d, paint) for d in OUTLINES[known]), text)
+        drawn_as = kind if kind in OUTLINES else ""
+        outlines = OUTLINES[drawn_as]
+        text = letter(nation, 13.6, rim, DATA["counters"][drawn_as]["middle"])
+        single = (*(PaintedPath(outline, paint) for outline in outlines), text)
+        behind = [PaintedPath(outline, paint, *BEHIND) for outline in outlines]
         yield kind, single
-        yield f"D{kind}", (*(PaintedPath(d, paint, *BEHIND) for d in OUTLINES[known]), *single)
+        yield f"D{kind}", (*behind, *single)
     for sign, rows in DATA["of each power"].items():
-        drawn = (
-            letter(nation, row["letter"], nation.ink) if "letter" in row else painted(row, colours)
-            for row in rows
-        )
-        yield sign, tuple(drawn)
+        paths = []
+        for row in rows:
+            if "letter" in row:
+                paths.append(letter(nation, row["letter"], nation.ink))
+            else:
+                paths.append(painted(row, colours))
+        yield sign, tuple(paths)
 
 
 def _strokes(turn: float) -> tuple[PaintedPath, ...]:
     """The two strokes through a support that was cut; `turn` is the angle in radians."""
-    d = ""
+    data = ""
+    dx = 7.2 * cos(turn)
+    dy = 7.2 * sin(turn)
     for shift in (-2.6, 2.6):
-        x, y = shift * cos(turn - 1.1), shift * sin(turn - 1.1)
-        dx, dy = 7.2 * cos(turn), 7.2 * sin(turn)
-        d += f"M{steps(x - dx, y - dy)}l{steps(2 * dx, 2 * dy)}"
-    return tuple(PaintedPath(d, Paint(stroke=c, width=w)) for c, w in ((CASING, 4.6), (RED, 2.0)))
+        x = shift * cos(turn - 1.1)
+        y = shift * sin(turn - 1.1)
+        data += f"M{steps(x - dx, y - dy)}l{steps(2 * dx, 2 * dy)}"
+    casing = PaintedPath(data, Paint(stroke=CASING, width=4.6))
+    red = PaintedPath(data, Paint(stroke=RED, width=2.0))
+    return casing, red
 
 
 SLANTS = 12  # in how many directions the strokes of `cut.<n>` are drawn
-RESULTS: SymbolSet = {
-    **{sign: tuple(painted(r, COLOURS) for r in rows) for sign, rows in DATA["results"].items()},
-    **{f"cut.{n}": _strokes(n * pi / SLANTS) for n in range(SLANTS)},
-}
+
+
+def _result_signs() -> SymbolSet:
+    """The signs of what became of orders, which are alike for all powers."""
+    signs: dict[str, tuple[PaintedPath, ...]] = {}
+    for sign, rows in DATA["results"].items():
+        signs[sign] = tuple(painted(row, COLOURS) for row in rows)
+    for slant in range(SLANTS):
+        signs[f"cut.{slant}"] = _strokes(slant * pi / SLANTS)
+    return signs
+
+
+RESULTS: SymbolSet = _result_signs()
 
 
 @lru_cache(maxsize=16)
 def symbol_set(nations: tuple[Nation, ...], kinds: tuple[str, ...], pen: float = 1.0) -> SymbolSet:
     """Every sign that a picture with these powers and kinds of units may use, `pen` times as
     large as on the standard board."""
-    found: dict[str, Iterable[PaintedPath]] = dict(RESULTS)
+    signs: dict[str, Iterable[PaintedPath]] = dict(RESULTS)
     for nation in nations:
         name = initials(nation)
-        found |= {f"{sign}.{name}": paths for sign, paths in _nation_signs(nation, kinds)}
-    return {sign: tuple(p.moved(0, 0, pen) for p in paths) for sign, paths in found.items()}
+        for sign, paths in _nation_signs(nation, kinds):
+            signs[f"{sign}.{name}"] = paths
+    scaled: dict[str, tuple[PaintedPath, ...]] = {}
+    for sign, paths in signs.items():
+        scaled[sign] = tuple(path.moved(0, 0, pen) for path in paths)
+    return scaled
