@@ -3,7 +3,6 @@
 import json
 import shutil
 from datetime import date
-from email.utils import parseaddr
 from functools import partial
 from pathlib import Path
 from string import Template
@@ -18,6 +17,8 @@ from builder.cli.options import flag, game_argument
 from builder.errors import ArchiveError
 from builder.formats.game import read_game, write_game
 from builder.formats.game.editing import GameText
+from builder.mails.mime.headers import address_in, name_in
+from builder.mails.senders import Sender
 from builder.model.units import Power
 from builder.provided import PROVIDED
 from builder.record import Record
@@ -104,7 +105,10 @@ def _name_player(opened: OpenGame, player: str) -> None:
     """Write one player's name and address."""
     word, _, who = player.partition(":")
     power = Power(opened.setting.power_names.find(word.strip()))
-    name, address = parseaddr(who.strip()) if "@" in who else (who.strip(), "")
+    address = address_in(who)
+    name = name_in(who) if address else who.strip()
+    if "@" in who and not address:
+        raise ArchiveError(f"no address: {who.strip()}; write 'Italy: Ann Bell <ann@example.org>'")
     if name and not opened.record.secrecy:
         shown = _with_predecessor(opened, power, name)
         text = GameText(opened.public.text, opened.setting, opened.public.name)
@@ -112,7 +116,9 @@ def _name_player(opened: OpenGame, player: str) -> None:
         read_game(changed, opened.record.path, opened.archive.variant, opened.private.text)
         opened.write(GameTexts(changed, opened.private.text))
     if address:
-        listed = opened.inbox.listed(address, power, name)
+        present = opened.record.players[power].rpartition(", ")[2].partition(" from ")[0]
+        new = Sender(address, power, name)
+        listed = opened.inbox.senders.with_player(new, present, opened.due.position.phase)
         opened.inbox.write("senders.txt", listed.encode())
 
 

@@ -1,68 +1,172 @@
 """`chancery receive`: players' mails are kept, read and acknowledged."""
 
 import sys
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
 import click
 
 from builder.cli import command
-from builder.cli.open_game import OpenGame
-from builder.cli.options import game_argument
+from builder.cli.open_game import OpenGame, open_game
+from builder.cli.options import flag, game_argument
 from builder.errors import Mistakes
-from builder.formats.game.phases import due_time
-from builder.formats.game.typed_orders import unread
-from builder.mails.due_season import acknowledgement, gathered, read_mail
-from builder.mails.inbox import Message, new_message, read_message
+from builder.mails.acknowledgement import account_without_orders, acknowledgement
+from builder.mails.gathering import (
+    AnsweredMail,
+    ReadMail,
+    Sheet,
+    acknowledgement_id,
+    answered_mails,
+    gathered,
+    read_kept,
+)
+from builder.mails.inbox import Envelope, KeptMail
+from builder.mails.mail_files import FoundMail, found_mails, mails_of_input
+from builder.mails.message import LARGEST
+from builder.mails.outgoing import new_message
+from builder.mails.press import Press
 from builder.model.units import Power
 
+ANSWER_FOLDER = "acknowledgements"
+LETTER_FOLDER = "letters"
 
-@command("receive", "chancery receive 2026a mails/*.eml", status=1)
+
+@command("receive", "chancery receive 2026a mails/", status=1)
 @game_argument()
-@click.argument("files", nargs=-1, type=click.Path(path_type=Path, exists=True))
-@click.option("--power", help="Whose orders they are, if the sender does not say.")
-def receive_command(game: str, files: tuple[Path, ...], power: str | None) -> int:
-    """Keep mails (files, folders or standard input) until the season of GAME is closed.
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path, exists=True, allow_dash=True))
+@click.option("--power", help="Whose orders they are, whoever sent them.")
+@flag("--accept-guesses", "guesses", help="Take unclear lines as meant if one meaning is likely.")
+def receive_command(game: str, files: tuple[Path, ...], power: str | None, guesses: bool) -> int:
+    """Keep mails until the season of GAME is closed: files, mboxes, Maildirs, folders, or - for
+    standard input.
 
-    They are kept in .chancery/GAME, which git ignores. Its file senders.txt names the players, a
-    line each: `jim@example.org: England`. The latest mail of each power counts, and the earlier
-    ones are kept. An acknowledgement of each is printed and saved, ready to be sent. Ends with 1
-    if a mail does not count.
+    They are kept in .chancery/GAME, which git ignores, before they are read. Its file senders.txt
+    names the players, a line each: `jim@example.org: England`; a mail from another address does not
+    count without --power. The mail of each power that arrived last counts, and the earlier ones are
+    kept. An acknowledgement of each is printed and saved, ready to be sent. Ends with 1 if a mail
+    does not count, or if there is a question about it.
     """
-    of = OpenGame(game)
-    names = [file for path in files for file in (path.iterdir() if path.is_dir() else (path,))]
-    given = (path.read_bytes() for path in sorted(names) if path.is_file())
-    data = [*given] if files else [sys.stdin.buffer.read()]
-    now = datetime.now(UTC)
-    mails = sorted(((read_message(d), d) for d in data), key=lambda mail: mail[0].date or now)
-    whose = Power(of.due.setting.power_names.find(power)) if power else None
-    accepted = [_received(of, message, each, whose) for message, each in mails]
-    click.echo(f"{of.due.title}: {of.due.count(gathered(of.due, of.inbox).orders)}")
-    return int(not all(accepted))
+    with open_game(game) as opened:
+        receiving = Receiving(opened, power, guesses)
+        receiving.keep_all(files)
+        receiving.acknowledge_all()
+        count = opened.due.count(gathered(opened.due, opened.inbox).orders)
+        click.echo(f"{opened.due.title}: {count}")
+    return 0 if receiving.all_count else 1
 
 
-def _received(of: OpenGame, message: Message, data: bytes, power: Power | None) -> bool:
-    """Keep one mail and acknowledge it; False if it does not count."""
-    due, inbox = of.due, of.inbox
-    name = message.sender or "the text"
-    power, typed, why = read_mail(due, inbox, message, name, power)
-    orders = () if why else typed.orders
-    texts = [acknowledgement(due, whose, typed) for whose in orders]
-    kept = inbox.keep(data, typed.phase or due.position.phase, power)
-    if why or not kept:
-        texts = [f"{name}: {why or 'received before'}\n"]
-    elif not texts:
-        texts = ["\n".join((f"{name}: no orders in it", *unread(typed), ""))]
-    texts += [f"Not read:\n{Mistakes(typed.mistakes)}\n"] if typed.mistakes else []
-    texts += [f"{name}: not read: {file}\n" for file in message.attachments]
-    end = due_time(due.deadline)
-    if orders and end and (message.date or datetime.now(UTC)) > end:
-        late = f"after the deadline, {due.deadline}; it counts until the season is closed"
-        texts.append(f"{name}: {late}\n")
-    answer = "\n".join(texts)
-    if message.sender and kept and power:
-        subject = f"Re: {message.subject or of.record.name}"
-        mail = new_message(subject, answer, [message.sender], answered=message.id)
-        inbox.write(f"acknowledgements/{kept.parent.name}-{kept.name}", mail)
-    click.echo(answer)
-    return bool(orders or (typed.press and not why)) and not typed.mistakes
+class Receiving:
+    """Keeps the mails of one command, then reads and acknowledges each by itself."""
+
+    def __init__(self, opened: OpenGame, power: str | None, guesses: bool) -> None:
+        self.opened = opened
+        self.due = opened.due
+        self.inbox = opened.inbox
+        self.power = Power(opened.setting.power_names.find(power)) if power else None
+        self.guesses = guesses
+        self.kept: list[KeptMail] = []
+        self.all_count = True
+
+    def keep_all(self, files: tuple[Path, ...]) -> None:
+        """Keep every mail in some files, before any of them is read."""
+        for path in files or (Path("-"),):
+            try:
+                for mail in self._mails_at(path):
+                    self._keep(mail)
+            except OSError as error:
+                self._refuse(f"{path}: {(error.strerror or 'cannot be read').lower()}")
+
+    def _mails_at(self, path: Path) -> Iterator[FoundMail]:
+        if str(path) == "-":
+            return mails_of_input(sys.stdin.buffer.read(), LARGEST)
+        return found_mails(path, LARGEST)
+
+    def _keep(self, mail: FoundMail) -> None:
+        """Keep one mail, if it was not kept before."""
+        if len(mail.data) > LARGEST:
+            limit = f"{LARGEST // 1_000_000} MB"
+            self._refuse(f"{mail.name}: a mail of more than {limit} is neither kept nor read")
+        elif self.inbox.holds(mail.data):
+            click.echo(f"{mail.name}: received before\n")
+        else:
+            envelope = Envelope(datetime.now(UTC), mail.arrival, self.power, self.guesses)
+            self.kept.append(self.inbox.keep(mail.data, self.due.position.phase, envelope))
+
+    def _refuse(self, text: str) -> None:
+        self.all_count = False
+        click.echo(f"{text}\n")
+
+    def acknowledge_all(self) -> None:
+        """Read the mails that were kept, put each to its phase, and answer them in the order in
+        which they arrived."""
+        settled = [self._settled(read_kept(self.due, self.inbox, mail)) for mail in self.kept]
+        numbers = set()
+        answers = []
+        for found in settled:
+            if self._waits(found):
+                answers.append(AnsweredMail(found, Sheet(found.power, {}, (), (), found.reading)))
+            else:
+                numbers.add(found.mail.number)
+        for answered in answered_mails(self.due, self.inbox):
+            if answered.found.mail.number in numbers:
+                answers.append(answered)
+        answers.sort(key=lambda answered: answered.found.order)
+        for answered in answers:
+            self._acknowledge(answered)
+
+    def _waits(self, found: ReadMail) -> bool:
+        """Is it a mail for a later phase, which is kept until then?"""
+        return found.reading is not None and self.due.waits(found.reading.typed.phase)
+
+    def _settled(self, found: ReadMail) -> ReadMail:
+        """A mail in the folder of its phase, under the name of its power."""
+        phase = self.due.position.phase
+        if found.reading is not None and self._waits(found):
+            phase = found.reading.typed.phase or phase
+        if found.reading is None and not found.power:
+            return found
+        mail = self.inbox.settle(found.mail, phase, found.power or "several")
+        return found._replace(mail=mail)
+
+    def _acknowledge(self, answered: AnsweredMail) -> None:
+        """Print the answer to a mail, and save it if it is the mail of a player."""
+        found = answered.found
+        powers = list(answered.sheet.orders)
+        if found.problem or not powers:
+            texts = [account_without_orders(self.due, answered)]
+        else:
+            texts = [acknowledgement(self.due, power, answered) for power in powers]
+        text = "\n".join(texts)
+        if found.message.sender and found.power and not found.fault:
+            self._save_answer(found, text)
+        if answered.sheet.mistakes:
+            text += f"\nNot read:\n{Mistakes(answered.sheet.mistakes)}\n"
+        for piece in found.reading.press if found.reading else ():
+            if piece.to:
+                self._save_letter(found, piece)
+        if not answered.is_clear:
+            self.all_count = False
+        click.echo(text)
+
+    def _save_answer(self, found: ReadMail, text: str) -> None:
+        mail = new_message(
+            f"Re: {found.message.subject or self.opened.record.name}",
+            text,
+            [found.message.sender],
+            answered=found.message.id,
+            own_id=acknowledgement_id(self.inbox, found.mail),
+        )
+        name = f"{found.mail.path.parent.name}-{found.mail.path.name}"
+        self.inbox.write(f"{ANSWER_FOLDER}/{name}", mail)
+
+    def _save_letter(self, found: ReadMail, piece: Press) -> None:
+        """Save a letter of a player to another as a mail, which the game master may send."""
+        name = self.opened.record.name
+        author = "" if piece.anonymous else f"{found.power} writes:\n\n"
+        for power in piece.to:
+            receivers = self.inbox.senders.receivers_of(power)
+            subject = f"{name}: a letter to {power}"
+            mail = new_message(subject, f"{author}{piece.text}\n", receivers)
+            place = f"{found.mail.path.parent.name}-{found.mail.reference}-{power.lower()}.eml"
+            self.inbox.write(f"{LETTER_FOLDER}/{place}", mail)

@@ -15,8 +15,10 @@ from builder.formats.game import read_game
 from builder.formats.game.editing import PhaseChange
 from builder.formats.game.phases import read_phase
 from builder.formats.game.typed_orders import TypedOrders, unread
-from builder.mails.due_season import DueSeason, due_season, gathered
-from builder.mails.inbox import read_message
+from builder.mails.due_season import DueSeason, due_season
+from builder.mails.gathering import gathered
+from builder.mails.message import read_message
+from builder.mails.reading import typed_of
 from builder.mails.results import UnsentResults, results_text, write_results
 from builder.model.calendar import Phase
 from builder.model.orders import Written
@@ -28,6 +30,7 @@ from builder.source.writing import flow
 
 TODAY = datetime.now(UTC).date().isoformat()
 dry_run_option = flag("--dry-run", help="Show it, and write nothing.")
+HOW_TO_CLOSE = "--accept NUMBER takes one mail as it was read, --force all"
 force_option = flag("--force", help="Take what is refused otherwise.")
 
 
@@ -50,6 +53,15 @@ class NewPhase:
         for power, mine in self.orders.items():
             orders[power] = [written.text for written in mine]
         return PhaseChange(orders, tuple(self.nmr), keys)
+
+
+@dataclass(frozen=True)
+class Taken:
+    """What the game master takes though there are questions: everything, some mails, guesses."""
+
+    force: bool
+    accepted: tuple[int, ...]
+    guesses: bool
 
 
 @dataclass(frozen=True)
@@ -104,7 +116,7 @@ def add_command(
         opened.check_whole()
         named = read_phase(opened.setting.calendar, phase) if phase else None
         name = getattr(orders, "name", "-")
-        typed = opened.due.read(read_message(text), name, phase=named)
+        typed = typed_of(opened.due, read_message(text), name, named)
         _check_typed(opened, typed, name, force)
         new = NewPhase(_phase_of(opened, typed), typed.orders, typed.nmr, keys)
         results = _corrected(opened, new, dry_run) if replacing else _added(opened, new, dry_run)
@@ -127,7 +139,8 @@ def _check_typed(opened: OpenGame, typed: TypedOrders, name: str, force: bool) -
     if opened.replaced is None and any(p.phase == phase for p in opened.record.phases):
         there = f"{opened.public.name} has {opened.title(phase)} already"
         raise ArchiveError(f"{there}; --replace takes it again")
-    if not force and (why := opened.due.mismatch(typed)):
+    why = opened.due.mismatch(typed) or opened.due.repeats(typed)
+    if why and not force:
         raise ArchiveError(f"{name}: {why}; --force takes them all the same")
 
 
@@ -251,15 +264,32 @@ def _refused(played: Replay) -> dict[tuple[Phase, Power, str], None]:
 @dry_run_option
 @force_option
 @flag("--publish", "opening", help="Publish what is held back, no more.")
+@click.option(
+    "--accept",
+    "accepted",
+    type=int,
+    multiple=True,
+    metavar="NUMBER",
+    help="Take one mail as it was read: 003 is that of 003-england.eml.",
+)
+@flag("--accept-guesses", "guesses", help="Take unclear lines as meant if one meaning is likely.")
 def close_command(
-    game: str, press: TextIO | None, dry_run: bool, force: bool, opening: bool, **keys: str | bool
+    game: str,
+    press: TextIO | None,
+    dry_run: bool,
+    opening: bool,
+    force: bool,
+    accepted: tuple[int, ...],
+    guesses: bool,
+    **keys: str | bool,
 ) -> None:
     """Add the season that is due to GAME's file, with the latest orders of each power.
 
     Powers without orders are marked NMR. The results are printed, and written as text, page and
     mail with the map into .chancery/GAME/results. A mail that cannot be read in full keeps the
-    season open unless --force is given. Seasons whose embargo is over are moved from .chancery
-    into the game's file; --publish moves all. If a close was interrupted, the next one completes
+    season open unless it is accepted, or --force is given; what could be read in it counts in both
+    cases. Seasons whose embargo is over are moved from .chancery into the game's file; --publish
+    moves all. If a close was interrupted, the next one completes
     it, and closes no other season.
     """
     with open_game(game) as opened:
@@ -274,7 +304,8 @@ def close_command(
             opened = _published(opened, opening)
         if opening:
             return
-        _close(opened, press.read() if press else "", dry_run, force, keys)
+        taken = Taken(force, accepted, guesses)
+        _close(opened, press.read() if press else "", dry_run, taken, keys)
 
 
 def _completed(opened: OpenGame) -> str:
@@ -310,15 +341,16 @@ def _published(opened: OpenGame, everything: bool) -> OpenGame:
 
 
 def _close(
-    opened: OpenGame, press: str, dry_run: bool, force: bool, keys: Mapping[str, str | bool]
+    opened: OpenGame, press: str, dry_run: bool, taken: "Taken", keys: Mapping[str, str | bool]
 ) -> None:
     due = opened.due
-    mails = gathered(due, opened.inbox)
+    force = taken.force
+    mails = gathered(due, opened.inbox, taken.accepted, taken.guesses)
     if mails.mistakes and not force:
-        raise ArchiveError("\n".join((*mails.mistakes, "--force closes without these")))
+        raise ArchiveError("\n".join((*mails.mistakes, HOW_TO_CLOSE)))
     if not mails.orders and not mails.nmr and not force:
         raise ArchiveError(f"{due.title}: no mail with orders was received")
-    if opened.record.secrecy == "gunboat" and (mails.press or press):
+    if opened.record.secrecy == "gunboat" and press:
         raise ArchiveError("there is no press in a gunboat game")
     letters: list[object] = []
     for power, text in mails.press:
@@ -328,7 +360,8 @@ def _close(
     missing = [power for power in due.owing if power not in mails.orders]
     new = NewPhase(due.position.phase, mails.orders, missing, {**keys, "press": letters})
     results = _closed(opened, new, dry_run)
-    remarks = (*mails.mistakes, *mails.ignored, due.count(mails.orders))
+    notes = (*mails.mistakes, *mails.ignored, *mails.doubts, *mails.votes)
+    remarks = (*notes, due.count(mails.orders))
     click.echo("\n".join(remarks), err=True)
     click.echo(results)
 

@@ -11,7 +11,7 @@ from builder.cli import command
 from builder.cli.open_game import OpenGame
 from builder.cli.options import game_argument
 from builder.errors import ArchiveError
-from builder.mails.due_season import gathered
+from builder.mails.gathering import gathered, waiting_mails
 from builder.mails.results import UnsentResults
 from builder.record import missing_orders
 
@@ -57,8 +57,10 @@ def _lines(name: str, opened: OpenGame) -> Iterator[str]:
         yield f"  results are not complete: chancery close {name}"
     for phase in opened.left_over:
         yield f"  {opened.title(phase)}: in the private file only, so it does not count"
-    for problem in (*mails.mistakes, *mails.ignored):
+    for problem in (*mails.mistakes, *mails.ignored, *mails.doubts, *mails.votes):
         yield f"  {problem}"
+    for line in waiting_mails(due, opened.inbox):
+        yield f"  {line}"
 
 
 def _ending(opened: OpenGame) -> str:

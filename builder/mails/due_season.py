@@ -1,24 +1,19 @@
 """The phase that a game waits for: who must order, the orders received, and whether they fit."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple, get_args
+from typing import get_args
 
-from builder.errors import ArchiveError, Mistakes
-from builder.formats.game.typed_orders import TypedOrders, phase_in, read_typed, unread
-from builder.mails.inbox import Inbox, Message
+from builder.errors import SourceError, SourceMark
+from builder.formats.game.typed_orders import TypedOrders
 from builder.model.calendar import Phase
-from builder.model.findings import Reason
 from builder.model.orders import Build, Disband, Order, Remove, Retreat, Waive, Written
 from builder.model.setting import Setting
-from builder.model.units import Position, Power
+from builder.model.units import Code, Position, Power
 from builder.playback.replaying import Replay, replay
-from builder.prose.english import wrapped
-from builder.prose.names import standing_before, written_text
-from builder.prose.reasons import flat, reason_of_fate, refusal
 from builder.record import Record
 from builder.rules.standard import Standard
-from builder.source.files import shown_path
 from builder.variant import Variant
 
 MOST_IDLE = 12  # phases in a row without a decision; after these the game is taken to be stuck
@@ -47,46 +42,87 @@ class DueSeason:
         return self.played.variant.open(self.position)
 
     @property
-    def is_over(self) -> bool:
-        """Has the game ended, by its record or by its centres?"""
-        if self.played.record.result.kind in OVER:
-            return True
-        return any(stage.turn.winners for stage in self.played.stages)
+    def provinces_with_several(self) -> frozenset[Code]:
+        """The provinces whose units may have several orders: halves of a unit, or several units."""
+        units = [*self.position.units, *(lost.unit for lost in self.position.dislodged)]
+        places = [unit.at.province for unit in units]
+        counts = Counter(places)
+        doubled = (unit.at.province for unit in units if unit.size > 1)
+        return frozenset([*doubled, *(place for place, count in counts.items() if count > 1)])
 
-    def read(
-        self, message: Message, name: str, power: Power | None = None, phase: Phase | None = None
-    ) -> TypedOrders:
-        """The orders of a mail or a text; its subject may name the phase."""
-        named = phase or phase_in(message.subject, self.setting.calendar)
-        units = (*self.position.units, *(d.unit for d in self.position.dislodged))
-        places = [u.at.province for u in units]
-        several = {u.at.province for u in units if u.size > 1 or places.count(u.at.province) > 1}
-        now = named or self.position.phase
-        typed = read_typed(message.text, name, self.setting, now, power, several)
-        return typed._replace(phase=typed.phase or named)
+    @property
+    def is_over(self) -> bool:
+        """Does the game take no more orders?"""
+        won = any(stage.turn.winners for stage in self.played.stages)
+        return self.played.record.result.kind in OVER or won
+
+    def waits(self, phase: Phase | None) -> bool:
+        """Do orders that name a phase wait for it? They do if it comes within a year: orders for a
+        year later are a slip more often than not, and must not count when their author has
+        forgotten them."""
+        if phase is None:
+            return False
+        rank = self.setting.calendar.rank
+        due = self.position.phase
+        return rank(due) < rank(phase) < rank(due._replace(year=due.year + 1))
 
     def mismatch(self, typed: TypedOrders) -> str:
-        """Why orders are not for this phase; empty if they may be. A text that names no phase is
-        not for it if it repeats orders of the last phase of this kind."""
-        record, phase, title = self.played.record, self.position.phase, self.setting.calendar.title
+        """Why orders are not for this phase; empty if they are, or if some of them are."""
+        title = self.setting.calendar.title
+        phase = self.position.phase
         expected = f"{self.title} is due"
-        orders = [w for mine in typed.orders.values() for w in mine]
+        orders = [written for mine in typed.orders.values() for written in mine]
         if self.is_over:
             return "the game is over"
         if typed.phase is not None and typed.phase != phase:
-            return f"these are orders for {title(typed.phase)}; {expected}"
-        for w in orders:
-            if not isinstance(w.order, STEPS[phase.step]):
-                return f"line {w.line}: {w.text!r} is not an order for this phase; {expected}"
-        here = {d.unit.at.province for d in self.position.dislodged}
-        if orders and phase.step == "retreats" and not any(w.home in here for w in orders):
+            then = "they are kept until then" if self.waits(typed.phase) else "they do not count"
+            return f"these are orders for {title(typed.phase)}; {expected}; {then}"
+        misplaced = [written for written in orders if not self.is_of_step(written)]
+        if orders and len(misplaced) == len(orders):
+            first = misplaced[0]
+            return f"line {first.line}: {first.text!r} is not an order for this phase; {expected}"
+        here = {lost.unit.at.province for lost in self.position.dislodged}
+        is_retreat = phase.step == "retreats"
+        if orders and is_retreat and not any(written.home in here for written in orders):
             return f"no order is for a dislodged unit; {expected}"
-        given = {(w.issuer, w.text) for w in orders}
-        last = next((p for p in reversed(record.phases) if p.phase.step == phase.step), None)
-        again = last is not None and given <= {(w.issuer, w.text) for w in last.orders}
-        if last and given and again and typed.phase is None:
-            return f"these are the orders of {title(last.phase)} again; {expected}"
         return ""
+
+    def is_of_step(self, written: Written) -> bool:
+        """Is it an order of the kind that this phase takes?"""
+        return isinstance(written.order, STEPS[self.position.phase.step])
+
+    def fitting(
+        self, typed: TypedOrders, name: str
+    ) -> tuple[dict[Power, tuple[Written, ...]], tuple[SourceError, ...]]:
+        """The orders for this phase by power, and the mistake of each other one."""
+        orders: dict[Power, tuple[Written, ...]] = {}
+        errors = []
+        for power, mine in typed.orders.items():
+            for written in mine:
+                if not self.is_of_step(written):
+                    mark = SourceMark(name, written.line, 1, written.text, len(written.text))
+                    why = f"not an order for this phase; {self.title} is due"
+                    errors.append(SourceError(why, mark))
+            fit = tuple(written for written in mine if self.is_of_step(written))
+            if fit:
+                orders[power] = fit
+        return orders, tuple(errors)
+
+    def repeats(self, typed: TypedOrders) -> str:
+        """Why a text that names no phase seems to be that of the last phase again; else empty.
+
+        A second `Build A War` in a mail is an order. A whole season that is added twice is not.
+        """
+        record = self.played.record
+        step = self.position.phase.step
+        orders = {(w.issuer, w.text) for mine in typed.orders.values() for w in mine}
+        last = next((p for p in reversed(record.phases) if p.phase.step == step), None)
+        if last is None or typed.phase is not None or not orders:
+            return ""
+        if not orders <= {(written.issuer, written.text) for written in last.orders}:
+            return ""
+        title = self.setting.calendar.title(last.phase)
+        return f"these are the orders of {title} again; {self.title} is due"
 
     def count(self, given: Iterable[Power]) -> str:
         """`orders from 5 of 7 powers; none from Italy, Turkey`."""
@@ -109,96 +145,3 @@ def due_season(variant: Variant, record: Record) -> DueSeason:
     powers = tuple(power for power in setting.powers if power in owing)
     title = setting.calendar.title(position.phase)
     return DueSeason(played, position, powers, setting, title, deadline)
-
-
-class Gathered(NamedTuple):
-    """The orders that count from all mails of a phase, the powers that sent none, the mistakes in
-    these mails, the mails that do not count, and each text of press with its power."""
-
-    orders: Mapping[Power, tuple[Written, ...]]
-    nmr: tuple[Power, ...]
-    mistakes: tuple[str, ...]
-    ignored: tuple[str, ...]
-    press: tuple[tuple[str, str], ...] = ()
-
-
-def read_mail(
-    due: DueSeason, inbox: Inbox, message: Message, name: str, power: Power | None
-) -> tuple[Power | None, TypedOrders, str]:
-    """The power of a mail for the phase that is due, if known, its orders, or why it is ignored."""
-    try:
-        power = power or inbox.sender(message)
-        typed = due.read(message, name, power)
-        return power, typed, due.mismatch(typed)
-    except ArchiveError as error:
-        return power, TypedOrders(None, {}, (), ()), str(error)
-
-
-def gathered(due: DueSeason, inbox: Inbox) -> Gathered:
-    """The orders of each power from its latest mail that has any. What is wrong with mails of
-    powers comes before what is wrong with others."""
-    orders: dict[Power, tuple[Written, ...]] = {}
-    nmr: dict[Power, None] = {}
-    mistakes: dict[str, str] = {}
-    ignored: list[tuple[str, str]] = []
-    press: dict[tuple[str, str], None] = {}
-    for path, message, sender in inbox.mails(due.position.phase):
-        name = shown_path(path)
-        power, typed, why = read_mail(due, inbox, message, name, sender)
-        if why:
-            ignored.append((power or "", f"{name}: {why}"))
-            continue
-        if typed.press:
-            press[power or "", typed.press] = None
-        for whose, mine in typed.orders.items():
-            orders[whose] = mine
-            nmr.pop(whose, None)
-            mistakes.pop(whose, None)
-        nmr |= dict.fromkeys(p for p in typed.nmr if p not in orders)
-        if typed.mistakes:
-            mistakes[power or name] = str(Mistakes(typed.mistakes))
-    by_power = [(key if key in due.setting.powers else "", text) for key, text in mistakes.items()]
-    return Gathered(
-        orders=orders,
-        nmr=tuple(nmr),
-        mistakes=_powers_first(due.setting, by_power),
-        ignored=_powers_first(due.setting, ignored),
-        press=tuple(press),
-    )
-
-
-def _powers_first(setting: Setting, problems: Iterable[tuple[str, str]]) -> tuple[str, ...]:
-    """Each problem behind the name of its power, in the order of the powers; then the others."""
-    ranks = {power: rank for rank, power in enumerate(setting.powers)}
-    ranked = sorted(problems, key=lambda problem: ranks.get(Power(problem[0]), len(ranks)))
-    return tuple(f"{power}: {text}" if power else text for power, text in ranked)
-
-
-def acknowledgement(due: DueSeason, power: Power, typed: TypedOrders) -> str:
-    """The answer to a player's mail: each order and whether it is lawful, each unit without one,
-    and each line that is not an order. It says nothing about the orders of others."""
-    mine = typed.orders.get(power, ())
-    lines = [f"{due.played.record.name}, {due.title}: orders of {power}"]
-    lines += [f"  {text}: {word}" for text, word in _lawfulness(due, mine)]
-    if due.position.phase.step == "movement":
-        ordered = {w.home for w in mine}
-        idle = [u for u in due.position.units if u.power == power and u.at.province not in ordered]
-        lines += [f"  {unit}: no order; it will hold" for unit in idle]
-    lines += [f"  {line}" for line in unread(typed)]
-    lines.append("Until the season is closed a new mail with all your orders takes their place.")
-    return "\n".join(row for line in lines for row in wrapped(line)) + "\n"
-
-
-def _lawfulness(due: DueSeason, orders: tuple[Written, ...]) -> Iterator[tuple[str, str]]:
-    """Each order as it was understood, and whether it is lawful by itself."""
-    board, turn = due.setting.board, due.book.play(orders)
-    units = standing_before(turn)
-    faults = turn.faults.items()
-    said = {w: flat(refusal(w, f, turn, board)) for w, f in faults if not f}
-    for fate in turn.fates:
-        if fate.written and not fate.finding:
-            said[fate.written] = flat(reason_of_fate(fate, turn, board))
-    for w, f in faults:
-        if f.why is Reason.UNCONVOYED:
-            said[w] = "lawful if a fleet is ordered to convoy it"
-    return ((written_text(w, units), said.get(w, "lawful")) for w in orders)

@@ -1,116 +1,37 @@
-"""The private folder of a game, which git ignores, and mails as files.
+"""The private folder of a game, which git ignores, and the mails in it.
 
-.chancery/1998v/senders.txt               jim@example.org: England
-.chancery/1998v/1901-fall-movement/       the mails of a phase, as they came
-.chancery/1998v/results/                  what was sent when a phase was closed
-.chancery/1998v/held.yaml                 phases that are not published yet"""
+.chancery/1998v/senders.txt                        jim@example.org: England
+.chancery/1998v/1901-fall-movement/003-england.eml the third mail of a phase, as it came
+.chancery/1998v/envelopes/                         when each was kept, and --power
+.chancery/1998v/acknowledgements/                  answers, ready to be sent
+.chancery/1998v/results/                           what was sent when a phase was closed
+.chancery/1998v/held.yaml                          phases that are not published yet
 
-import html
+A mail is kept before it is read, and nobody reads or writes here without the lock of the game
+(`Archive.locked`)."""
+
+import json
 import re
 import subprocess
-from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from datetime import UTC, datetime
-from email import message_from_bytes, policy
-from email.message import EmailMessage, MIMEPart
-from email.utils import formataddr, parseaddr
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple, cast
-
-import nh3
 
 from builder.archive import PRIVATE
-from builder.errors import ArchiveError
-from builder.imports.files import UNSEEN, decoded
+from builder.mails.message import Arrival
+from builder.mails.senders import Senders
 from builder.model.calendar import Phase
 from builder.model.names import plain
 from builder.model.setting import Setting
 from builder.model.units import Power
-from builder.source.files import write_whole
+from builder.source.files import create_durably, hide_from_git, write_durably
 
-HEADER = re.compile(rb"\s*(?:From |[A-Z][\w-]*: )")
-SENT = re.compile(rb"^(?:From|Return-Path|Received):? ", re.MULTILINE)
-MAP = "map@chancery"  # the id of the picture in a mail
-BREAK = re.compile(r"<(?:br|hr|li|/?p|/?div|/tr|/h\d|/?pre|/?table)\b[^>]*>", re.IGNORECASE)
-CELL, QUOTE = re.compile(r"</t[dh]\s*>", re.IGNORECASE), re.compile("(</?blockquote[^>]*>)")
-
-
-class Message(NamedTuple):
-    """A mail, or a plain text without a sender. `attachments` are the names of files that came with
-    it and are not read."""
-
-    text: str
-    sender: str = ""
-    subject: str = ""
-    id: str = ""
-    date: datetime | None = None
-    attachments: tuple[str, ...] = ()
-
-
-def read_message(data: bytes) -> Message:
-    """A mail in any encoding, or a text in UTF-8 or Latin-1."""
-    head = re.split(rb"\r?\n\r?\n", data.lstrip(), maxsplit=1)[0]
-    if not HEADER.match(data) or not SENT.search(head):
-        return Message(decoded(data))
-    mail = message_from_bytes(data.lstrip(), policy=policy.default)
-    body = mail.get_body(("plain", "html"))
-    text = _text(body) if body else ""
-    if not text.strip() and (page := mail.get_body(("html",))):
-        text = _text(page)
-    if body is mail and not mail.get("Content-Transfer-Encoding"):
-        text = "\n" * (head.count(b"\n") + 2) + text  # so that lines keep their numbers
-    date = getattr(mail["Date"], "datetime", None)
-    return Message(
-        text,
-        _address(str(mail["From"] or "")),
-        str(mail["Subject"] or ""),
-        str(mail["Message-ID"] or "").strip(),
-        date.replace(tzinfo=date.tzinfo or UTC) if date else None,
-        tuple(part.get_filename() or part.get_content_type() for part in mail.iter_attachments()),
-    )
-
-
-def _text(body: MIMEPart) -> str:
-    """The text of a mail's part; of a page as a browser shows it, with `>` before quoted lines."""
-    try:
-        text: str = body.get_content()
-    except LookupError:  # an unknown charset
-        text = decoded(cast("bytes", body.get_payload(decode=True)))
-    if body.get_content_type() == "text/html":
-        shown = nh3.clean(BREAK.sub("\n", CELL.sub(" ", text)), tags={"blockquote"})
-        lines, depth = list[str](), 0
-        for piece in QUOTE.split(shown):
-            depth += {"<b": 1, "</": -1}.get(piece[:2], 0)
-            rows = () if QUOTE.match(piece) else html.unescape(piece).splitlines()
-            lines += ["> " * depth + row for row in rows]
-        text = "\n".join([*lines, ""])
-    return text.translate(UNSEEN)
-
-
-def _address(sender: str) -> str:
-    return parseaddr(sender)[1].lower()
-
-
-def new_message(
-    subject: str, text: str, to: Iterable[str], page: str = "", png: bytes = b"", answered: str = ""
-) -> bytes:
-    """A mail ready to be sent: plain text, perhaps with an HTML page and a PNG that it shows.
-    The page's address of the PNG is `cid:` and `MAP`. Several receivers do not see one another.
-    `answered` is the id of the mail that it answers."""
-    mail = EmailMessage(policy.SMTP)
-    mail["Subject"] = " ".join(subject.split())
-    receivers = [address for address in to if parseaddr(address)[1]]
-    mail["To" if len(receivers) == 1 else "Bcc"] = ", ".join(receivers)
-    mail["X-Unsent"] = "1"
-    if answered:
-        mail["In-Reply-To"] = answered
-    mail.set_content(text)
-    if page:
-        mail.add_alternative(page, subtype="html")
-        if png and (part := mail.get_body(("html",))) is not None:
-            part.add_related(png, "image", "png", cid=f"<{MAP}>", filename="map.png")
-    return mail.as_bytes()
+ENVELOPES = "envelopes"  # a folder beside those of the phases
+NUMBER = re.compile(r"(\d{1,9})(?:-.*)?")
+CLOCK_SLACK = timedelta(hours=1)  # by which the clock of a server may be ahead of ours
+MAILDIR_TIME = "the time of the Maildir's file"
 
 
 def exposed(path: Path) -> str:
@@ -122,65 +43,194 @@ def exposed(path: Path) -> str:
     return ""  # ignored, or no repository
 
 
+@dataclass(frozen=True)
+class Envelope:
+    """What is known of a mail besides its bytes: when it was kept, when it had come into a Maildir,
+    whose orders it has by the word of the game master, and whether he accepted its guesses."""
+
+    kept: datetime
+    filed: Arrival | None = None
+    power: Power | None = None
+    guesses_accepted: bool = False
+
+    def arrival(self, by_headers: Arrival | None) -> Arrival:
+        """When the mail arrived: as its topmost `Received:` line or its mbox says, else the time of
+        the Maildir's file, else the moment in which it was kept. A later time is none of these: a
+        forged line must not make a mail the last one for ever."""
+        latest = self.kept + CLOCK_SLACK
+        for arrival in (by_headers, self.filed):
+            if arrival is not None and arrival.time <= latest:
+                return arrival
+        return Arrival(self.kept, "the moment of receive")
+
+
+@dataclass(frozen=True)
+class KeptMail:
+    """A mail in the folder of a phase."""
+
+    path: Path
+    number: int
+    envelope: Envelope
+
+    @property
+    def data(self) -> bytes:
+        """The mail as it came."""
+        return self.path.read_bytes()
+
+    @property
+    def reference(self) -> str:
+        """Its number as people write it: `003`."""
+        return f"{self.number:03}"
+
+
 class Inbox:
     """The private folder of one game."""
 
     def __init__(self, root: Path, game: str, setting: Setting) -> None:
-        self.top, self.folder, self.setting = root / PRIVATE, root / PRIVATE / game, setting
+        self.top = root / PRIVATE
+        self.folder = self.top / game
+        self.game = game
+        self.setting = setting
 
     @property
-    def _rows(self) -> list[str]:
-        path = self.folder / "senders.txt"
-        return path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
+    def senders_file(self) -> Path:
+        """The list of the players' addresses."""
+        return self.folder / "senders.txt"
 
     @cached_property
-    def senders(self) -> Mapping[str, Power]:
-        """The power of each address in `senders.txt`; raises UnknownWordError."""
-        pairs = (row.rpartition(":") for row in self._rows if ":" in row and row[:1] != "#")
-        find = self.setting.power_names.find
-        return {_address(who): Power(find(name.strip())) for who, _, name in pairs}
-
-    def listed(self, address: str, power: Power, name: str = "") -> str:
-        """The text of `senders.txt` with a row for this address, in place of any earlier one."""
-        new = f"{formataddr((name, address))}: {power}"
-        others = [row for row in self._rows if _address(row.rpartition(":")[0]) != address.lower()]
-        return "\n".join([*others, new, ""])
-
-    def sender(self, message: Message) -> Power | None:
-        """The power of a mail's sender; None for a text without one, or if no senders are listed.
-        Raises ArchiveError if the sender is not in the list."""
-        if not message.sender or not self.senders:
-            return None
-        if message.sender not in self.senders:
-            where = self.folder / "senders.txt"
-            raise ArchiveError(f"unknown sender {message.sender}; known ones are in {where}")
-        return self.senders[message.sender]
+    def senders(self) -> Senders:
+        """The players' addresses; raises SourceError."""
+        path = self.senders_file
+        text = path.read_text(encoding="utf-8") if path.is_file() else ""
+        return Senders(text, str(path), self.setting)
 
     def write(self, name: str, data: bytes) -> Path:
         """Write a file into the folder, which is made so that git ignores it."""
         path = self.folder / name
+        hide_from_git(self.top)
         path.parent.mkdir(parents=True, exist_ok=True)
-        (self.top / ".gitignore").write_text("*\n", encoding="utf-8")
-        write_whole(path, data)
+        write_durably(path, data)
         return path
 
-    def keep(self, data: bytes, phase: Phase, power: Power | None) -> Path | None:
-        """Keep a mail of a phase under the next number; None if it was kept before."""
-        slug = self.setting.calendar.slug(phase)
-        kept = [*(self.folder / slug).glob("*.eml")]
-        if any(path.read_bytes() == data for path in kept):
-            return None
-        numbers = (path.name.partition("-")[0] for path in kept)
-        last = max((int(number) for number in numbers if number.isdecimal()), default=0)
-        whose = plain(power) if power else "several"
-        return self.write(f"{slug}/{last + 1:03}-{whose}.eml", data)
+    def phase_folder(self, phase: Phase) -> Path:
+        """The folder with the mails of a phase."""
+        return self.folder / self.setting.calendar.slug(phase)
 
-    def mails(self, phase: Phase) -> list[tuple[Path, Message, Power | None]]:
-        """The mails of a phase, the latest last, each with its sender's power if that is known."""
-        found = []
-        for path in sorted((self.folder / self.setting.calendar.slug(phase)).glob("*.eml")):
-            message = read_message(path.read_bytes())
-            power = self.setting.power_names.get(path.stem.partition("-")[2])
-            arrived = message.date or datetime.fromtimestamp(path.stat().st_mtime, UTC)
-            found.append((arrived, (path, message, Power(power) if power else None)))
-        return [mail for _, mail in sorted(found, key=lambda pair: pair[0])]
+    def mails(self, phase: Phase) -> list[KeptMail]:
+        """The mails of a phase by their numbers."""
+        return [self._opened(path) for path in self._paths(phase)]
+
+    def later_phases(self, phase: Phase) -> list[Phase]:
+        """The phases after this one for which mails wait."""
+        calendar = self.setting.calendar
+        named = (calendar.get(path.name) for path in self.folder.glob("*-*-*") if path.is_dir())
+        later = {found for found in named if found and calendar.rank(found) > calendar.rank(phase)}
+        return sorted((found for found in later if self._paths(found)), key=calendar.rank)
+
+    def holds(self, data: bytes) -> bool:
+        """Was a mail with these bytes kept before, for any phase?"""
+        return _unmarked(data) in self._contents
+
+    @cached_property
+    def _contents(self) -> set[bytes]:
+        """The bytes of all mails that are kept."""
+        return {_unmarked(path.read_bytes()) for path in self.folder.glob("*-*-*/*.eml")}
+
+    def keep(self, data: bytes, phase: Phase, envelope: Envelope) -> KeptMail:
+        """Keep a mail under the next number of a phase, before it is read."""
+        folder = self.phase_folder(phase)
+        hide_from_git(self.top)
+        folder.mkdir(parents=True, exist_ok=True)
+        number = self._next_number(folder)
+        while True:
+            path = folder / f"{number:03}.eml"
+            try:
+                create_durably(path, data)
+                break
+            except FileExistsError:
+                number += 1
+        self._contents.add(_unmarked(data))
+        mail = KeptMail(path, number, envelope)
+        self._write_envelope(mail)
+        return mail
+
+    def settle(self, mail: KeptMail, phase: Phase, power: str) -> KeptMail:
+        """Put a mail that was read into the folder of its phase, under the name of its power."""
+        folder = self.phase_folder(phase)
+        settled = mail
+        if folder != mail.path.parent:
+            settled = self.keep(mail.data, phase, mail.envelope)
+            mail.path.unlink()
+            _envelope_path(mail).unlink(missing_ok=True)
+        if power:
+            named = folder / f"{settled.reference}-{plain(power)}.eml"
+            settled.path.rename(named)
+            settled = replace(settled, path=named)
+        return settled
+
+    def _paths(self, phase: Phase) -> list[Path]:
+        paths = self.phase_folder(phase).glob("*.eml")
+        return sorted(path for path in paths if NUMBER.fullmatch(path.stem))
+
+    def _next_number(self, folder: Path) -> int:
+        numbers = [0]
+        for path in folder.iterdir():
+            found = NUMBER.fullmatch(path.stem)
+            if found:
+                numbers.append(int(found[1]))
+        return max(numbers) + 1
+
+    def _opened(self, path: Path) -> KeptMail:
+        found = NUMBER.fullmatch(path.stem)
+        number = int(found[1]) if found else 0
+        mail = KeptMail(path, number, self._envelope_without_file(path))
+        with suppress(OSError, ValueError, TypeError, KeyError, AttributeError):
+            words = json.loads(_envelope_path(mail).read_text(encoding="utf-8"))
+            return replace(mail, envelope=self._envelope(words))
+        return mail
+
+    def _envelope(self, words: dict[str, str]) -> Envelope:
+        power = self.setting.power_names.get(words.get("power", ""))
+        filed = None
+        if "filed" in words:
+            filed = Arrival(datetime.fromisoformat(words["filed"]), MAILDIR_TIME)
+        return Envelope(
+            kept=datetime.fromisoformat(words["kept"]).astimezone(UTC),
+            filed=filed,
+            power=Power(power) if power else None,
+            guesses_accepted=words.get("guesses") == "accepted",
+        )
+
+    def _envelope_without_file(self, path: Path) -> Envelope:
+        """What is known of a mail that an earlier version kept, or that was put here by hand."""
+        named = self.setting.power_names.get(path.stem.partition("-")[2])
+        time = datetime.fromtimestamp(path.stat().st_mtime, UTC)
+        return Envelope(time, power=Power(named) if named else None)
+
+    def _write_envelope(self, mail: KeptMail) -> None:
+        envelope = mail.envelope
+        words = {"kept": envelope.kept.isoformat()}
+        if envelope.filed:
+            words["filed"] = envelope.filed.time.isoformat()
+        if envelope.power:
+            words["power"] = envelope.power
+        if envelope.guesses_accepted:
+            words["guesses"] = "accepted"
+        text = json.dumps(words, ensure_ascii=False, indent=1) + "\n"
+        path = _envelope_path(mail)
+        path.parent.mkdir(exist_ok=True)
+        write_durably(path, text.encode())
+
+
+def _envelope_path(mail: KeptMail) -> Path:
+    phase_folder = mail.path.parent
+    return phase_folder.parent / ENVELOPES / f"{phase_folder.name}-{mail.reference}.json"
+
+
+def _unmarked(data: bytes) -> bytes:
+    """A mail without what differs between copies of it: the `From ` line of an mbox and the ends
+    of its lines."""
+    data = data.replace(b"\r\n", b"\n")
+    if data.startswith(b"From "):
+        data = data.partition(b"\n")[2].replace(b"\n>From ", b"\nFrom ")
+    return data.strip()

@@ -12,7 +12,8 @@ from builder.draw.phase_map import When, picture, whole
 from builder.draw.raster import available, board_png
 from builder.errors import ArchiveError
 from builder.mails.due_season import DueSeason
-from builder.mails.inbox import MAP, Inbox, new_message
+from builder.mails.inbox import Inbox
+from builder.mails.outgoing import MAP, new_message
 from builder.playback.replaying import Replay, Stage
 from builder.prose.english import filled, wrapped
 from builder.prose.order_accounts import correction, describe_turn
@@ -83,7 +84,10 @@ def write_results(played: Replay, stage: Stage, due: DueSeason, inbox: Inbox, ma
     except ArchiveError as error:
         missing = str(error)
     shown = partial(Markup(PAGE).format, title=title, words=words, text=text)
-    mail = new_message(title, text, inbox.senders, str(shown(image=f"cid:{MAP}")), png)
+    # The subject names the phase that is due and no other, so that each answer is read for it.
+    subject = f"{played.record.name}: {due.title}"
+    receivers = inbox.senders.receivers()
+    mail = new_message(subject, text, receivers, str(shown(image=f"cid:{MAP}")), png)
     inbox.write(f"{RESULTS}/{name}.txt", text.encode())
     inbox.write(f"{RESULTS}/{name}.html", str(shown(image=f"{name}.png")).encode())
     inbox.write(f"{RESULTS}/{name}.eml", mail)

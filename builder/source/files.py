@@ -77,9 +77,13 @@ def write_durably(path: Path, content: bytes) -> None:
     returns. The caller holds the lock of the game, so that no other process writes this file.
     """
     draft = _flushed_draft(path, content)
-    if path.is_file():
-        draft.chmod(path.stat().st_mode)
-    draft.replace(path)
+    try:
+        if path.is_file():
+            draft.chmod(path.stat().st_mode)
+        draft.replace(path)
+    except OSError:
+        draft.unlink(missing_ok=True)
+        raise
     _flush_names(path.parent)
 
 

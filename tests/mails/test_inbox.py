@@ -2,44 +2,97 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
 from our_archive import ARCHIVE
 
-from builder.mails.inbox import Inbox, read_message
+from builder.errors import ArchiveError
+from builder.mails.inbox import Envelope, Inbox
+from builder.mails.message import read_message
+from builder.mails.senders import Sender, Senders
 from builder.model.calendar import Phase
 from builder.model.units import Power
 
 SETTING = ARCHIVE.variant("standard").setting
 ENGLAND, FRANCE = Power("England"), Power("France")
 SPRING = Phase(1901, "spring", "movement")
+FALL = Phase(1901, "fall", "movement")
+NOW = Envelope(datetime(2026, 11, 27, 12, tzinfo=UTC))
 
 
-@pytest.mark.parametrize("name", ["", "Smith, Jim", "Smith: Jim"])
-def test_an_address_within_another_is_another_sender(tmp_path: Path, name: str) -> None:
+def listed(*rows: str) -> Senders:
+    return Senders("\n".join(rows), "senders.txt", SETTING)
+
+
+@pytest.mark.parametrize("name", ["", "Smith, Jim", "Smith: Jim", "Élodie"])
+def test_an_address_within_another_is_another_sender(name: str) -> None:
+    senders = listed()
     for address, power in (("jim@example.org", ENGLAND), ("im@example.org", FRANCE)):
-        inbox = Inbox(tmp_path, "x", SETTING)
-        inbox.write("senders.txt", inbox.listed(address, power, name).encode())
-    known = Inbox(tmp_path, "x", SETTING).senders
-    assert known == {"jim@example.org": ENGLAND, "im@example.org": FRANCE}
+        senders = listed(senders.with_player(Sender(address, power, name), "?", SPRING))
+    assert senders.power_of("jim@example.org", SPRING) == ENGLAND
+    assert senders.power_of("im@example.org", SPRING) == FRANCE
+    assert name.replace(":", "").replace(",", "")[:4] in senders.text
 
 
-def test_a_sender_who_is_listed_again_has_one_row(tmp_path: Path) -> None:
-    for power in (ENGLAND, FRANCE):
-        inbox = Inbox(tmp_path, "x", SETTING)
-        inbox.write("senders.txt", inbox.listed("Jim@example.org", power).encode())
-    assert Inbox(tmp_path, "x", SETTING).senders == {"jim@example.org": FRANCE}
+def test_a_sender_who_is_listed_again_has_one_row() -> None:
+    senders = listed()
+    for name in ("Jim", "James"):
+        jim = Sender("jim@example.org", ENGLAND, name)
+        senders = listed(senders.with_player(jim, "Jim", SPRING))
+    assert senders.text.strip() == "James <jim@example.org>: England"
+
+
+def test_a_successor_takes_the_place_of_the_predecessor() -> None:
+    senders = listed("# the players", "Bob Ash <bob@example.org>: England", "ann@x.org: France")
+    cleo = Sender("cleo@example.org", ENGLAND, "Cleo")
+    after = listed(senders.with_player(cleo, "Bob Ash", FALL))
+    assert after.power_of("bob@example.org", SPRING) == ENGLAND
+    assert after.power_of("bob@example.org", FALL) is None
+    assert after.power_of("cleo@example.org", FALL) == ENGLAND
+    assert after.receivers() == ("ann@x.org", "cleo@example.org")
+    assert "# the players" in after.text
+
+
+def test_a_second_address_of_a_player_is_added() -> None:
+    senders = listed("Bob Ash <bob@example.org>: England")
+    again = Sender("bob@home.example.org", ENGLAND, "Bob Ash")
+    after = listed(senders.with_player(again, "Bob Ash", FALL))
+    assert after.receivers() == ("bob@example.org", "bob@home.example.org")
+
+
+@pytest.mark.parametrize("row", ["jim: England", "jim@x.org: Engnald", "jim@x.org: England before"])
+def test_a_line_with_a_mistake_is_named(row: str) -> None:
+    with pytest.raises(ArchiveError, match=r"senders.txt:2:1: "):
+        listed("ann@x.org: France", row)
 
 
 def test_a_mail_never_takes_the_place_of_another(tmp_path: Path) -> None:
     inbox = Inbox(tmp_path, "x", SETTING)
-    kept = [inbox.keep(data, SPRING, FRANCE) for data in (b"F Bre H", b"F Bre-ENG")]
-    assert kept[0] is not None
-    kept[0].unlink()
-    inbox.keep(b"F Bre-MAO", SPRING, FRANCE)
-    assert [message.text for _, message, _ in inbox.mails(SPRING)] == ["F Bre-ENG", "F Bre-MAO"]
+    kept = [inbox.keep(data, SPRING, NOW) for data in (b"F Bre H", b"F Bre-ENG")]
+    kept[0].path.unlink()
+    inbox.keep(b"F Bre-MAO", SPRING, NOW)
+    assert [mail.data for mail in inbox.mails(SPRING)] == [b"F Bre-ENG", b"F Bre-MAO"]
+
+
+def test_a_mail_is_kept_with_its_number_and_what_was_said_of_it(tmp_path: Path) -> None:
+    inbox = Inbox(tmp_path, "x", SETTING)
+    envelope = Envelope(NOW.kept, power=FRANCE, guesses_accepted=True)
+    mail = inbox.settle(inbox.keep(b"F Bre H", SPRING, envelope), SPRING, FRANCE)
+    assert mail.path.name == "001-france.eml"
+    (again,) = Inbox(tmp_path, "x", SETTING).mails(SPRING)
+    assert (again.number, again.envelope) == (1, envelope)
+    assert Inbox(tmp_path, "x", SETTING).holds(b"From ann@x Thu Nov 26 20:00:00 2026\nF Bre H\r\n")
+
+
+def test_a_mail_that_a_killed_command_left_is_read_all_the_same(tmp_path: Path) -> None:
+    inbox = Inbox(tmp_path, "x", SETTING)
+    inbox.write("1901-spring-movement/007.eml", b"F Bre H")
+    (mail,) = inbox.mails(SPRING)
+    assert (mail.number, mail.envelope.power) == (7, None)
+    assert inbox.keep(b"F Bre-MAO", SPRING, NOW).number == 8
 
 
 def test_a_file_is_written_whole_or_not_at_all(

@@ -20,7 +20,8 @@ from builder.cli.season import now_impossible
 from builder.draw.raster import available, board_png
 from builder.errors import ArchiveError
 from builder.formats.game import read_game
-from builder.mails.inbox import MAP, new_message, read_message
+from builder.mails.message import read_message
+from builder.mails.outgoing import MAP, new_message
 from builder.model.calendar import Phase
 from builder.playback.replaying import replay
 from builder.prose.order_accounts import correction
@@ -48,9 +49,9 @@ def run(*words: str, text: str | None = None) -> Result:
     return CliRunner().invoke(main, words, input=text)
 
 
-def mail(sender: str, text: str, day: int = 4, subject: str = "orders") -> str:
+def mail(sender: str, text: str, day: int = 4, subject: str = "orders", head: str = "") -> str:
     return (
-        f"From: {sender}@example.org\nSubject: {subject}\nMessage-ID: <{sender}{day}@x>\n"
+        f"{head}From: {sender}@example.org\nSubject: {subject}\nMessage-ID: <{sender}{day}@x>\n"
         f"Date: {day:02} May 2026 10:00:00 +0000\n\n{text}"
     )
 
@@ -64,7 +65,7 @@ def receive(*mails: str) -> list[Result]:
     return [run("receive", "2026a", text=text) for text in mails]
 
 
-def test_the_latest_mail_of_each_power_counts_and_earlier_ones_are_kept() -> None:
+def test_the_mail_that_arrived_last_counts_and_earlier_ones_are_kept() -> None:
     first, late, third = receive(
         mail("jim", "F Lon-NTH", 6),
         mail("jim", "F Lon-ENG", 5),
@@ -73,12 +74,15 @@ def test_the_latest_mail_of_each_power_counts_and_earlier_ones_are_kept() -> Non
     assert (first.exit_code, late.exit_code, third.exit_code) == (0, 0, 0)
     assert "F Lon – NTH: lawful" in first.output
     assert "A Lvp: no order; it will hold" in first.output
+    assert "arrived " in first.output
+    assert "by the moment of receive" in first.output
+    assert "its Date, 2026-05-05 10:00 UTC, is before that of the mail before" in late.output
     assert "A Mar – Mun: Void: A Mar cannot go from Marseilles to Munich." in third.output
     assert len([*(INBOX / "1901-spring-movement").iterdir()]) == 3
     assert "orders from 2 of 7 powers; none from Austria, Germany" in run("status").output
     closed = run("close", "2026a", "--deadline", "Friday", "--note", "A start.")
     assert "Austria" in FILE.read_text()
-    assert "F Lon – NTH" in closed.output
+    assert "F Lon – ENG" in closed.output, "the sender's clock decides nothing"
     assert "Next: Fall 1901, by Friday" in closed.output
     assert "  Austria: NMR" not in closed.output
     assert "Austria: NMR" in FILE.read_text()
@@ -395,7 +399,11 @@ def test_of_a_game_without_names_only_the_private_list_has_them() -> None:
 def test_a_mail_after_the_deadline_counts_until_the_season_is_closed() -> None:
     receive(mail("jim", "F Lon-NTH"))
     run("close", "2026a", "--deadline", "2026-05-08 18:00 Europe/Oslo")
-    early, late = receive(mail("jim", "F NTH-Nwy", 8), mail("ann", "A Par-Bur", 9))
+    arrived = "Received: from a.example by b.example; {}\n"
+    early, late = receive(
+        mail("jim", "F NTH-Nwy", head=arrived.format("8 May 2026 15:59:00 +0000")),
+        mail("ann", "A Par-Bur", head=arrived.format("8 May 2026 16:01:00 +0000")),
+    )
     assert "after the deadline" not in early.output
     assert "after the deadline, 2026-05-08 18:00 Europe/Oslo; it counts until" in late.output
     said = run("status", "2026a").output

@@ -1,0 +1,160 @@
+"""The answer to a player's mail, as a form: each unit with its order, and what is still missing.
+
+It shows a power its own lines only, so that nobody learns from it what others ordered.
+"""
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime, timedelta
+
+from builder.formats.game.phases import due_time
+from builder.mails.due_season import DueSeason
+from builder.mails.gathering import AnsweredMail, ReadMail, Sheet
+from builder.mails.message import Arrival, Message
+from builder.model.findings import Reason
+from builder.model.orders import Written
+from builder.model.units import Power
+from builder.prose.english import wrapped
+from builder.prose.names import standing_before, written_text
+from builder.prose.reasons import flat, reason_of_fate, refusal
+
+CLOCK_SLACK = timedelta(minutes=10)  # by which clocks differ without a mention
+ENDING = "Until the season is closed a new mail with all your orders takes their place."
+HOW_TO_CHANGE = (
+    "To change one order, answer this mail: `F Lon-ENG instead, rest as before` changes that one."
+)
+HOW_TO_AGREE = "If the guesses are right, answer this mail with the one word `yes`."
+
+
+def acknowledgement(due: DueSeason, power: Power, answered: AnsweredMail) -> str:
+    """The answer to a mail of a power, or to the part of a text that has its orders."""
+    is_own = answered.found.power == power
+    lines = [f"{due.played.record.name}, {due.title}: orders of {power}"]
+    lines += [f"  {line}" for line in order_lines(due, power, answered.sheet)]
+    if is_own:
+        lines += [f"  {line}" for line in other_lines(answered.found, answered.sheet)]
+    lines += [f"  {line}" for line in time_lines(due, answered)]
+    lines.append(ENDING)
+    if is_own:
+        lines.append(HOW_TO_CHANGE)
+    return as_text(lines)
+
+
+def account_without_orders(due: DueSeason, answered: AnsweredMail) -> str:
+    """The answer to a mail that has no orders, or that does not count."""
+    found = answered.found
+    who = found.power or found.message.sender or "the text"
+    lines = [f"{due.played.record.name}, {due.title}: a mail of {who}"]
+    if found.problem:
+        lines.append(f"  {found.problem}")
+    else:
+        what = "nothing but the following" if answered.sheet.reading else "nothing"
+        lines.append(f"  no orders in it, {what}")
+    if found.reading is not None:
+        lines += [f"  {line}" for line in other_lines(found, answered.sheet)]
+    lines += [f"  {line}" for line in time_lines(due, answered)]
+    return as_text(lines)
+
+
+def as_text(lines: Iterable[str]) -> str:
+    """Lines as the text of a mail, wrapped."""
+    return "\n".join(row for line in lines for row in wrapped(line)) + "\n"
+
+
+def order_lines(due: DueSeason, power: Power, sheet: Sheet) -> Iterator[str]:
+    """Each unit of a power with its order, and what is missing."""
+    mine = sheet.orders.get(power, ())
+    for text, word in lawfulness(due, mine):
+        yield f"{text}: {word}"
+    step = due.position.phase.step
+    ordered = {written.home for written in mine}
+    if step == "movement":
+        for unit in due.position.units:
+            if unit.power == power and unit.at.province not in ordered:
+                yield f"{unit}: no order; it will hold"
+    elif step == "retreats":
+        for lost in due.position.dislodged:
+            if lost.unit.power == power and lost.unit.at.province not in ordered:
+                yield f"{lost.unit}: no order; it will be disbanded"
+    else:
+        yield from _missing_adjustments(due, power, mine)
+
+
+def _missing_adjustments(due: DueSeason, power: Power, mine: tuple[Written, ...]) -> Iterator[str]:
+    """`1 of 2 builds`: how many a power ordered, if it is another number than it may."""
+    count = due.book.dues(due.position).get(power, 0)
+    if count == 0 or len(mine) == abs(count):
+        return
+    noun = "build" if count > 0 else "removal"
+    plural = noun if abs(count) == 1 else f"{noun}s"
+    then = "the others are waived" if count > 0 else "the others are removed by the rule"
+    if len(mine) > abs(count):
+        then = "the first ones count"
+    yield f"{len(mine)} of {abs(count)} {plural} ordered; {then}"
+
+
+def other_lines(found: ReadMail, sheet: Sheet) -> Iterator[str]:
+    """Press, votes, files, and the lines that are unclear or no orders, each with its reason."""
+    reading = sheet.reading
+    if reading is None:
+        return
+    for piece in reading.press:
+        yield f"press, {piece.manner(reading.power or '')}: {' / '.join(piece.text.splitlines())}"
+    for vote in reading.votes:
+        yield f"vote {vote.decision or 'unclear'}: {vote.text}"
+    for name in found.message.texts_read:
+        yield f"the file {name} was read as well"
+    for name in found.message.attachments:
+        yield f"the file {name} was not read"
+    for error in sheet.mistakes:
+        yield f"line {error.mark.line}, unclear: {error.mark.excerpt.strip()} ({error.message})"
+    for text in found.message.struck:
+        yield f"struck through, not read: {' / '.join(text.splitlines())}"
+    yield from reading.line_accounts()
+
+
+def time_lines(due: DueSeason, answered: AnsweredMail) -> Iterator[str]:
+    """When the mail arrived and what says so, whether that is in time, and an odd clock."""
+    arrival = answered.found.arrival
+    yield f"arrived {moment(arrival.time)}, by {arrival.source}"
+    end = due_time(due.deadline)
+    if end and arrival.time > end:
+        yield f"after the deadline, {due.deadline}; it counts until the season is closed"
+    elif due.deadline:
+        yield f"deadline: {due.deadline}"
+    yield from clock_lines(answered.found.message, arrival, answered.previous_date)
+
+
+def clock_lines(
+    message: Message, arrival: Arrival, previous_date: datetime | None
+) -> Iterator[str]:
+    """What is odd about the sender's clock, which decides nothing."""
+    if message.date is None:
+        return
+    if message.date > arrival.time + CLOCK_SLACK:
+        yield f"its Date, {moment(message.date)}, is in the future; the arrival counts"
+    elif previous_date is not None and message.date < previous_date:
+        yield f"its Date, {moment(message.date)}, is before that of the mail before; arrival counts"
+
+
+def moment(time: datetime) -> str:
+    """`2026-11-26 20:00 UTC`."""
+    return f"{time:%Y-%m-%d %H:%M} UTC"
+
+
+def lawfulness(due: DueSeason, orders: tuple[Written, ...]) -> Iterator[tuple[str, str]]:
+    """Each order as it was understood, and whether it is lawful by itself."""
+    board = due.setting.board
+    turn = due.book.play(orders)
+    units = standing_before(turn)
+    words: dict[Written, str] = {}
+    for written, finding in turn.faults.items():
+        if not finding:
+            words[written] = flat(refusal(written, finding, turn, board))
+    for fate in turn.fates:
+        if fate.written and not fate.finding:
+            words[fate.written] = flat(reason_of_fate(fate, turn, board))
+    for written, finding in turn.faults.items():
+        if finding.why is Reason.UNCONVOYED:
+            words[written] = "lawful if a fleet is ordered to convoy it"
+    for written in orders:
+        yield written_text(written, units), words.get(written, "lawful")

@@ -1,0 +1,1 @@
+"""A mail as it came: its parts, headers, character sets and pages."""

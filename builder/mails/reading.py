@@ -1,0 +1,213 @@
+"""A mail as it is read for the phase that is due: orders, press, votes, and what is unclear.
+
+    reading = read_mail(due, message, name, power)
+    reading.orders              # those that fit the phase
+    reading.refusal             # why the mail counts for nothing, if it does not
+    reading.mistakes            # lines that have to be asked about; they keep a season open
+    reading.doubts              # what the game master has to look at; it keeps nothing open
+
+Every line of the mail is an order, a heading, press, a vote, a mistake, or listed by
+`line_accounts` with the reason why it is none of these.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from builder.errors import SourceError, SourceMark
+from builder.formats.game.typed_orders import LineKind, TypedLine, TypedOrders, read_typed
+from builder.mails.answers import AnswerKind, read_answer
+from builder.mails.due_season import DueSeason
+from builder.mails.message import Message
+from builder.mails.passages import Aside, Passages, Row, passages, text_of_rows
+from builder.mails.press import Press, take_press
+from builder.mails.subjects import is_automatic, is_forwarded, phase_of_subject
+from builder.mails.votes import MailVote, take_votes
+from builder.model.calendar import Phase
+from builder.model.orders import Written
+from builder.model.units import Power
+
+NO_ORDERS: Mapping[Power, tuple[Written, ...]] = {}
+
+
+@dataclass(frozen=True)
+class MailReading:
+    """One mail, or one text of the game master's, as it was read. `power` is whose it is; None for
+    a text that names the powers itself."""
+
+    power: Power | None
+    typed: TypedOrders
+    refusal: str = ""
+    press: tuple[Press, ...] = ()
+    votes: tuple[MailVote, ...] = ()
+    asides: tuple[Aside, ...] = ()
+    doubts: tuple[str, ...] = ()
+    fitting: Mapping[Power, tuple[Written, ...]] = field(default_factory=dict)
+    misplaced: tuple[SourceError, ...] = ()
+    answer: AnswerKind = AnswerKind.NONE
+
+    def question(self, why: str, name: str) -> SourceError:
+        """A question about the mail as a whole."""
+        return SourceError(why, SourceMark(name, 1, 1))
+
+    @property
+    def orders(self) -> Mapping[Power, tuple[Written, ...]]:
+        """The orders that fit the phase; none if the mail does not count."""
+        return NO_ORDERS if self.refusal else self.fitting
+
+    @property
+    def mistakes(self) -> tuple[SourceError, ...]:
+        """The lines that cannot be read, or not in one way, or that are for another phase."""
+        return () if self.refusal else (*self.typed.mistakes, *self.misplaced)
+
+    @property
+    def has_content(self) -> bool:
+        """Is there anything in it for the game?"""
+        return bool(self.orders or self.press or self.votes)
+
+    def line_accounts(self) -> list[str]:
+        """A sentence for each line that is neither an order nor a heading, press or a vote."""
+        lines = []
+        for line in self.typed.lines:
+            if line.kind not in ("order", "heading", "mistake"):
+                why = f" ({line.why})" if line.why else ""
+                lines.append((line.number, f"{line.kind}: {line.text}{why}"))
+        for aside in self.asides:
+            if aside.why != "press":
+                lines.append((aside.number, f"skipped: {aside.text} ({aside.why})"))
+        return [f"line {number}: {text}" for number, text in sorted(lines)]
+
+
+def read_mail(
+    due: DueSeason, message: Message, name: str, power: Power | None, phase: Phase | None = None
+) -> MailReading:
+    """Read a mail of a power, or a text that names powers itself (`power` is None) for the phase
+    that is due, for the `phase` given, or for the one that it names. Raises MailError for quotes
+    that lie too deep, and SourceError for a text of more than 5,000 lines."""
+    named = phase or phase_of_subject(message.subject, due.setting.calendar)
+    reader = _TextReader(due, message, name, power, named)
+    if is_automatic(message.subject):
+        found = Passages()
+        rows = [Row(n, text) for n, text in enumerate(message.text.split("\n"), start=1)]
+        found.set_aside(rows, "an automatic answer")
+        return MailReading(
+            power, reader.read(""), "an automatic answer", asides=tuple(found.asides)
+        )
+    return reader.reading()
+
+
+class _TextReader:
+    """Reads the text of one mail."""
+
+    def __init__(
+        self, due: DueSeason, message: Message, name: str, power: Power | None, named: Phase | None
+    ) -> None:
+        self.due = due
+        self.message = message
+        self.name = name
+        self.power = power
+        self.named = named
+
+    def reading(self) -> MailReading:
+        """The reading of the whole mail."""
+        found = self.passages()
+        without_press = take_press(found.own, self.due.setting.power_names, self.is_order)
+        rows = without_press.rows
+        votes: tuple[MailVote, ...] = ()
+        answer = AnswerKind.NONE
+        if self.power is not None:
+            rows, votes = take_votes(rows)
+            answer, rows = read_answer(rows)
+
+        typed = self.read(text_of_rows(rows))
+        has_orders = typed.orders or typed.mistakes or typed.nmr
+        is_empty = answer is AnswerKind.NONE and not (has_orders or without_press.press or votes)
+        if found.forwarded and is_empty:
+            typed = self.read(text_of_rows(found.forwarded))
+            numbers = {row.number for row in found.forwarded}
+            found.asides = [aside for aside in found.asides if aside.number not in numbers]
+
+        mistakes = [*typed.mistakes, *self.questions(found)]
+        if self.power is not None:
+            mistakes += self.contradictions(typed)
+        fitting, misplaced = self.due.fitting(typed, self.name)
+        doubts = [piece.doubt for piece in without_press.press if piece.doubt]
+        doubts += [f"which vote? {vote.text}" for vote in votes if not vote.decision]
+        doubts += self.left_out()
+        return MailReading(
+            power=self.power,
+            typed=typed._replace(mistakes=tuple(mistakes)),
+            refusal=self.due.mismatch(typed),
+            press=without_press.press,
+            votes=votes,
+            asides=(*found.asides, *without_press.asides),
+            doubts=tuple(doubts),
+            fitting=fitting,
+            misplaced=misplaced,
+            answer=answer,
+        )
+
+    def passages(self) -> Passages:
+        """The passages of a mail. A text of the game master's may hold several mails one below the
+        other, and is read whole."""
+        if not self.message.is_mail and self.power is None:
+            rows = self.message.text.split("\n")
+            return Passages(own=[Row(n, text) for n, text in enumerate(rows, start=1)])
+        forwards = is_forwarded(self.message.subject)
+        return passages(self.message.text, self.message.sender, forwards, self.is_order)
+
+    def read(self, text: str) -> TypedOrders:
+        """The orders of a text by the one reader of orders."""
+        setting = self.due.setting
+        phase = self.named or self.due.position.phase
+        several = self.due.provinces_with_several
+        typed = read_typed(text, self.name, setting, phase, self.power, several)
+        return typed._replace(phase=typed.phase or self.named)
+
+    def is_order(self, text: str) -> bool:
+        """Can a line be read as an order?"""
+        power = self.power or self.due.setting.powers[0]
+        phase = self.due.position.phase
+        return bool(read_typed(text, self.name, self.due.setting, phase, power).orders)
+
+    def questions(self, found: Passages) -> list[SourceError]:
+        """The lines of a mail that have to be asked about though they are no part of its text."""
+        errors = []
+        for row in found.below_signature:
+            errors.append(self.error(row.number, row.text, "below the signature, or too long"))
+        if found.unreadable:
+            errors.append(self.error(1, "", found.unreadable))
+        return errors
+
+    def contradictions(self, typed: TypedOrders) -> list[SourceError]:
+        """The orders of a mail that a later line of the same mail contradicts: a player may have
+        changed his mind, or slipped, and is asked."""
+        errors = []
+        for line in typed.lines:
+            if line.kind == "replaced":
+                why = f"two orders for one unit: replaced {line.why}; which one counts?"
+                errors.append(self.error(line.number, line.text, why))
+        return errors
+
+    def left_out(self) -> list[str]:
+        """What a page did not show, if it reads as an order."""
+        lines = []
+        for stretch in self.message.hidden:
+            if any(self.is_order(row) for row in stretch.splitlines()[:20]):
+                lines.append(f"hidden in the page and not read: {' / '.join(stretch.split())}")
+        return lines
+
+    def error(self, number: int, text: str, why: str) -> SourceError:
+        """A question about a line."""
+        return SourceError(why, SourceMark(self.name, max(number, 1), 1, text, len(text)))
+
+
+def typed_of(due: DueSeason, message: Message, name: str, phase: Phase | None) -> TypedOrders:
+    """The orders of a text of the game master's, which `add` takes, with an account of lines."""
+    reading = read_mail(due, message, name, None, phase)
+    lines = list(reading.typed.lines)
+    for aside in reading.asides:
+        kind: LineKind = "press" if aside.why == "press" else "skipped"
+        why = "" if kind == "press" else aside.why
+        lines.append(TypedLine(aside.number, kind, aside.text, why))
+    lines.sort(key=lambda line: line.number)
+    return reading.typed._replace(lines=tuple(lines))
