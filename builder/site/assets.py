@@ -16,12 +16,12 @@ STYLES = (
     "tokens", "theme", "parts", "home", "game", "phase", "variant", "lists", "boards", "try",
     "narrow", "plain", "print",
 )  # fmt: skip
+MOTION = tuple(f"../motion/{part}" for part in ("tracks", "drawing", "matching", "acts", "stage"))
 SCRIPTS = {
-    "room": ("palette", "disk_worker", "search_box", "scrolling"),
+    "room": ("palette", "ending", "disk_worker", "search_box", "scrolling"),
     "replay": (
-        "state", "../common/page_text", "phases", "painting", "highlighting", "steps",
-        "../common/board_picture",
-        "copying", "keys", "start",
+        "state", "../common/page_text", "phases", "painting", "loading", *MOTION, "motion",
+        "highlighting", "steps", "playing", "../common/board_picture", "copying", "keys", "start",
     ),
     "phase": ("phase",),
     "zoom": ("zoom",),
@@ -30,7 +30,7 @@ SCRIPTS = {
     "tables": ("sorting",),
     "catalogue": ("catalogue",),
     "search": ("../common/page_text", "explorer", "search"),
-    "try": ("judge", "position", "painting", "../common/board_picture", "orders"),
+    "try": ("judge", "position", "painting", *MOTION, "../common/board_picture", "orders"),
     "judge-worker": ("worker",),
 }  # fmt: skip
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)

@@ -90,8 +90,8 @@ def test_a_folder_opens_its_page_in_our_own_faces(quiet: Any, copy: str) -> None
 def test_the_replay_steps(quiet: Any, copy: str) -> None:
     quiet.goto(copy + "games/sample/index.html")
     quiet.locator("[data-go=on]").click()
-    assert "Fall 1901" in quiet.locator("#phase").inner_text()
     quiet.wait_for_selector("#order-a-yor")
+    assert "Fall 1901" in quiet.locator("#phase").inner_text()
     assert quiet.locator(".board .lay-casing path[d]").count() == 1
     quiet.locator("[data-page]").click()
     quiet.wait_for_url(copy + "games/sample/1901-fall-movement/index.html")

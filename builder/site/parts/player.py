@@ -21,6 +21,7 @@ from builder.model.units import Location, Power
 from builder.playback.replaying import Replay, Stage
 from builder.site import addresses
 from builder.site.parts.centre_table import counts
+from builder.site.parts.game_summary import result_kind, result_line, winners
 from builder.site.templating import script_safe
 from builder.variant import Variant
 
@@ -37,9 +38,27 @@ def player(replay: Replay, sheet: BoardSheet | None, first: PhaseMap | None) -> 
         board = map_beside_list(replay.variant, sheet, first, name)
         last = picture(sheet, setting, stages[-1].turn, when="after", legend=False)
         end = f"<svg>{overlay_of(sheet, last)}</svg>"
-    names = {"game": replay.record.name, "variant": replay.variant.name, "powers": setting.powers}
-    data = script_safe({**names, "phases": [_phase(stage, setting) for stage in stages]})
-    return {"board": Markup(board), "end": Markup(end), "data": data}
+    data = {
+        "game": replay.record.name,
+        "variant": replay.variant.name,
+        "powers": setting.powers,
+        "phases": [_phase(stage, setting) for stage in stages],
+        "end": _end(replay) if stages else {},
+    }
+    return {"board": Markup(board), "end": Markup(end), "data": script_safe(data)}
+
+
+def _end(replay: Replay) -> dict[str, Any]:
+    """The last step for the script: its title `t`, the result `r`, the winners `w`, and the powers'
+    centres `n`."""
+    setting = replay.variant.setting
+    finished = result_kind(replay) != "unfinished"
+    return {
+        "t": "The end" if finished else "The record ends here",
+        "r": result_line(replay) or "How the game ended is not recorded.",
+        "w": [str(power) for power in winners(replay)],
+        "n": list(counts(replay.final.owners, setting).values()),
+    }
 
 
 def map_beside_list(

@@ -1,6 +1,7 @@
 /* Link, text and picture of a phase, to be pasted elsewhere. */
 const told = (button, words) => {
-  const name = one("span", button), before = (name.dataset.name ||= name.textContent);
+  const name = one("span", button);
+  const before = (name.dataset.name ||= name.textContent);
   name.textContent = words;
   one("[data-say]").textContent = words;
   button.classList.add("done");
@@ -19,33 +20,52 @@ const copyText = async text => {
 };
 
 /* The orders of the phase by power; `word` writes one of them. */
-const ordersAs = (word, power) => Object.entries(known[now.at].rows).map(
-  ([name, list]) => `${power(name)} ${[...list.children].map(row => word(ordered(row), one(".fail", row), fate(row))).join(", ")}.`);
-const address = () => `${location.href.split("#")[0]}#${here()}`;
+const ordersAs = (word, power) => Object.entries(known[now.at].rows).map(([name, list]) => {
+  const orders = [...list.children].map(row => word(ordered(row), one(".fail", row), fate(row)));
+  return `${power(name)} ${orders.join(", ")}.`;
+});
+const folder = new URL(".", new URL(pageOf(0), location.href).href.replace(/\/$/, "")).href;
+const address = () => `${folder}#${here()}`;
 const ended = fate => (fate ? ` (${fate})` : "");
 const game = document.querySelector(".ch-game");
+const quoted = text => text.replace(/&/g, "&amp;").replace(/"/g, "&quot;");
 
 const QUOTES = {
   link: address,
-  text: () => [G.game, label(now.at), "", ...ordersAs(
-    (text, failed, fate) => (failed ? `[${text}]` : text) + ended(fate), name => `${name.toUpperCase()}:`), "", address(), ""].join("\n"),
-  markdown: () => [`**[${G.game}, ${label(now.at)}](${address()})**`, "", ...ordersAs(
-    (text, failed, fate) => (failed ? `*${text}*` : text) + ended(fate), name => `- **${name}:**`), ""].join("\n"),
-  bbcode: () => [`[b][url=${address()}]${G.game}, ${label(now.at)}[/url][/b]`, "", ...ordersAs(
-    (text, failed, fate) => (failed ? `[u]${text}[/u]` : text) + (fate && ` [i]${ended(fate).trim()}[/i]`), name => `[b]${name}:[/b]`), ""].join("\n"),
+  text: () => {
+    const order = (text, failed, fate) => (failed ? `[${text}]` : text) + ended(fate);
+    const orders = ordersAs(order, name => `${name.toUpperCase()}:`);
+    return [G.game, label(now.at), "", ...orders, "", address(), ""].join("\n");
+  },
+  markdown: () => {
+    const order = (text, failed, fate) => (failed ? `*${text}*` : text) + ended(fate);
+    const orders = ordersAs(order, name => `- **${name}:**`);
+    return [`**[${G.game}, ${label(now.at)}](${address()})**`, "", ...orders, ""].join("\n");
+  },
+  bbcode: () => {
+    const order = (text, failed, fate) => (failed ? `[u]${text}[/u]` : text) + (fate && ` [i]${ended(fate).trim()}[/i]`);
+    const orders = ordersAs(order, name => `[b]${name}:[/b]`);
+    return [`[b][url=${address()}]${G.game}, ${label(now.at)}[/url][/b]`, "", ...orders, ""].join("\n");
+  },
   citation: () => {
-    const { zine, gm } = game.dataset, by = gm && ` Game master ${gm}.`, day = new Date().toISOString().slice(0, 10);
-    return `“${G.game}”, ${label(now.at)}.${by}${zine && ` Printed in ${zine}.`} ${address()} (seen on ${day}).`;
+    const { zine, gm } = game.dataset;
+    const by = gm && ` Game master ${gm}.`;
+    const printed = zine && ` Printed in ${zine}.`;
+    const day = new Date().toISOString().slice(0, 10);
+    return `“${G.game}”, ${label(now.at)}.${by}${printed} ${address()} (seen on ${day}).`;
   },
   embed: () => {
-    const shown = new URL(pageOf(now.at), location.href), title = `${G.game}, ${label(now.at)}`.replace(/&/g, "&amp;").replace(/"/g, "&quot;");
-    return `<iframe src="${shown.href}#embed" width="640" height="600" loading="lazy" title="${title}"></iframe>`;
+    const title = quoted(`${G.game}, ${label(now.at)}`);
+    const source = `${folder}player/#${here()}`;
+    return `<iframe src="${source}" title="${title}" width="100%" height="620" loading="lazy"></iframe>`;
   },
 };
 
 const caption = () => `${G.game} · ${label(now.at)}`;
 
 const copyPicture = async button => {
+  pause();
+  stillAgain();
   try {
     await navigator.clipboard.write([new ClipboardItem({ "image/png": photograph(board, caption()) })]);
     told(button, "Copied");
@@ -58,33 +78,48 @@ const copyPicture = async button => {
   }
 };
 
-const quote = async (form, button = one(`[data-copy=${form}]`)) => { await copyText(QUOTES[form]()); told(button, "Copied"); };
+const quote = async (form, button = one(`[data-copy=${form}]`)) => {
+  await copyText(QUOTES[form]());
+  told(button, "Copied");
+};
 for (const form of Object.keys(QUOTES)) one(`[data-copy=${form}]`).addEventListener("click", () => quote(form));
 if (board) one("[data-copy=picture]").addEventListener("click", e => copyPicture(e.currentTarget));
 else one("[data-copy=picture]").remove();
 
-/* The story of the followed power: a small map and its orders for every season that touches it, to be printed. */
+/* The story of the followed power: a small map and its orders for each season that touches it, to be
+   printed. */
 const strips = document.querySelector("[data-strips]");
+const ordersOf = (list, wanted, who = "") => [...list?.children || []].filter(wanted)
+  .map(row => `${who}${ordered(row)}${ended(fate(row))}`);
+
 const stripOf = ([at, { map: drawing, rows, headline }]) => {
-  const part = document.createElement("figure"), map = board.cloneNode(true), words = document.createElement("figcaption");
-  const head = document.createElement("b"), marks = concerning(at, now.power), list = document.createElement("p");
+  const part = document.createElement("figure");
+  const words = document.createElement("figcaption");
+  const map = board.cloneNode(true);
+  const marks = concerning(at, now.power);
   lay(drawing, map);
   map.innerHTML = map.innerHTML.replace(/( id="|href="#|url\(#)/g, `$1at-${at}-`);
   one("title", map).textContent = `Map: ${label(at)}`;
   for (const mark of all("[data-o]", map)) mark.classList.toggle("mine", marks.includes(mark.dataset.o));
-  head.textContent = label(at);
-  const orders = (name, wanted, who = "") => [...rows[name]?.children || []].filter(wanted).map(row => `${who}${ordered(row)}${ended(fate(row))}`);
-  list.textContent = orders(now.power, () => true).join("; ");
-  const others = Object.keys(rows).filter(name => name !== now.power).flatMap(name => orders(name, row => marks.includes(row.dataset.o), `${name} `));
+  const head = Object.assign(document.createElement("b"), { textContent: label(at) });
+  const own = ordersOf(rows[now.power], () => true).join("; ");
+  const list = Object.assign(document.createElement("p"), { textContent: own });
+  const others = Object.keys(rows).filter(name => name !== now.power)
+    .flatMap(name => ordersOf(rows[name], row => marks.includes(row.dataset.o), `${name} `)).join("; ");
   words.append(head, " ", headline, list);
-  if (others.length) words.append(Object.assign(document.createElement("p"), { className: "others", textContent: others.join("; ") }));
+  if (others) words.append(Object.assign(document.createElement("p"), { className: "others", textContent: others }));
   part.append(map, words);
   return part;
 };
-one("[data-strip]").addEventListener("click", async e => {
-  const button = e.currentTarget, power = now.power, wanted = G.phases.map((_, at) => at).filter(at => concerning(at, power).length);
+
+const showStrip = async button => {
+  const power = now.power;
+  const wanted = G.phases.map((_, at) => at).filter(at => concerning(at, power).length);
+  pause();
+  stillAgain();
   const shown = await Promise.all(wanted.map(async at => [at, await phase(at)]));
-  const title = document.createElement("h2"), print = Object.assign(document.createElement("button"), { className: "tool", textContent: "Print" });
+  const title = document.createElement("h2");
+  const print = Object.assign(document.createElement("button"), { className: "tool", textContent: "Print" });
   title.textContent = `${power} in ${G.game} `;
   print.addEventListener("click", () => window.print());
   title.append(print);
@@ -92,4 +127,5 @@ one("[data-strip]").addEventListener("click", async e => {
   strips.hidden = false;
   strips.scrollIntoView({ behavior: still.matches ? "auto" : "smooth" });
   told(button, "Below");
-});
+};
+one("[data-strip]").addEventListener("click", e => showStrip(e.currentTarget));

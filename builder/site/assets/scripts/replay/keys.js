@@ -26,7 +26,7 @@ const MOVES = {
   ArrowUp: () => year(-1),
   ArrowDown: () => year(1),
   Home: () => { bring(); go(0); },
-  End: () => { bring(); go(LAST); },
+  End: () => { bring(); go(END); },
 };
 const typing = e => e.target.closest("input:not([type=range]):not([type=radio]), textarea, select, [contenteditable]");
 const inside = e => R.contains(e.target) || e.target === document.body;

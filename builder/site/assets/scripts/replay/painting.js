@@ -28,20 +28,21 @@ const lay = (map, onto) => {
 
 const paintMap = () => {
   if (!board) return;
-  const shown = now.after ? known[now.at + 1] || end : known[now.at];
+  const shown = known[now.after ? Math.min(END, now.at + 1) : now.at];
   lay(shown.map, board);
   if (now.after) one(".lines", board).replaceChildren();
   one("title", board).textContent = `Map: ${G.game}, ${label(now.at)}`;
 };
 
 const paintOrders = () => {
-  const { rows } = known[now.at], { n } = G.phases[now.at];
+  const { rows } = known[now.at];
   for (const part of all(".pw")) {
-    const name = part.dataset.p, listed = rows[name], centres = n[G.powers.indexOf(name)];
-    one("ol", part).replaceChildren(...(listed ? listed.cloneNode(true).children : []));
-    one(".cnt", part).innerHTML = centres ? `${centres}<i class="scdot" aria-hidden="true"></i><span class="vh"> supply centres</span>` : "";
-    part.classList.toggle("idle", !listed);
+    const orders = rows[part.dataset.p];
+    one("ol", part).replaceChildren(...(orders ? orders.cloneNode(true).children : []));
+    part.classList.toggle("idle", !orders && now.at !== END);
+    part.classList.toggle("won", now.at === END && G.end.w.includes(part.dataset.p));
   }
+  paintCentres(now.at);
   for (const said of all(".orders li:has(.why) .said")) {
     said.setAttribute("role", "button");
     said.setAttribute("aria-expanded", "false");
@@ -49,44 +50,72 @@ const paintOrders = () => {
   rove(one(".orders li"));
 };
 
+/* The numbers of centres as they are at a phase, with those that change lit up. */
+const paintCentres = at => {
+  const before = G.phases[now.at].n;
+  const counts = G.phases[at].n;
+  for (const part of all(".pw")) {
+    const power = G.powers.indexOf(part.dataset.p);
+    const counter = one(".cnt", part);
+    const changed = counts[power] !== before[power];
+    if (counter.dataset.n === `${counts[power]} ${changed}`) continue;
+    counter.dataset.n = `${counts[power]} ${changed}`;
+    counter.classList.toggle("changed", changed);
+    const dot = '<i class="scdot" aria-hidden="true"></i><span class="vh"> supply centres</span>';
+    counter.innerHTML = counts[power] ? counts[power] + dot : "";
+  }
+};
+
+const STEPS = [["first", 0, "First"], ["back", -1, "Previous"], ["on", 1, "Next"], ["last", END, "Last"]];
+
 const paintHead = () => {
-  const { t, k } = G.phases[now.at], step = document.createElement("small");
-  step.textContent = `${k[0].toUpperCase()}${k.slice(1)} · ${now.at + 1} of ${G.phases.length}`;
+  const { t, k } = G.phases[now.at];
+  const step = document.createElement("small");
+  const words = `${k.slice(0, 1).toUpperCase()}${k.slice(1)} · ${now.at + 1} of ${COUNT}`;
+  step.textContent = now.at === END ? `after ${COUNT} phase${COUNT === 1 ? "" : "s"}` : words;
   one("#phase").replaceChildren(`${t} `, step);
   one("[data-page]").href = pageOf(now.at);
-  one("[data-try]").hash = one("[data-try]").hash.replace(/[^/]*$/, G.phases[now.at].s);
-  for (const [name, at] of [["first", 0], ["back", now.at - 1], ["on", now.at + 1], ["last", LAST]]) {
-    const button = one(`[data-go=${name}]`), to = Math.max(0, Math.min(LAST, at));
+  one("[data-try]").hash = one("[data-try]").hash.replace(/[^/]*$/, G.phases[Math.min(now.at, COUNT - 1)].s);
+  R.classList.toggle("ended", now.at === END);
+  for (const [name, by, title] of STEPS) {
+    const button = one(`[data-go=${name}]`);
+    const far = name === "first" || name === "last";
+    const to = far ? by : Math.max(0, Math.min(END, now.at + by));
     button.href = pageOf(to);
     button.setAttribute("aria-disabled", to === now.at);
-    button.setAttribute("aria-label", `${{ first: "First", back: "Previous", on: "Next", last: "Last" }[name]} phase: ${label(to)}`);
+    button.setAttribute("aria-label", `${title} phase: ${label(to)}`);
   }
 };
 
 /* The places of the chart's columns are measured once for each width, because measuring costs a layout. */
-const columns = all(".col"), cursor = one(".cursor");
-let middles = [], width = 0;
+const columns = all(".col");
+const cursor = one(".cursor");
+let middles = [];
+let widths = [];
+let width = 0;
 const paintCursor = () => {
-  const x = middles[now.at] || 0;
+  const x = (middles[now.at] || 0) + (now.moment - STILL) * (widths[now.at] || 0);
   cursor.style.setProperty("--x", `${x}px`);
   cursor.style.setProperty("--part", x / width || 0);
 };
 new ResizeObserver(([{ contentRect }]) => {
   const left = one(".chart").getBoundingClientRect().left;
+  const boxes = columns.map(column => column.getBoundingClientRect());
   width = contentRect.width;
-  middles = columns.map(column => column.getBoundingClientRect()).map(box => box.left - left + box.width / 2);
+  widths = boxes.map(box => box.width);
+  middles = boxes.map(box => box.left - left + box.width / 2);
   paintCursor();
 }).observe(one(".chart"));
 
 const paintChart = () => {
-  const scrub = one("#scrub");
   columns.forEach((column, at) => {
     column.classList.toggle("ahead", at > now.at);
     column.classList.toggle("now", at === now.at);
   });
   one("b", cursor).textContent = G.phases[now.at].t;
-  scrub.value = now.at;
-  scrub.setAttribute("aria-valuetext", `${label(now.at)}, phase ${now.at + 1} of ${G.phases.length}`);
+  if (scrub.step !== "any") scrub.value = now.at;
+  const place = now.at === END ? `after ${COUNT} phases` : `phase ${now.at + 1} of ${COUNT}`;
+  scrub.setAttribute("aria-valuetext", `${label(now.at)}, ${place}`);
   paintCursor();
 };
 
@@ -95,7 +124,12 @@ const ordered = row => one(".said span", row).textContent;
 const listed = () => Object.values(known[now.at].rows).flatMap(list => [...list.children]);
 
 const say = () => {
-  const rows = listed(), bad = rows.filter(row => one(".fail", row));
+  if (now.at === END) {
+    one("[data-say]").textContent = `${label(END)}. ${G.end.r}`;
+    return;
+  }
+  const rows = listed();
+  const bad = rows.filter(row => one(".fail", row));
   const fates = bad.map(row => `${ordered(row)}: ${fate(row)}`).join("; ");
   const count = `${rows.length} order${rows.length === 1 ? "" : "s"}, ${bad.length} failed`;
   one("[data-say]").textContent = `${label(now.at)}. ${count}. ${fates}`;
@@ -109,12 +143,19 @@ const mark = () => {
 /* The map is drawn in the first frame, the list in the next: each is much work for a slow browser. */
 const paintPicture = () => {
   clear();
+  paintHeadline();
   paintMap();
   mark();
 };
 
+const paintHeadline = () => {
+  const headline = one("[data-headline]");
+  const winner = now.at === END ? G.end.w : [];
+  headline.textContent = known[now.at].headline;
+  headline.className = ["headline", ...winner.map(power => `p-${slugOf(power)}`)].slice(0, 2).join(" ");
+};
+
 const paintList = () => {
-  one("[data-headline]").textContent = known[now.at].headline;
   paintOrders();
   mark();
   say();

@@ -1,8 +1,9 @@
-/* The phases of the game: each is read from its own page when it is needed. The first is kept, and
-   those near the one that is shown. */
+/* The phases of the game: each is read from its own page when it is needed. The first and the end
+   are kept, and those near the one that is shown. */
 const NEAR = 3;
 const PARTS = ["defs", ".tints", ".lines", ".counters", ".words"];
-const known = [], coming = [];
+const known = [];
+const coming = [];
 
 const copied = node => node && document.importNode(node, true);
 
@@ -12,18 +13,31 @@ const partsOf = (map, sections, headline) => ({
   rows: Object.fromEntries(sections.map(section => [section.dataset.p, copied(one("ol", section))])),
 });
 
-const end = partsOf(one("#after-the-end").content.querySelector("svg"), []);
-
 const readPage = text => {
   const page = new DOMParser().parseFromString(text, "text/html");
-  return partsOf(one(".board", page), all(".results [data-p]", page), one(".title .headline", page));
+  const sections = all(".results [data-p]", page);
+  if (!one(".ch-phase", page)) throw new Error("This is no page of a phase.");
+  return partsOf(one(".board", page), sections, one(".title .headline", page));
 };
 
-const phase = at => coming[at] ||= pageText(pageOf(at)).then(text => (known[at] = readPage(text)));
+/* A phase that could not be loaded is asked for again the next time. */
+const phase = at => coming[at] ||= pageText(pageOf(at))
+  .then(text => (known[at] = readPage(text)))
+  .catch(error => { delete coming[at]; throw error; });
+
+const keep = (at, parts) => {
+  known[at] = parts;
+  coming[at] = Promise.resolve(parts);
+};
+keep(0, partsOf(board, all(".pw"), one("[data-headline]")));
+keep(END, { ...partsOf(one("#after-the-end").content.querySelector("svg"), []), headline: G.end.r });
+
 const phasesNear = at => {
-  for (let far = 1; far <= LAST; far++) if (Math.abs(far - at) > NEAR) { delete coming[far]; delete known[far]; }
-  [at + 1, at - 1].filter(near => near >= 0 && near <= LAST).forEach(phase);
+  for (let far = 1; far < END; far++) {
+    if (Math.abs(far - at) <= NEAR) continue;
+    delete coming[far];
+    delete known[far];
+  }
+  const neighbours = [at + 1, at - 1].filter(near => near >= 0 && near <= END);
+  for (const near of neighbours) phase(near).catch(() => { /* reported when it is wanted */ });
 };
-
-known[0] = partsOf(board, all(".pw"), one("[data-headline]"));
-coming[0] = Promise.resolve(known[0]);

@@ -1,0 +1,71 @@
+/* The motion of the phase that is shown; without one its drawing stands still. */
+let stage = null;
+const MOVE = 60;
+const FAILED = 80;
+const DISLODGED = 300; // milliseconds that each of these adds to a movement
+
+const turning = at => columns[at]?.classList.contains("turned");
+
+/* How long a phase is played, in milliseconds: by what happens in it. */
+const lasting = at => {
+  if (still.matches) return 2600;
+  if (G.phases[at].k !== "movement") return 800;
+  if (turning(at)) return 5000;
+  const rows = listed();
+  const moves = rows.filter(row => ordered(row).includes("–")).length;
+  const failed = rows.filter(row => one(".fail", row)).length;
+  const dislodged = rows.filter(row => fate(row).includes("dislodged")).length;
+  return Math.min(4000, 2000 + MOVE * moves + FAILED * failed + DISLODGED * dislodged);
+};
+
+const fatesByPlace = () => Object.fromEntries(listed().map(row => [row.dataset.o, fate(row)]));
+
+/* The part of the map that a turning point is about: the view goes there and comes back. */
+const CLOSE = 1.9;
+const MARGIN = 130;
+const viewOf = places => {
+  const { width, height } = board.viewBox.baseVal;
+  const xs = places.map(({ x }) => x);
+  const ys = places.map(({ y }) => y);
+  const wide = Math.max(...xs) - Math.min(...xs) + 2 * MARGIN;
+  const high = Math.max(...ys) - Math.min(...ys) + 2 * MARGIN;
+  const scale = Math.min(CLOSE, width / wide, height / high);
+  const shift = (low, top, size) => Math.max(size * (1 - scale), Math.min(0, size / 2 - ((low + top) / 2) * scale));
+  return {
+    scale,
+    left: shift(Math.min(...xs), Math.max(...xs), width) / width,
+    top: shift(Math.min(...ys), Math.max(...ys), height) / height,
+  };
+};
+const look = (view, moment) => {
+  const near = Math.max(0, Math.min(1, moment / 0.14, (1 - moment) / 0.1));
+  const share = near * near * (3 - 2 * near);
+  const percent = part => `${(100 * part * share).toFixed(2)}%`;
+  const scale = 1 + (view.scale - 1) * share;
+  board.style.transform = share ? `translate(${percent(view.left)},${percent(view.top)})scale(${scale.toFixed(3)})` : "";
+};
+
+const begin = at => {
+  const performance = perform(board, known[at + 1].map, { fates: fatesByPlace(), step: G.phases[at].k });
+  const view = turning(at) && performance.places.length && !one(".zoomed") ? viewOf(performance.places) : null;
+  return { ...performance, view };
+};
+
+/* Shows the phase at a moment of its motion. */
+const act = moment => {
+  now.moment = moment;
+  paintCursor();
+  if (!board || still.matches || now.at === END || !known[now.at + 1]) return;
+  stage ||= begin(now.at);
+  stage.at(moment);
+  if (stage.view) look(stage.view, moment);
+  paintCentres(moment > 0.9 ? now.at + 1 : now.at);
+};
+
+/* Ends the motion: the drawing stands still again. */
+const rest = () => {
+  stage?.clear();
+  stage = null;
+  if (board) board.style.transform = "";
+  now.moment = STILL;
+};

@@ -1,0 +1,53 @@
+/* The clock of the player. */
+const LONGEST_FRAME = 100; // milliseconds: a tab that slept does not leap
+let lastTick = 0;
+
+const tick = time => {
+  if (!now.playing) return;
+  const passed = Math.min(LONGEST_FRAME, time - lastTick);
+  lastTick = time;
+  requestAnimationFrame(tick);
+  if (now.wanted !== now.at) return; // the next phase is being loaded
+  const moment = now.moment + (passed * now.speed) / now.lasting;
+  if (moment < 1) return act(moment);
+  go(now.at + 1, { moment: 0 });
+};
+
+const pause = () => {
+  now.playing = false;
+  one(".play").classList.remove("on");
+  one(".play").setAttribute("aria-label", "Play");
+};
+
+const play = () => {
+  if (now.playing) return pause();
+  bring();
+  view(false);
+  if (now.at === END) go(0, { moment: 0 });
+  now.playing = true;
+  now.lasting = lasting(now.at);
+  lastTick = performance.now();
+  requestAnimationFrame(tick);
+  one(".play").classList.add("on");
+  one(".play").setAttribute("aria-label", "Pause");
+};
+
+const pace = by => {
+  const at = SPEEDS.indexOf(now.speed) + by;
+  now.speed = SPEEDS[by ? Math.max(0, Math.min(SPEEDS.length - 1, at)) : 0];
+  one("[data-speed]").textContent = `${now.speed}×`;
+  one("[data-speed]").setAttribute("aria-label", `Speed: ${now.speed} times`);
+};
+
+/* The slider is moved freely: the motion of each phase runs with it, forth and back. */
+const scrub = one("#scrub");
+const scrubbed = () => {
+  pause();
+  const time = Number(scrub.value);
+  const at = Math.max(0, Math.min(END, Math.round(time)));
+  const moment = still.matches || at === END ? STILL : time - at + STILL;
+  go(at, { moment });
+};
+scrub.addEventListener("pointerdown", () => { if (!still.matches) scrub.step = "any"; });
+scrub.addEventListener("change", () => { scrub.step = 1; });
+scrub.addEventListener("input", scrubbed);
