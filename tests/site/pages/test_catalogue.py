@@ -46,7 +46,7 @@ def test_a_game_of_people_says_why_it_is_here_and_its_seasons_how_it_ended(tmp_p
     shown = game._replace(id="shown", status="exhibition", note="A trial.")
     made = {a.path: a for a in artifacts(archive(tmp_path, game, shown), NO_PICTURES)}
     games = str(made["games/index.html"].content)
-    assert '<span class="here">A neat stab.</span>' in games
+    assert '<span class="here spoiler">A neat stab.</span>' in games
     assert "A trial." not in games
     season = made["games/sample/1901-spring-movement/index.html"]
     assert "How this game ended: <b>Turkey wins" in str(season.content)
