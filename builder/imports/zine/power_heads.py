@@ -45,6 +45,34 @@ def with_power_names(text: str, setting: Setting) -> str:
     return RE.letter.sub(lambda m: named(m) or m[0], text) if several else text
 
 
+def tagged_end(line: str, rest: str) -> str:
+    """The end of a line whose text without tags is `rest`, with its tags."""
+    missing = sum(not sign.isspace() for sign in RE.any_tag.sub("", rest))
+    pieces = RE.any_tag.split(line)
+    kept: list[str] = []
+    while pieces and missing:
+        piece = pieces.pop()
+        if RE.any_tag.fullmatch(piece) is None:
+            start = len(piece)
+            while start and missing:
+                start -= 1
+                missing -= not piece[start].isspace()
+            piece = piece[start:]
+        kept.insert(0, piece)
+    opening = [piece for piece in pieces if RE.any_tag.fullmatch(piece)]
+    if opening and not opening[-1].startswith("</"):
+        kept.insert(0, opening[-1])
+    return "".join(kept).strip()
+
+
+def player_between(line: str, rest: str) -> str:
+    """The surname of a player between a power's name and its orders: `ENGLAND, Smith: A Yor H`."""
+    bare = RE.tag.sub("", line).strip()
+    head = bare.removesuffix(rest).strip()
+    found = RE.player.fullmatch(head)
+    return found["player"].split()[-1] if found else ""
+
+
 def step_of(line: str, season: str) -> str:
     """The season of a heading of retreats or builds without a year, after that of `season`."""
     found = RE.step.match(line)

@@ -214,7 +214,7 @@ class ZineReport:
                 self.remark(entry.line, entry.guess, entry.text)
             if entry.power:
                 self._entry(entry)
-            else:
+            elif entry.text.strip():
                 self.keep_unread(entry.line, entry.power, entry.text)
         if self.order_reader.capitals:
             self._without_italics()

@@ -13,6 +13,7 @@ from builder.imports.zine.power_heads import (
     step_of,
     with_power_names,
 )
+from builder.imports.zine.power_lines import PowerLines, is_only_player, last_words
 from builder.imports.zine.season_text import RETREATS, PowerEntry, ZineSeason
 from builder.model.names import Names
 from builder.model.setting import Setting
@@ -50,13 +51,16 @@ class ZineText:
     """A whole file, cut into its issues, each with its number (`216`) and the title over the game,
     its seasons in printed order, and other lines. While it is read, `into` is the list of entries
     that the next lines belong to, `lead` a text to put before these (`has `), `beside` whether
-    prose has begun after the last; `undated` are lines with orders under no season."""
+    prose has begun after the last, `waiting` a power's name that stood alone on the last line;
+    `undated` are lines with orders under no season."""
 
     def __init__(self, text: str, setting: Setting) -> None:
         self.issues: list[tuple[str, str]] = []
         self.seasons: list[ZineSeason] = []
         self.notices: list[str] = []
         self.powers, self.places = setting.power_names, setting.board.names
+        self.power_lines = PowerLines(setting)
+        self.waiting: tuple[PowerEntry, str] | None = None
         self.century = setting.calendar.start.year // 100 * 100
         self.season: ZineSeason | None = None
         self.into: list[PowerEntry] | None = None
@@ -65,6 +69,7 @@ class ZineText:
         for number, line in _lines(with_power_names(text, setting), self.powers):
             if not (RULE.issuperset(line) or self._between(line, number)):
                 self._line(number, line)
+        self._settle_waiting("")
         for last in self.seasons[-1:]:
             last.stray += self.undated
 
@@ -85,11 +90,12 @@ class ZineText:
         return [*found.values()] if len({*found} - {""}) > 1 else [self.seasons]
 
     def _line(self, number: int, line: str) -> None:
+        self._settle_waiting(line)
         if head := RE.issue.match(line):
             issue = [head["file"], *re.findall(r"\d+", head["file"])][-1]
             self.issues.append((issue, head["title"] or ""))
             self.season, self.into = None, None
-        elif (when := heading(line)) and self._follows(when):
+        elif (when := heading(line)) and self._follows(when) and not self._names_only_power(when):
             if when.due:  # only says when orders are due
                 self.into = None
             else:
@@ -126,6 +132,13 @@ class ZineText:
         sure = not when.guess and when.year >= CENTURY
         when.year = year
         return sure or 0 <= year - last <= 1
+
+    def _names_only_power(self, when: ZineSeason) -> bool:
+        """Is a heading that of a power in the season that is being read (`England Spring 1901`)?"""
+        season = self.season
+        if season is None or self.powers.get(when.game) is None:
+            return False
+        return (when.name, when.year) == (season.name, season.year)
 
     def _open(self, season: ZineSeason, line: int) -> None:
         issue = self.issues[-1][0] if self.issues else ""
@@ -193,6 +206,8 @@ class ZineText:
         if headed and (self.into is None or not season.entries):
             self.into = season.entries
         entry = entry_of(line, self.powers, number) if self.into is not None else None
+        if self.into is season.entries and self._headed(line, number, season, entry):
+            return
         listed = entry and centres_and_rest(RE.struck.sub("", entry.text))
         if entry and listed and self.into is season.entries:
             centres, rest = listed
@@ -216,10 +231,51 @@ class ZineText:
         else:
             self._wrapped(line, number, season, self.into[-1])
 
+    def _headed(self, line: str, number: int, season: ZineSeason, entry: PowerEntry | None) -> bool:
+        """Take in a line that names a power, or says that powers sent no orders, in words that the
+        grammar of headings reads; False for another line, and for an `entry` in a zine's form."""
+        heading = self.power_lines.heading(line, last_words(season.entries))
+        if heading is None:
+            return False
+        if heading.silent and (season.is_movement or entry is None):
+            season.entries += self.power_lines.absent(heading, line, number, entry)
+            self.beside = False
+            return True
+        if entry and heading.understood and not heading.rest and is_only_player(entry):
+            season.entries.append(replace(entry, player=entry.text, lines=[(number, "")]))
+            return True
+        if entry or self.beside:
+            return False
+        headed = self.power_lines.headed(heading, line, number)
+        if heading.understood and not heading.rest:
+            self.waiting = headed, line  # the next line shows whether it heads an entry
+            return True
+        if not self.power_lines.has_orders(heading):
+            named = season.entries and self.power_lines.has_name(line)
+            if not named or self._is_prose(line):
+                return False
+            headed = PowerEntry(Power(""), "", [(number, line)])
+        season.entries.append(headed)
+        return True
+
+    def _settle_waiting(self, line: str) -> None:
+        """Take the name of a power that stood alone as the head of an entry, if the next line
+        begins one; else it is prose."""
+        if self.waiting is None or self.season is None:
+            return
+        entry, head = self.waiting
+        self.waiting = None
+        if self.power_lines.begins_entry(line):
+            self.season.entries.append(entry)
+            self.into = self.season.entries
+            self.beside = False
+        else:
+            self._aside(head, entry.line, self.season)
+
     def _wrapped(self, line: str, number: int, season: ZineSeason, last: PowerEntry) -> None:
         """Take a line as the continuation of the last entry, or as prose after it."""
         tail = last.lines[-1][1][-TAIL:]
-        if RE.sentence_end.search(tail) and (self.beside or RE.other_line.match(line)):
+        if self._is_prose(line):
             self.beside = True
             self._aside(line, number, season)
         elif (RE.stranger.match(line) or self._names_power(line)) and self.into:
@@ -228,6 +284,12 @@ class ZineText:
             begins = RE.head.match(RE.tag.sub("", line)) or RE.order.match(line)
             comma = ", " if begins and RE.told.search(tail) else ""
             last.lines.append((number, f"{comma}{line}"))
+
+    def _is_prose(self, line: str) -> bool:
+        """Does a line begin or continue the prose after the last entry?"""
+        tail = self.into[-1].lines[-1][1][-TAIL:] if self.into else ""
+        ended = RE.sentence_end.search(tail) is not None
+        return ended and (self.beside or RE.other_line.match(line) is not None)
 
     def _names_power(self, line: str) -> bool:
         """Does a line name a power before its first order, though not as a head that is known?"""

@@ -46,8 +46,6 @@ def orders(game: Imported) -> list[tuple[str, str, str]]:
         (LISTS, "Army Trieste ->", "- Army Trieste ->"),
         (LISTS, "Army Trieste ->", "😀 Army Trieste ->"),
         (LISTS, "Army Trieste ->", "Arrny Trieste ->"),
-        (LISTS, "Russia - Army Warsaw", "😀 Russia - Army Warsaw"),
-        (LISTS, "Russia - Army Warsaw", "3. Russia - Army Warsaw"),
         (LISTS, "Russia - Army Warsaw", "3) Russia - Army Warsaw"),
         (LISTS, "Russia - Army Warsaw", "[Russia - Army Warsaw"),
         (LISTS, "Fleet Sevastopol", "Fleet 5evastopol"),
@@ -63,6 +61,13 @@ def test_an_order_behind_an_order_is_not_swallowed(
     (game,) = read(text.replace(right, wrong))
     assert wrong.lstrip("->😀3.)[ ").lower() in told(game).lower()
     assert not any(w.order == Hold() and w.home == "Par" for w in game.record.phases[0].orders)
+
+
+@pytest.mark.parametrize("sign", ["😀", "3.", "•", "**"])
+def test_a_sign_before_a_power_does_not_hide_it(read: Read, sign: str) -> None:
+    (game,) = read(LISTS.replace("Russia - Army Warsaw", f"{sign} Russia - Army Warsaw"))
+    (order,) = [w for w in game.record.phases[0].orders if w.home == "War"]
+    assert order.issuer == "Russia"
 
 
 @pytest.mark.parametrize("line", [*LISTS.splitlines()[2:], *GAZETTE.splitlines()[1:4]])

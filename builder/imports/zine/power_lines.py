@@ -1,0 +1,104 @@
+"""Reads the lines that name a power in the words of everyday, by the grammar of headings.
+
+ENGLAND, Smith: A(Yor) Std      England (X) - civil disorder      Orders from England:
+No orders from England          England - Smith                   AUS (Ann)......
+"""
+
+from collections.abc import Sequence
+
+from builder.imports.zine.house import RE
+from builder.imports.zine.power_heads import player_between, tagged_end
+from builder.imports.zine.season_text import PowerEntry
+from builder.model.names import plain
+from builder.model.setting import Setting
+from builder.model.units import Power
+from builder.notation.headings import PowerHeading, heading_reader, says_no_orders
+
+ABSENT = "NMR;"  # the entry of a power that sent nothing, however that is said
+NOBODY = Power("")
+
+
+class PowerLines:
+    """Reads such lines under one setting."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.powers = setting.power_names
+        self.headings = heading_reader(setting)
+        self.adjectives = {plain(nation.adjective) for nation in setting.nations}
+
+    def heading(self, line: str, before: str) -> PowerHeading | None:
+        """The heading that a line is or begins with, `before` being the end of the line before it;
+        None for another line, and where a power is named because its unit is helped."""
+        bare = RE.tag.sub("", RE.struck.sub("", line))
+        heading = self.headings.read(bare)
+        if heading is None or self._helps(bare, heading.rest, before):
+            return None
+        if RE.season.match(heading.rest):  # `England Spring 1901`
+            heading = heading._replace(rest="")
+        if RE.aside.match(line):  # `[England]` is no remark in brackets, `Italy-All:` is a letter
+            whole = heading.understood and not heading.rest and line.startswith("[")
+            return heading if whole else None
+        return heading
+
+    def absent(
+        self, heading: PowerHeading, line: str, number: int, entry: PowerEntry | None
+    ) -> list[PowerEntry]:
+        """An entry for each power that sent nothing, with the units behind the heading. Units that
+        stand below several such powers may be of any of them."""
+        entries: list[PowerEntry] = []
+        for power in heading.powers:
+            player = entry.player if entry and entry.power == power else ""
+            entries.append(PowerEntry(power, player, [(number, ABSENT)]))
+        if len(entries) > 1:
+            entries.append(PowerEntry(NOBODY, "", [(number, "")]))
+        rest = heading.rest.strip("()")
+        if rest:
+            entries[-1].lines.append((number, tagged_end(line, rest)))
+        return entries
+
+    def headed(self, heading: PowerHeading, line: str, number: int) -> PowerEntry:
+        """The entry that a heading begins."""
+        text = tagged_end(RE.struck.sub("", line), heading.rest)
+        player = player_between(line, heading.rest)
+        return PowerEntry(heading.powers[0], player, [(number, text)])
+
+    def begins_entry(self, line: str) -> bool:
+        """Does a line begin what may stand below a power's name?"""
+        bare = RE.item_sign.sub("", RE.tag.sub("", line))
+        if RE.counts.fullmatch(bare):
+            return False
+        tells = RE.tells.match(bare) is not None
+        return tells or self.headings.begins_order(bare) or says_no_orders(bare)
+
+    def has_orders(self, heading: PowerHeading) -> bool:
+        """Does a heading that is understood go on with a unit, or a verb that tells of units?"""
+        bare = RE.item_sign.sub("", heading.rest)
+        first = RE.any_word.match(bare)
+        is_kind = first is not None and plain(first[0]) in self.headings.vocabulary.kinds
+        return heading.understood and (is_kind or RE.tells.match(bare) is not None)
+
+    def has_name(self, text: str) -> bool:
+        """Is the first power in a text named as such, not only as in `FRENCH a pic-bel`?"""
+        for word in RE.any_word.findall(RE.tag.sub("", text)):
+            if self.powers.get(word) is not None:
+                return plain(word) not in self.adjectives
+        return False
+
+    def _helps(self, line: str, rest: str, before: str) -> bool:
+        """Does a line name a power because its unit is helped? The line before it ends with the
+        verb (`a RUH S`), or it has the unit itself (`for the German a swe-stp: f bot c`)."""
+        if RE.before_helped.search(RE.tag.sub("", before)):
+            return True
+        head = line.removesuffix(rest).strip()
+        return bool(rest) and head[-1:].isalpha() and not self.has_name(head)
+
+
+def is_only_player(entry: PowerEntry) -> bool:
+    """Is the text of an entry nothing but a player's name, as in `England - Smith`?"""
+    text = entry.text
+    return RE.only_player.fullmatch(text) is not None and RE.counts.fullmatch(text) is None
+
+
+def last_words(entries: Sequence[PowerEntry]) -> str:
+    """The last line of the last entry."""
+    return entries[-1].lines[-1][1] if entries else ""
