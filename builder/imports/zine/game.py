@@ -59,7 +59,7 @@ class ZineGame(ForeignGame):
         self.strange: Counter[str] = Counter()
         self.first: dict[Phase, list[Unit]] = {}
         self.open_retreats: list[tuple[Phase, OpenRetreat]] = []
-        copies = [replace(season) for season in seasons]
+        self.seasons = copies = [replace(season) for season in seasons]
         self.dates = HeadingDates(self, order_reader, copies)
         self.dates.correct()
         for season in copies:
@@ -92,7 +92,7 @@ class ZineGame(ForeignGame):
     def _position_between(self, season: ZineSeason) -> PhaseSheet:
         """The sheet of a list of units before which no phase is known: the game's opening or, after
         a gap, that of the retreats or builds that its heading names."""
-        phase = self._phase_of(season.movement, season.step)
+        phase = self.phase_of(season.movement, season.step)
         if self.moves() and season.step != "movement":
             return self.sheet(phase, season)
         return self.opening
@@ -132,7 +132,7 @@ class ZineGame(ForeignGame):
                 report.keep_unread(x.line, x.power, x.text)
             report.earlier += report.retreats
             report.built += report.adjustments
-            limit = self._phase_of(movement, step)
+            limit = self.phase_of(movement, step)
             self._earlier(report, limit)
             earlier = [s for s in self.in_order() if self.rank(s.phase) < self.rank(limit)]
             return earlier[-1] if earlier else None
@@ -156,7 +156,7 @@ class ZineGame(ForeignGame):
         self._earlier(report, movement)
         return self.latest(movement, "adjustments" if again and report.adjustments else step)
 
-    def _phase_of(self, movement: Phase, step: Step) -> Phase:
+    def phase_of(self, movement: Phase, step: Step) -> Phase:
         """The movement itself, or the retreats or adjustments after it."""
         if step == "adjustments":
             return Phase(movement.year, "winter", step)

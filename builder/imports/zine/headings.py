@@ -102,6 +102,8 @@ def heading(line: str) -> ZineSeason | None:
         guess = f"{found['season']!r} read as {season.capitalize()}" if found else ""
     if found is None or not season:
         return None
+    if RE.sentence.match(found["rest"]):  # `Fall 1901 is one game year by that measure.`
+        return None
     year = year_of(found["year"])
     title = RE.tag.sub("", line).rstrip(" -=")
     seasons = named_seasons(title)

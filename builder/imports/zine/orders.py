@@ -20,6 +20,7 @@ from functools import cache, lru_cache
 from itertools import chain
 from typing import NamedTuple
 
+from builder.errors import NotationError
 from builder.imports.corrections import ForeignOrders, near, nearest, respelt, two_codes
 from builder.imports.importer import ARMY, KINDS
 from builder.imports.patterns import RE as COMMON
@@ -238,7 +239,10 @@ class ZineOrderReader:
         words = OrderText(text[start : start + NAME], self.vocabulary)
         if not words.place_ahead():
             return None
-        at = words.place()
+        try:
+            at = words.place()
+        except NotationError:  # a name of two places, or a coast that is not there
+            return None
         rest = start + words.spans[words.at][0] if words.at < len(words.spans) else len(text)
         written = text[start:rest].strip(" -–—")
         return Head(KINDS[kind["kind"].lower()] if kind else None, at, written, text[rest:])

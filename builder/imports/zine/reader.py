@@ -73,13 +73,11 @@ def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Import
     games = found.games()
     for seasons in games:
         game = _read_game(seasons, setting, document.text)
+        if press:
+            _keep_prose(game, document.text.splitlines())
         completion = ZineCompletion(game)
         parts = completion.parts()
         _check_board(board.foreign, game, [sheet for part in parts for sheet in part])
-        for season in seasons if press else ():
-            last = game.latest(season.movement, season.step)
-            if last is not None and season.prose:
-                last.notes.append(Note("commentary", "\n".join(season.prose)))
         name, boardman = _named(found, seasons, document.stem, len(games) == 1)
         zine = RE.zine.search(document.text[:400])
         title, gm = (zine["zine"], zine["gm"] or "") if zine else ("", "")
@@ -99,7 +97,7 @@ def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Import
                 gm=gm,
                 boardman=boardman,
                 players={p: ", ".join(game.players.get(p, ())) or "?" for p in setting.powers},
-                result=_result(found.notices, sheets, setting),
+                result=_result(found.notices if number == len(parts) else [], sheets, setting),
                 rulings=tuple(r for r in game.rulings if r.phase in {s.phase for s in sheets}),
                 words="zine",
                 start=completion.start(sheets),
@@ -130,6 +128,26 @@ def _read_game(seasons: list[ZineSeason], setting: Setting, page: str) -> ZineGa
         unsure = not capitals
     game.unsure = unsure
     return game
+
+
+def _keep_prose(game: ZineGame, lines: Sequence[str]) -> None:
+    """Keep what a zine says beside orders as a note of the phase that the report is about, else of
+    the next one that is known, or of the last. Each line is as it was printed."""
+    sheets = game.in_order()
+    for season in game.seasons:
+        prose = [_as_printed(text, lines[number - 1]) for number, text in season.prose]
+        phase = game.phase_of(season.movement, season.step)
+        later = [sheet for sheet in sheets if game.rank(sheet.phase) >= game.rank(phase)]
+        about = game.latest(season.movement, season.step)
+        sheet = about or next(iter(later), None) or next(reversed(sheets), None)
+        if sheet is not None and prose:
+            sheet.notes.append(Note("commentary", "\n".join(prose)))
+
+
+def _as_printed(text: str, line: str) -> str:
+    """A line as the zine has it, if `text` is the whole of it in our spelling."""
+    same = len(RE.any_word.findall(text)) == len(RE.any_word.findall(line))
+    return line.strip() if same else text
 
 
 def _seen(moves: Sequence[PhaseSheet]) -> Iterator[tuple[bool, bool]]:

@@ -65,7 +65,7 @@ class ZineSeason:
     line: int = 0
     entries: list[PowerEntry] = field(default_factory=list)
     chart: list[PowerEntry] = field(default_factory=list)
-    prose: list[str] = field(default_factory=list)
+    prose: list[tuple[int, str]] = field(default_factory=list)
     stray: list[tuple[int, str]] = field(default_factory=list)
     notices: list[str] = field(default_factory=list)
     corrected: frozenset[str] = frozenset()

@@ -52,7 +52,8 @@ class ZineText:
     its seasons in printed order, and other lines. While it is read, `into` is the list of entries
     that the next lines belong to, `lead` a text to put before these (`has `), `beside` whether
     prose has begun after the last, `waiting` a power's name that stood alone on the last line;
-    `undated` are lines with orders under no season."""
+    `undated` are lines with orders under no season, `before` all lines since the head of the issue
+    that stand before its first season."""
 
     def __init__(self, text: str, setting: Setting) -> None:
         self.issues: list[tuple[str, str]] = []
@@ -66,12 +67,14 @@ class ZineText:
         self.into: list[PowerEntry] | None = None
         self.lead, self.beside = "", False
         self.undated: list[tuple[int, str]] = []
+        self.before: list[tuple[int, str]] = []
         for number, line in _lines(with_power_names(text, setting), self.powers):
             if not (RULE.issuperset(line) or self._between(line, number)):
                 self._line(number, line)
         self._settle_waiting("")
         for last in self.seasons[-1:]:
             last.stray += self.undated
+            last.prose += self.before
 
     def games(self) -> list[list[ZineSeason]]:
         """The seasons of each game; a heading without a name belongs to the game named last. They
@@ -96,18 +99,31 @@ class ZineText:
             self.issues.append((issue, head["title"] or ""))
             self.season, self.into = None, None
         elif (when := heading(line)) and self._follows(when) and not self._names_only_power(when):
-            if when.due:  # only says when orders are due
-                self.into = None
-            else:
-                self._open(when, number)
+            self._open(when, number)
         elif self.season is None:
             self._before_seasons(line, number)
-        elif (listed := RE.positions.match(line)) or RE.moves.match(line):
-            self.into, self.lead = self.season.entries, "has " if listed else ""
-        elif RE.chart.match(line):
-            self._open_chart(line, self.season)
-        elif not self._counted(line, number, self.season):
+        elif not (self._section(line, self.season) or self._counted(line, number, self.season)):
             self._body(line, number, self.season)
+
+    def _section(self, line: str, season: ZineSeason) -> bool:
+        """Begin a section of a report whose heading a line is: a list of units, orders or a chart;
+        False for another line."""
+        listed = RE.positions.match(line) is not None
+        if listed or self._heads_orders(line):
+            self.into = season.entries
+            self.lead = "has " if listed else ""
+        elif RE.chart.match(line):
+            self._open_chart(line, season)
+        else:
+            return False
+        return True
+
+    def _heads_orders(self, line: str) -> bool:
+        """Is a line the heading of orders? In prose it begins with a capital letter: `orders!` is
+        the end of a sentence."""
+        in_prose = self.into is None or self.beside
+        first = RE.tag.sub("", line)[:1]
+        return RE.moves.match(line) is not None and (first.isupper() or not in_prose)
 
     def _open_chart(self, line: str, season: ZineSeason) -> None:
         """Begin a chart, which may be that of an earlier year, printed again."""
@@ -119,7 +135,9 @@ class ZineText:
 
     def _before_seasons(self, line: str, number: int) -> None:
         """Keep a line before the first season of an issue; orders among such are not dated."""
-        self.notices.extend([line] if line[0] != "#" else [])
+        if line[0] != "#":
+            self.notices.append(line)
+            self.before.append((number, line))
         known = any(self.places.get(m["place"]) for m in RE.head.finditer(line))
         begun = self.undated or entry_of(line, self.powers)
         if _mostly_orders(line) or (begun and (known or RE.orders.search(line))):
@@ -141,10 +159,17 @@ class ZineText:
         return (when.name, when.year) == (season.name, season.year)
 
     def _open(self, season: ZineSeason, line: int) -> None:
+        if season.due:  # only says when orders are due
+            self.into = None
+            if self.season:
+                self.season.prose.append((line, season.heading))
+            return
         issue = self.issues[-1][0] if self.issues else ""
         beside = [(line, season.heading)] if RE.orders.search(season.heading) else []
         self.season = replace(season, issue=issue, line=line, stray=self.undated + beside)
+        self.season.prose = self.before
         self.undated = []
+        self.before = []
         self.seasons.append(self.season)
         self.into, self.lead, self.beside = self.season.entries, "", False
 
@@ -208,19 +233,10 @@ class ZineText:
         entry = entry_of(line, self.powers, number) if self.into is not None else None
         if self.into is season.entries and self._headed(line, number, season, entry):
             return
-        listed = entry and centres_and_rest(RE.struck.sub("", entry.text))
-        if entry and listed and self.into is season.entries:
-            centres, rest = listed
-            season.chart.append(replace(entry, lines=[(number, centres)]))
-            if not rest:
+        if entry:
+            entry = self._without_centres(entry, number, season)
+            if entry is None:
                 return
-            entry = replace(entry, lines=[(number, rest)])
-        elif entry and self.into is season.chart:
-            bare = RE.bracketed.sub(lambda m: " " * len(m[0]), entry.text)
-            if beside := RE.beside_centres.search(bare):
-                centres, rest = entry.text[: beside.start()], entry.text[beside.start() :]
-                entry = replace(entry, lines=[(number, centres)])
-                self._beside_centres(entry.power, rest, number, season)
         if entry and self.into is not None:
             lead = "" if entry.text.startswith(self.lead) else self.lead
             self.into.append(replace(entry, lines=[(number, f"{lead}{entry.text}")]))
@@ -230,6 +246,26 @@ class ZineText:
             self._aside(line, number, season)
         else:
             self._wrapped(line, number, season, self.into[-1])
+
+    def _without_centres(
+        self, entry: PowerEntry, number: int, season: ZineSeason
+    ) -> PowerEntry | None:
+        """An entry without the centres that stand before its orders, which go to the chart; in a
+        chart without what stands behind the centres. None if nothing else is in it."""
+        if self.into is season.entries:
+            listed = centres_and_rest(RE.struck.sub("", entry.text))
+            if listed is None:
+                return entry
+            centres, rest = listed
+            season.chart.append(replace(entry, lines=[(number, centres)]))
+            return replace(entry, lines=[(number, rest)]) if rest else None
+        bare = RE.bracketed.sub(lambda found: " " * len(found[0]), entry.text)
+        beside = RE.beside_centres.search(bare) if self.into is season.chart else None
+        if beside is None:
+            return entry
+        centres = entry.text[: beside.start()]
+        self._beside_centres(entry.power, entry.text[beside.start() :], number, season)
+        return replace(entry, lines=[(number, centres)])
 
     def _headed(self, line: str, number: int, season: ZineSeason, entry: PowerEntry | None) -> bool:
         """Take in a line that names a power, or says that powers sent no orders, in words that the
@@ -302,7 +338,7 @@ class ZineText:
     def _aside(self, line: str, number: int, season: ZineSeason) -> None:
         """Keep a line of prose. It is also kept as `stray` if it begins with an order where orders
         are expected, if it holds mostly orders, or if it is the entry of an unknown power."""
-        season.prose.append(line)
+        season.prose.append((number, line))
         bare = RE.item_sign.sub("", RE.tag.sub("", line))
         misprint = RE.misprinted.search(bare) and RE.full.search(bare)
         listed = self.into is season.chart and RE.centre_row.search(bare)
