@@ -287,8 +287,10 @@ class OrderText:
             length += 1
         beginnings = tuple(self.words[self.at : self.at + length])
         codes = tuple(self.vocabulary.abbreviated(beginnings))
-        if not codes:
-            codes = self.vocabulary.languages.abbreviated("".join(beginnings))
+        joined = "".join(beginnings)
+        of_power = any(name.startswith(joined) for name in self.vocabulary.powers.known)
+        if not codes and not of_power:  # `Germ an A Pru-War` names no German Bight
+            codes = self.vocabulary.languages.abbreviated(joined)
         if codes:
             return codes, length
         start, end = self.spans[self.at][0], self.spans[self.at + length - 1][1]
