@@ -16,7 +16,8 @@ from our_archive import ROOT
 
 MODULES = sorted((ROOT / "builder").rglob("*.py"))
 LAYERS = (
-    "errors", "model", "rules", "variant", "record", "playback", "source", "provided notation",
+    "errors", "model extensions", "rules", "variant", "record", "playback", "source",
+    "provided notation",
     "archive_files", "formats", "archive executors", "imports", "cases selfplay", "draw prose",
     "cartography exports judging mails", "site", "plugin", "cli",
 )  # fmt: skip
@@ -157,6 +158,7 @@ def test_nothing_comes_from_the_right_within_the_rules() -> None:
 
 ROOMS = {
     "errors": "what can be wrong with a file",
+    "extensions": "formats of other packages",
     "provided": "what comes with the program",
     "model": "the nouns of the game",
     "rules": "the rulebook, its amendments, the solver",

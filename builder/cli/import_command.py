@@ -11,7 +11,15 @@ import click
 from builder.archive import Archive
 from builder.cli import command
 from builder.cli.game_sources import Source, sources
-from builder.cli.options import FILE, FOLDER, executor_option, flag, jobs_option, work_on
+from builder.cli.options import (
+    FILE,
+    FOLDER,
+    executor_option,
+    flag,
+    format_option,
+    jobs_option,
+    work_on,
+)
 from builder.cli.verify import count, fitted, summary
 from builder.errors import ArchiveError, plainly
 from builder.executors import Workers
@@ -19,7 +27,7 @@ from builder.formats.game import read_game, write_game
 from builder.imports.files import Unopened
 from builder.imports.game_parts import games, merged
 from builder.imports.importer import Imported
-from builder.imports.registry import IMPORTERS
+from builder.imports.registry import IMPORTERS, importer
 from builder.playback.replaying import replay
 from builder.site.parts.openings import FirstOrders, counts_file, first_orders
 
@@ -29,7 +37,7 @@ ALREADY = "a game file already, or none; see chancery check"
 
 @command("import", "chancery import mail.txt --from judge -o games/standard")
 @click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
-@click.option("--from", "name", type=click.Choice(FORMATS), help="Their format, if not recognised.")
+@format_option("--from", FORMATS, importer, help="Their format, if not recognised.")
 @click.option("-o", "--output", type=FOLDER, help="The folder to write to.")
 @click.option(
     "--openings", type=FILE, metavar="FILE",

@@ -2,7 +2,7 @@
 `--executor` elsewhere."""
 
 import importlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -31,6 +31,29 @@ executor_option = click.option(
     metavar="ADDRESS",
     help="A Dask scheduler (tcp://host:8786) whose workers see the same files.",
 )
+
+
+def format_option(
+    flag_name: str, ours: Collection[str], find: Callable[[str], object], **more: Any
+) -> Callable[[Command], Command]:
+    """An option whose value names a format: one of ours, which help lists, or one of another
+    installed package. Other packages are looked for only if a name is none of ours."""
+
+    def checked(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
+        if value is not None:
+            try:
+                find(value)
+            except ArchiveError as error:
+                raise click.BadParameter(str(error)) from error
+        return value
+
+    def completed(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
+        return [CompletionItem(name) for name in ours if name.startswith(begun.lower())]
+
+    metavar = f"[{'|'.join(ours)}]"
+    return click.option(
+        flag_name, "name", metavar=metavar, callback=checked, shell_complete=completed, **more
+    )
 
 
 def complete_game(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:

@@ -11,9 +11,9 @@ import click
 from builder.archive import Archive
 from builder.cli import command
 from builder.cli.game_sources import read_source, sources
-from builder.cli.options import FILE, PATH, game_argument
+from builder.cli.options import FILE, PATH, format_option, game_argument
 from builder.errors import ArchiveError
-from builder.exports.registry import EXPORTERS, unwritable_facts
+from builder.exports.registry import EXPORTERS, exporter, unwritable_facts
 from builder.formats.game.phases import read_phase
 from builder.playback.phase_data import stage_documents
 from builder.playback.replaying import Replay, Stage, replay
@@ -88,7 +88,7 @@ def _chosen(path: Path, archive: Archive, which: str | None) -> Record:
 
 @command("export", "chancery export 1998v --to saved-game")
 @of_a_game
-@click.option("--to", "name", required=True, type=click.Choice([*EXPORTERS]))
+@format_option("--to", EXPORTERS, exporter, required=True)
 @click.option(
     "-o", "--output", type=FILE, help="The file to write to; without it, standard output."
 )
@@ -98,9 +98,10 @@ def export_command(played: Replay, name: str, output: Path | None) -> None:
     Orders are written as recorded, results as printed or else as we find them. What the format
     cannot express is reported on standard error.
     """
-    text = EXPORTERS[name].write(played)
-    for lost in unwritable_facts(played, name):
-        click.echo(f"warning: {EXPORTERS[name].title}: no words there for {lost}", err=True)
+    writer = exporter(name)
+    text = writer.write(played)
+    for lost in unwritable_facts(played, name) if name in EXPORTERS else ():
+        click.echo(f"warning: {writer.title}: no words there for {lost}", err=True)
     if output is None:
         click.echo(text, nl=False)
     else:

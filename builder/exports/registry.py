@@ -3,9 +3,12 @@
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+from builder.errors import UnknownWordError
 from builder.exports.judge_text import judge_text
 from builder.exports.order_results import orders_csv
 from builder.exports.saved_game import saved_game
+from builder.extensions import EXPORTERS as EXTENSIONS
+from builder.extensions import extensions
 from builder.imports.importer import ARMY, FLEET
 from builder.playback.replaying import Replay
 from builder.prose.zine_report import whole_game
@@ -27,6 +30,17 @@ EXPORTERS: Mapping[str, Exporter] = {
     "saved-game": Exporter("saved game of the package diplomacy", saved_game),
     "zine": Exporter("report of a zine", whole_game),
 }
+
+
+def exporter(name: str) -> Exporter:
+    """The writer of a format by its name, ours or that of another installed package. Raises
+    UnknownWordError, or ArchiveError at one that cannot be loaded."""
+    if name in EXPORTERS:
+        return EXPORTERS[name]
+    others: Mapping[str, Exporter] = extensions(EXTENSIONS, Exporter)
+    if name not in others:
+        raise UnknownWordError("format", name, [*EXPORTERS, *others])
+    return others[name]
 
 
 def unwritable_facts(replay: Replay, name: str) -> tuple[str, ...]:

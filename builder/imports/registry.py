@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from builder.errors import ArchiveError, UnknownWordError
+from builder.extensions import IMPORTERS as EXTENSIONS
+from builder.extensions import extensions
 from builder.imports.annotated.reader import MARKED_ORDERS
 from builder.imports.case_text import CASE_TEXT
 from builder.imports.daide import DAIDE
@@ -37,10 +39,17 @@ IN_PAGES = ("<", "->", "php?", "var ")  # one of these is in each page of theirs
 
 def importer(name: str) -> Importer:
     """The importer of a format by its name; raises UnknownWordError."""
-    found = next((i for i in IMPORTERS if i.name == name.lower()), None)
-    if found is None:
-        raise UnknownWordError("format", name, [i.name for i in IMPORTERS])
-    return found
+    for candidate in all_importers():
+        if candidate.name == name.lower():
+            return candidate
+    raise UnknownWordError("format", name, [candidate.name for candidate in all_importers()])
+
+
+def all_importers() -> Iterator[Importer]:
+    """Our importers, then those of other installed packages. Raises ArchiveError at one that
+    cannot be loaded."""
+    yield from IMPORTERS
+    yield from extensions(EXTENSIONS, Importer).values()
 
 
 @lru_cache(maxsize=4)  # a document is asked about several times
@@ -52,7 +61,7 @@ def known(document: TextFile, name: str | None = None) -> Importer | None:
     if site_of(document.text):
         return None
     document = unquoted(document)
-    return next((i for i in IMPORTERS if i.recognises(document)), None)
+    return next((each for each in all_importers() if each.recognises(document)), None)
 
 
 def unquoted(document: TextFile) -> TextFile:
@@ -68,7 +77,7 @@ def refusal(document: TextFile) -> str:
     site = site_of(document.text)
     unknown = "no format that we read was recognised"
     why = f"a page of {site}, for which there is no reader" if site else unknown
-    names = ", ".join(i.name for i in IMPORTERS)
+    names = ", ".join(each.name for each in all_importers())
     return f"{why}; formats that are read: {names} (choose one with --from)"
 
 
