@@ -196,6 +196,11 @@ class Record(NamedTuple):
         return found
 
     @property
+    def is_kept_by_mail(self) -> bool:
+        """Has a season of the game been closed here, or is one not published yet?"""
+        return any(phase.published.day or phase.draft or phase.embargo for phase in self.phases)
+
+    @property
     def ends_within_its_record(self) -> bool:
         """Is the result's phase one of the recorded years, or of the year after them?"""
         at, phases = self.result.at, self.phases

@@ -9,7 +9,6 @@ from builder.archive_files import UNREAD_MAP_FILES, files_below
 from builder.cli import command
 from builder.cli.file_readers import READERS, read, warnings
 from builder.errors import ArchiveError, plainly
-from builder.prose.english import plural
 
 
 @command("check", "chancery check games/standard/1998v-come-and-have-a-go.yaml", status=1)
@@ -50,7 +49,8 @@ def check_command(paths: tuple[Path, ...], contribution: str | None) -> int:
             wrong += 1
             click.echo(plainly(error), err=True)
     mistakes = f"{wrong} with mistakes" if wrong else "no mistakes"
-    click.echo(f"{plural(len(files), 'file')} read, {mistakes}")
+    count = "1 file" if len(files) == 1 else f"{len(files):,} files"
+    click.echo(f"{count} read, {mistakes}")
     return 1 if wrong else 0
 
 

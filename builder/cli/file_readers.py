@@ -13,7 +13,6 @@ from builder.errors import ArchiveError
 from builder.formats.boards import check_drawn
 from builder.formats.cases import read_cases
 from builder.formats.sentences import read_sentences
-from builder.playback.endings import check_ending, is_kept_by_mail
 from builder.record import Record, missing_orders
 from builder.source.files import check_inside, read_bytes, shown_path
 from builder.source.pictures import picture_fault
@@ -105,9 +104,10 @@ def _warnings(record: Record, archive: Archive) -> Iterator[str]:
     or the results of a closed season differ from those sent out, because an order was changed or
     became impossible. Raises ArchiveError if the ending or a vote does not fit the course of the
     game."""
-    if not (record.votes or is_kept_by_mail(record)):
+    if not (record.votes or record.is_kept_by_mail):
         return
     from builder.mails.inbox import exposed
+    from builder.playback.endings import check_ending
     from builder.playback.replaying import replay
     from builder.prose.order_accounts import correction
 
@@ -116,7 +116,7 @@ def _warnings(record: Record, archive: Archive) -> Iterator[str]:
         yield why
     played = replay(archive.variant(record.variant), record)
     setting = played.variant.setting
-    for stage in played.stages if is_kept_by_mail(record) else ():
+    for stage in played.stages if record.is_kept_by_mail else ():
         if stage.recorded and (text := correction(stage.recorded, stage.turn, setting.board)):
             title = setting.calendar.title(stage.phase)
             yield f"{record.path}:{stage.recorded.line}: {title}: {text}"

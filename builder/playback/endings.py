@@ -6,15 +6,10 @@ from builder.record import Record
 from builder.variant import Variant
 
 
-def is_kept_by_mail(record: Record) -> bool:
-    """Has a season of the game been closed here, or is one not published yet?"""
-    return any(phase.published.day or phase.draft or phase.embargo for phase in record.phases)
-
-
 def check_ending(record: Record, variant: Variant) -> None:
     """Raises ArchiveError if the ending or a vote does not fit, for a game that is kept by mail or
     has votes. Others are copied from sources that may contradict themselves."""
-    if not (record.votes or is_kept_by_mail(record)):
+    if not (record.votes or record.is_kept_by_mail):
         return
     faults = ending_faults(record, replay(variant, record).stages)
     lines = [f"{record.path}:{line}: {fault}" for line, fault in faults]
