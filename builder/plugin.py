@@ -26,9 +26,10 @@ from builder.errors import ArchiveError, plainly
 from builder.site.artifacts import settings_of
 from builder.site.build.build_cache import LONG_AGO
 from builder.site.build.pdf import browser, print_issues
-from builder.site.build.publisher import Publisher, settle
+from builder.site.build.publisher import Publisher
 from builder.site.build.site import Site
-from builder.site.build.site_build import NO_ADDRESS, SiteBuild, SiteOptions, alone
+from builder.site.build.site_build import NO_ADDRESS, SiteBuild, SiteOptions, alone, alone_in
+from builder.site.build.switch import settle
 from builder.site.build.theme import FRAME, SHEETS, in_use, lightened, shortened
 from builder.site.parts.content_policy import headers, protected
 from builder.site.parts.page_frame import ADDRESS, BODY, EMPTY, GAMES, TITLE, PageFrame, quoted
@@ -123,6 +124,8 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
             self.archive = Archive(Path(config.config_file_path).resolve().parent)
             if self.job.target is None:
                 self.held.enter_context(alone(self.archive.root, patient=self.serving))
+                if self.target is not None:
+                    self.held.enter_context(alone_in(self.target))
         if self.target is not None:
             draft = TemporaryDirectory(prefix="chancery-", ignore_cleanup_errors=True)
             config.site_dir = self.held.enter_context(draft)

@@ -19,9 +19,17 @@ from builder.prose.english import plural
 from builder.site.artifacts import settings_of
 from builder.site.build import pdf
 from builder.site.build.build_cache import inputs_key
-from builder.site.build.publisher import Publisher, settle
+from builder.site.build.publisher import Publisher
 from builder.site.build.site import Site
-from builder.site.build.site_build import NO_ADDRESS, SiteBuild, SiteOptions, alone, build_again
+from builder.site.build.site_build import (
+    NO_ADDRESS,
+    SiteBuild,
+    SiteOptions,
+    alone,
+    alone_in,
+    build_again,
+)
+from builder.site.build.switch import settle
 from builder.source.documents import site_settings
 
 SOURCES = ("docs", "games", "maps", "builder", "tests")
@@ -71,7 +79,7 @@ def build_command(
     target = into or site or archive.root / "site"
     _refuse_sources(target)
     chosen = {name: value for name, value in options.items() if value}
-    with alone(archive.root), work_on(executor):
+    with alone(archive.root), alone_in(target), work_on(executor):
         try:
             publisher = _built(archive, target, chosen, full, plain=bool(into)).finish()
         finally:
@@ -124,6 +132,7 @@ FOLDER = re.compile(
 )
 STORED = {".png", ".woff2", ".webp"}
 ENGINE = "assets/engine/"  # runs from a server only
+UNIX = 3  # in a ZIP: the same on every system
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
 
 
@@ -149,4 +158,5 @@ def write_bundle(place: Path, site: Path, paths: Iterable[str]) -> None:
             info = ZipInfo(f"chancery/{path}", LONG_AGO)
             info.compress_type = ZIP_STORED if Path(path).suffix in STORED else ZIP_DEFLATED
             info.external_attr = 0o644 << 16
+            info.create_system = UNIX
             bundle.writestr(info, content)

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import pytest
 
 from builder.archive import KEPT
 from builder.errors import ArchiveError
-from builder.site.build.site_build import alone
+from builder.site.build.site_build import alone, alone_in
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="needs fcntl")
 def test_two_builds_of_an_archive_do_not_run_at_once(tmp_path: Path) -> None:
     with alone(tmp_path), pytest.raises(ArchiveError, match="another build"), alone(tmp_path):
         pass
@@ -20,7 +18,9 @@ def test_two_builds_of_an_archive_do_not_run_at_once(tmp_path: Path) -> None:
         assert (tmp_path / KEPT / "lock").exists()
 
 
-def test_without_such_locks_a_build_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "fcntl", None)
-    with alone(tmp_path), alone(tmp_path):
-        assert not (tmp_path / KEPT).exists()
+def test_two_archives_do_not_build_into_a_folder_at_once(tmp_path: Path) -> None:
+    refused = pytest.raises(ArchiveError, match="into this folder")
+    with alone_in(tmp_path), refused, alone_in(tmp_path):
+        pass
+    with alone_in(tmp_path / "new"):
+        pass

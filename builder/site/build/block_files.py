@@ -2,7 +2,6 @@
 an archive of one block is `archive.jsonl.gz`, which in a larger one lists the others. The sitemap
 lists a file for each block and one for all other pages."""
 
-import gzip
 import re
 from collections.abc import Iterable, Iterator
 from html import escape
@@ -10,6 +9,7 @@ from html import escape
 from builder import __version__
 from builder.site.addresses import folder
 from builder.site.artifacts import FORMAT, Artifact, as_json
+from builder.site.compression import gzipped
 
 DATA, VOLUME = "archive.jsonl.gz", "data/archive-{:04}.jsonl.gz"
 SCHEMA = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
@@ -18,7 +18,7 @@ PART = re.compile(r"sitemap-\w+\.xml")
 
 def compressed(text: str) -> bytes:
     """Some lines of data, as they can be joined with others."""
-    return gzip.compress(text.encode(), 6, mtime=0)
+    return gzipped(text.encode(), 6)
 
 
 def volume(number: int, count: int, title: str, games: Iterable[bytes]) -> Artifact:
@@ -50,7 +50,7 @@ def sitemap(paths: Iterable[str], site_url: str) -> Iterator[Artifact]:
         names = [rest.path, *filter(PART.fullmatch, found)]
         whole = _listing("sitemapindex", "sitemap", (site_url + name for name in names))
         yield from (rest, Artifact("sitemap.xml", whole))
-        yield Artifact("sitemap.xml.gz", gzip.compress(whole, mtime=0))
+        yield Artifact("sitemap.xml.gz", gzipped(whole))
 
 
 def sitemap_part(name: object, paths: Iterable[str], site_url: str) -> Artifact:

@@ -186,6 +186,13 @@ def inputs_key(archive: Archive, chosen: Mapping[str, object]) -> str:
     return digest("\0".join(parts))
 
 
+def contents_key(archive: Archive) -> str:
+    """Changes with the content of every file of the archive outside of its games. It finds what an
+    editor's program or a copy changed without another size or time."""
+    paths = sorted(path for path, _, _ in _stamped(archive.root, archive.games_folder))
+    return _hash(place for place in map(Path, paths) if place.is_file())
+
+
 def _stamped(folder: Path, games: Path) -> Iterator[tuple[str, int, int]]:
     """Each file below a folder with its size and time; no games, no sites, nothing hidden."""
     for entry in os.scandir(folder):

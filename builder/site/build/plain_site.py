@@ -14,8 +14,9 @@ from builder.formats.issues import HEAD
 from builder.provided import PROVIDED, guide_pages
 from builder.site.addresses import folder, root_of
 from builder.site.artifacts import Artifact
-from builder.site.build.publisher import Publisher, settle
+from builder.site.build.publisher import Publisher
 from builder.site.build.site_build import SiteBuild
+from builder.site.build.switch import settle
 from builder.site.parts.page_frame import ABOUT, ADDRESS, BODY, TITLE, PageFrame
 from builder.site.templating import fill, script_safe
 from builder.source.documents import parse

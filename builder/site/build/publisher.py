@@ -1,12 +1,11 @@
 """Writes a site: changed files only; files that are no longer made are removed.
 
-    settle(target)                        # completes or undoes an interrupted switch
+    settle(target)                        # ends a switch that was interrupted
     publisher = Publisher(target, frame)
     publisher.put(artifact)               # staged if its bytes differ from the published
     publisher.finish()                    # all staged files take their places
 
-Until `finish` the published site is untouched. `finish` first writes a journal; from then on the
-switch is completed by whoever settles the target next, even after a kill.
+Until `finish` the published site is untouched; see `switch` for what happens then.
 """
 
 from __future__ import annotations
@@ -24,13 +23,12 @@ from xml.parsers import expat
 
 from builder.errors import ArchiveError
 from builder.site.artifacts import Artifact, Job, digest
+from builder.site.build.switch import STAGE, switch
 from builder.site.parts.content_policy import headers, protected
 from builder.site.parts.page_frame import PageFrame, leading_on
 from builder.source.files import is_portable
 
 MANIFEST = "SHA256SUMS"
-STAGE = ".chancery-stage"
-JOURNAL = ".chancery-journal"
 Lines = bytes | memoryview
 VOID = {  # elements without an end
     "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track",
@@ -176,13 +174,7 @@ class Publisher:
             stage.mkdir(parents=True, exist_ok=True)
             with (stage / MANIFEST).open("wb") as sums:
                 sums.writelines(self._lines())
-            draft = stage / JOURNAL
-            with draft.open("w", encoding="utf-8") as file:
-                json.dump(gone, file)
-                file.flush()
-                os.fsync(file.fileno())
-            draft.replace(self.target / JOURNAL)
-            _switch(self.target)
+            switch(self.target, gone, self.count)
         shutil.rmtree(stage, ignore_errors=True)
         return self
 
@@ -240,38 +232,6 @@ def stamp_of(place: Callable[[str], Path | str], paths: Iterable[str]) -> str:
 def _folder(path: str) -> str:
     """The folder whose lines are kept together: that of a game."""
     return path[: path.find("/", path.find("/") + 1) + 1]
-
-
-def settle(target: Path) -> None:
-    """Complete a switch that was interrupted; throw away what was staged without one."""
-    if (target / JOURNAL).is_file():
-        _switch(target)
-    shutil.rmtree(target / STAGE, ignore_errors=True)
-
-
-def _switch(target: Path) -> None:
-    """Carry out the journal; doing so again after an interruption ends in the same."""
-    stage, journal = target / STAGE, target / JOURNAL
-    for path in json.loads(journal.read_text(encoding="utf-8")):
-        _remove(target, path)
-    for folder, below, names in os.walk(stage):
-        place = target / Path(folder).relative_to(stage)
-        place.mkdir(parents=True, exist_ok=True)
-        whole = [name for name in below if not os.path.lexists(place / name)]
-        below[:] = [name for name in below if name not in whole]
-        for name in (*whole, *names):
-            os.replace(f"{folder}/{name}", place / name)  # noqa: PTH105
-    journal.unlink()
-    shutil.rmtree(stage, ignore_errors=True)
-
-
-def _remove(target: Path, path: str) -> None:
-    """Remove a file and the folders that are then empty; never anything outside of the site."""
-    place, root = (target / path).resolve(), target.resolve()
-    if place.is_relative_to(root) and not place.is_dir():
-        place.unlink(missing_ok=True)
-        with suppress(OSError):  # not empty, or not there
-            os.removedirs(place.parent)
 
 
 def _holds(place: str, content: bytes) -> bool:

@@ -1,7 +1,7 @@
 """One build: every changed game, then the pages above the games."""
 
-import importlib
 import logging
+import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -11,20 +11,28 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from builder.archive import KEPT, Archive
-from builder.errors import ArchiveError
 from builder.executors import Progress, garbage_collection_paused, in_parallel
 from builder.site.addresses import folder
 from builder.site.artifacts import Artifact, Job, SiteSettings, digest
 from builder.site.build.block_files import sitemap
-from builder.site.build.build_cache import BROKEN, ContentStore, PartCache, program_key, store_of
+from builder.site.build.build_cache import (
+    BROKEN,
+    ContentStore,
+    PartCache,
+    contents_key,
+    program_key,
+    store_of,
+)
 from builder.site.build.changed_games import ChangedGames
 from builder.site.build.image_cache import ImageCache, raster, renderer_version
-from builder.site.build.publisher import Publisher, settle
+from builder.site.build.publisher import Publisher
 from builder.site.build.site import Site
+from builder.site.build.switch import beside, settle
 from builder.site.parts.game_summary import GameSummary
 from builder.site.parts.page_frame import MissingFrameError, PageFrame, meta
 from builder.site.parts.worked_examples import ProseExamples
 from builder.site.search.page_text import condense, searchable
+from builder.source.locks import FOR_EVER, locked
 
 WORDS = "<!-- words -->"  # where an editor's text stands in a page of the navigation
 SEARCHED = ("variants/", "zines/")
@@ -39,26 +47,30 @@ log = logging.getLogger("chancery")
 @contextmanager
 def alone(root: Path, patient: bool = False) -> Iterator[None]:
     """Keeps other builds of an archive away: raises ArchiveError if one is running, or waits if
-    `patient`. The system unlocks it when the build ends, in any way. Windows has no such lock."""
-    try:
-        fcntl = importlib.import_module("fcntl")
-    except ImportError:
+    `patient`. The system unlocks it when the build ends, in any way."""
+    busy = f"{root}: another build of this archive is running"
+    with locked(root / KEPT / "lock", busy, FOR_EVER if patient else 0):
         yield
-        return
-    place = root / KEPT / "lock"
+
+
+@contextmanager
+def alone_in(target: Path) -> Iterator[None]:
+    """Keeps builds of other archives away from a folder that is built into; raises ArchiveError if
+    one is running. The file of the lock stays: beside the folder, or in it if the folder above may
+    not be written."""
+    place = beside(target, "lock")
     place.parent.mkdir(parents=True, exist_ok=True)
-    with place.open("w", encoding="utf-8") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | (0 if patient else fcntl.LOCK_NB))
-        except OSError as error:
-            raise ArchiveError(f"{root}: another build of this archive is running") from error
+    if not place.exists() and not os.access(place.parent, os.W_OK):
+        place = target / place.name
+    with locked(place, f"{target}: another build into this folder is running"):
         yield
 
 
 class SiteOptions(NamedTuple):
     """Where a site is wanted (None: where MkDocs puts it), a function that shows progress, the key
     of all that its pages depend on besides games (without one, only games are kept), the browser
-    that prints the issues, and whether the published files of all games are looked at."""
+    that prints the issues, and whether the published files of all games are looked at, and all
+    sources by their content."""
 
     target: Path | None = None
     progress: Progress = lambda *_: None
@@ -89,10 +101,12 @@ class SiteBuild:
         self.games: list[GameSummary] = []
         self._parts: list[str] = []  # the names of the parts above the games, if one was made
         self._pictures: dict[str, Job] = {}
+        self._contents = ""  # a hash of all sources but games
 
     def run(self, publisher: Publisher) -> None:
         """Build everything that changed; what stands in the navigation is kept aside. What cannot
         be built stops nothing else: its page states the fault, and the site's `faults` lists it."""
+        self._contents = contents_key(self.site.archive) if self.job.key else ""
         games = self._games(publisher, self._cache(publisher))
         for artifact in self.site.fixed():
             self._write(publisher, artifact)
@@ -108,6 +122,8 @@ class SiteBuild:
         MissingFrameError where it had no page of some kind."""
         parts = self._cache(publisher)
         if not (self.job.key and parts.keep(self.known, self.job.key)):
+            return False
+        if self.job.full and self.known.get("contents") != contents_key(self.site.archive):
             return False
         games = self._games(publisher, parts, self.job.full)
         with garbage_collection_paused():
@@ -136,7 +152,16 @@ class SiteBuild:
         wanted = f"{settings._replace(pdf=False)} {publisher.frame.key()}"
         base = f"{program_key(self.site.archive.maps_folder)} {renderer} {wanted}"
         images = ImageCache(self.site.archive, ContentStore(root / KEPT / "png" / renderer))
-        games = ChangedGames(self.site, publisher, parts, base, images, self.job.progress, full)
+        games = ChangedGames(
+            site=self.site,
+            publisher=publisher,
+            parts=parts,
+            base=base,
+            images=images,
+            progress=self.job.progress,
+            full=full,
+            by_content=self.job.full,
+        )
         games.build()
         return games
 
@@ -183,6 +208,7 @@ class SiteBuild:
             entry = self.known or {
                 **self.parts.entry(paths),
                 "key": self.job.key,
+                "contents": self._contents,
                 "settings": self.site.settings._asdict(),
                 "frames": publisher.frame.plain(),
                 "address": publisher.frame.site_url,

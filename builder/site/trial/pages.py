@@ -18,6 +18,7 @@ from builder.formats.variant_data import write_variant
 from builder.provided import map_file
 from builder.rules.amendments import AMENDMENTS
 from builder.site.artifacts import Artifact, digest
+from builder.site.compression import gzipped
 from builder.site.parts.player import map_beside_list
 from builder.site.parts.worked_examples import FindSheet
 from builder.site.templating import page
@@ -84,7 +85,7 @@ def _places(drawn: str) -> str:
 def _engine() -> dict[str, bytes]:
     """The interpreter's files for the site; files that the worker unpacks end in `.pack`."""
     files = {f"{name}.pack": (HERE / f"{name}.gz").read_bytes() for name in PACKED}
-    files["chancery.json.pack"] = gzip.compress(packed_text().encode(), 9, mtime=0)
+    files["chancery.json.pack"] = gzipped(packed_text().encode())
     files["pyodide.asm.js"] = gzip.decompress((HERE / "pyodide.asm.js.gz").read_bytes())
     return files | {name: (HERE / name).read_bytes() for name in COPIED}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import shutil
 from collections.abc import Callable
 from hashlib import sha256
@@ -174,3 +175,33 @@ def test_changes_in_any_order(archive: Path, monkeypatch: pytest.MonkeyPatch, se
     assert fresh == {path: again[path] for path in fresh}
     more = {path for path, content in again.items() if b"This page has moved" not in content}
     assert more - fresh.keys() == set()
+
+
+def rewritten(place: Path, old: str, new: str) -> None:
+    """Change a file in a way that neither its size nor its time shows."""
+    stamp = place.stat()
+    text = place.read_text(encoding="utf-8")
+    assert old in text
+    assert len(old) == len(new)
+    place.write_text(text.replace(old, new), encoding="utf-8")
+    os.utime(place, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))
+
+
+@pytest.mark.parametrize(
+    ("source", "page", "old", "new"),
+    [
+        ("games/standard/one.yaml", "games/one/index.html", "Samplr", "Sampls"),
+        ("docs/guide.md", "guide/index.html", "A guide", "A guest"),
+    ],
+)
+def test_a_full_build_looks_at_what_sources_hold(
+    archive: Path, source: str, page: str, old: str, new: str
+) -> None:
+    write(archive, "one", "Samplr")
+    (archive / "docs/guide.md").write_text("# A guide\n")
+    built(archive)
+    rewritten(archive / source, old, new)
+    assert old in built(archive)[page].decode(), "the quick look sees no change"
+    assert new in built(archive, "site", "--full")[page].decode()
+    rewritten(archive / source, new, old)
+    built(archive, "site", "--full")

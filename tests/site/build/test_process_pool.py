@@ -20,9 +20,10 @@ from builder.site.artifacts import Artifact, PngRequest
 from builder.site.build.build_cache import ContentStore
 from builder.site.build.game_builder import BuiltGame, GameBuilder
 from builder.site.build.image_cache import ImageCache
-from builder.site.build.publisher import STAGE, Publisher, paths_in
+from builder.site.build.publisher import Publisher, paths_in
 from builder.site.build.site import Site
 from builder.site.build.site_build import SiteBuild
+from builder.site.build.switch import STAGE
 from builder.site.pages.game import GameArtifacts
 from builder.site.parts.page_frame import BODY, TITLE, PageFrame
 from builder.site.search.order_index import block, block_of, index_of, order_key, shards

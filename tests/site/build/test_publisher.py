@@ -9,10 +9,12 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from our_archive import WHOLE
 
 from builder.errors import ArchiveError
 from builder.site.artifacts import Artifact
-from builder.site.build.publisher import Publisher, settle
+from builder.site.build.publisher import Publisher
+from builder.site.build.switch import settle
 from builder.site.parts.page_frame import ABOUT, BODY, TITLE, PageFrame, meta, quoted
 
 DOCUMENT = f"<html><head><title>{TITLE}</title><meta content='{ABOUT}'></head><p>{BODY}</html>"
@@ -147,8 +149,52 @@ def built_until(folder: Path, word: str, most: int) -> int:
     return int(told or most)
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
-def test_a_site_is_whole_after_thirty_kills(tmp_path: Path) -> None:
+def published(folder: Path) -> dict[str, str]:
+    """What a visitor may see of a site: nothing that is staged."""
+    return {path: text for path, text in contents(folder).items() if not path.startswith(".")}
+
+
+def without_exchange(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the switch be as on Windows."""
+    monkeypatch.setattr("builder.site.build.switch._exchange_function", lambda: None)
+
+
+KILLS = 200 if WHOLE else 30
+needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+
+
+@needs_fork
+@pytest.mark.skipif(sys.platform != "linux", reason="tried on Linux only")
+def test_a_site_is_the_old_or_the_new_one_after_every_kill(tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    build(site, "old")
+    expected = {word: _sole(tmp_path / word, word) for word in ("old", "even", "odd")}
+    steps = built_until(site, "new", sys.maxsize)
+    expected["new"] = published(site)
+    before, seen = "new", set[bool]()
+    for number in range(KILLS):
+        word = "even" if number % 2 else "odd"
+        built_until(site, word, steps * number // KILLS)
+        now = published(site)
+        assert now in (expected[before], expected[word]), number
+        seen.add(now == expected[word])
+        before = word if now == expected[word] else before
+    assert seen == {True, False}
+    settle(site)
+    assert is_whole(site)
+    assert [path.name for path in tmp_path.glob(".*")] == []
+
+
+def _sole(folder: Path, word: str) -> dict[str, str]:
+    build(folder, word)
+    return published(folder)
+
+
+@needs_fork
+def test_without_exchange_a_site_is_whole_after_thirty_kills(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    without_exchange(monkeypatch)
     build(tmp_path, "old")
     steps, midway = built_until(tmp_path, "new", sys.maxsize), 0
     assert is_whole(tmp_path)
@@ -156,7 +202,7 @@ def test_a_site_is_whole_after_thirty_kills(tmp_path: Path) -> None:
         built_until(tmp_path, "even" if number % 2 else "odd", steps * number // 30)
         midway += (tmp_path / ".chancery-stage").exists()
         if not (tmp_path / ".chancery-journal").exists():
-            staged = {p: t for p, t in contents(tmp_path).items() if not p.startswith(".")}
+            staged = published(tmp_path)
             assert len({*staged.values()} - {staged["SHA256SUMS"], staged["_headers"]}) == 1, (
                 "not touched before"
             )
@@ -165,10 +211,40 @@ def test_a_site_is_whole_after_thirty_kills(tmp_path: Path) -> None:
     assert midway > 20
 
 
+def test_what_is_not_ours_stays_in_an_exchange(tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    build(site, "old")
+    site.chmod(0o750)
+    (site / "theirs/empty").mkdir(parents=True)
+    (site / "theirs/a.txt").write_text("mine")
+    (site / "link").symlink_to("theirs")
+    inode = (site / "theirs/a.txt").stat().st_ino
+    build(site, "new")
+    assert (site / "theirs/empty").is_dir()
+    assert (site / "theirs/a.txt").stat().st_ino == inode
+    assert (site / "link").readlink() == Path("theirs")
+    assert site.stat().st_mode & 0o777 == 0o750
+    assert not (site / "old").exists()
+    assert (site / "new/1.txt").read_text() == "new"
+
+
+def test_where_the_folder_above_may_not_be_written_files_move_one_by_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("builder.site.build.switch._make_folder", refused)
+    build(tmp_path, "old")
+    build(tmp_path, "new")
+    assert is_whole(tmp_path)
+
+
 @pytest.mark.parametrize("after", [0, 1, 2, 30, 60])
 def test_a_switch_that_was_interrupted_is_completed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, after: int
 ) -> None:
+    without_exchange(monkeypatch)
     build(tmp_path, "old")
     replaced, replace = 0, os.replace
 
@@ -180,7 +256,7 @@ def test_a_switch_that_was_interrupted_is_completed(
         replace(source, target)
 
     with monkeypatch.context() as patched:
-        patched.setattr("builder.site.build.publisher.os.replace", stopped)
+        patched.setattr("builder.site.build.switch.os.replace", stopped)
         with pytest.raises(OSError, match="No space"):
             build(tmp_path, "new")
     settle(tmp_path)
