@@ -6,6 +6,7 @@ Laws see the same examples in every run, however long they take.
 from __future__ import annotations
 
 import os
+from itertools import chain
 from pathlib import Path
 
 import bytecode_cache  # noqa: F401 - before all that is to be compiled
@@ -57,21 +58,52 @@ SLOW = (  # files that take longest, those that wait for a browser among them
 assert all((HERE / file).is_file() for file in SLOW)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Each process begins with some of the slow files, so that none of them is left for the end."""
-    count = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
-    if count == 1:
-        return
-    files: dict[str, list[pytest.Item]] = {}
+def file_of(item: pytest.Item) -> str:
+    """The file of a test, as seen from this folder."""
+    return item.path.relative_to(HERE).as_posix()
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Marks the tests that need a browser or the corpus, and the slow ones; then gives each process
+    some of the slow files, after its share of the others."""
     for item in items:
-        files.setdefault(item.path.relative_to(HERE).as_posix(), []).append(item)
-    hands = [[i for file in SLOW[at::count] for i in files.pop(file, ())] for at in range(count)]
-    quick = [item for file in files.values() for item in file]
-    each = len(items) // count
-    for at, hand in enumerate(hands[:-1]):
-        less = max(0, each - len(hand))
-        hands[at], quick = [*hand, *quick[:less]], quick[less:]
-    items[:] = [item for hand in hands for item in hand] + quick
+        mark(item)
+    matches = config.option.markexpr
+    count = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    if count > 1 and not matches:
+        items[:] = shared_out(items, count)
+
+
+def mark(item: pytest.Item) -> None:
+    """Marks a test by its file, and by whether it reads the corpus beside the project."""
+    file = file_of(item)
+    if file.startswith("browser/"):
+        item.add_marker(pytest.mark.browser)
+    if file.startswith("corpus/") or "corpus" in getattr(item, "fixturenames", ()):
+        item.add_marker(pytest.mark.corpus)
+    if file in SLOW:
+        item.add_marker(pytest.mark.slow)
+
+
+def shared_out(items: list[pytest.Item], count: int) -> list[pytest.Item]:
+    """The tests in the order in which that many processes take them: each begins with an equal part
+    of the list. The slow files are spread over these parts, each at the end of one, so that a
+    mistake shows early and no process is left with all of them."""
+    by_file: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        by_file.setdefault(file_of(item), []).append(item)
+    slow_parts: list[list[pytest.Item]] = [[] for _ in range(count)]
+    for number, file in enumerate(SLOW):
+        slow_parts[number % count] += by_file.pop(file, [])
+    quick = list(chain.from_iterable(by_file.values()))
+    size = len(items) // count
+    ordered: list[pytest.Item] = []
+    for slow in slow_parts[:-1]:
+        room = max(0, size - len(slow))
+        ordered += quick[:room]
+        ordered += slow
+        quick = quick[room:]
+    return ordered + quick + slow_parts[-1]
 
 
 @pytest.fixture(scope="session")
