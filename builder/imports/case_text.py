@@ -25,7 +25,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from builder.imports.corrections import ForeignOrders, near
-from builder.imports.foreign_game import ForeignGame, PhaseSheet, unread_note
+from builder.imports.foreign_game import ForeignGame, PhaseSheet
 from builder.imports.importer import Imported, Importer, Settings, TextFile
 from builder.imports.phase_reports import named
 from builder.model.calendar import FIRST, Phase
@@ -151,8 +151,7 @@ class CaseTextReader(ForeignGame):
                 if read[1]:
                     self.remark(number, read[1], text)
             else:
-                sheet.notes.append(unread_note(f"{power}: {text}", number, order=True))
-                self.remark(number, "not understood", text)
+                self.unread(sheet, number, f"{power}: {text}", order=True, power=power)
 
 
 def cases(text: str, setting: Setting) -> list[CaseTextReader]:

@@ -84,7 +84,7 @@ class DaideLog(ForeignGame):
         return Phase(int(year.lstrip("#")), *TURNS[season])
 
     def _standing(self, phase: Phase, units: Tree) -> None:
-        state = self.states[phase] = PrintedPosition([], [], self.owners, {})
+        state = self.states[phase] = PrintedPosition(owners=self.owners)
         for power, kind, at, *more in units:
             unit = Unit(self.powers[str(power)], KINDS[str(kind)], self._place(at))
             (state.dislodged if "MRT" in more else state.units).append(unit)

@@ -53,7 +53,7 @@ class DroidippyReader(ForeignGame):
             raise ArchiveError(f"{document.name}: not on the standard board: {self.remarks[0]}")
         for block in blocks:
             self._order(*block)
-        first = stands[0] if stands else PrintedPosition([], [], {}, {})
+        first = stands[0] if stands else PrintedPosition()
         return self.imported(
             document,
             self.linked([sheet for sheet, _, _ in blocks], stands),
@@ -87,13 +87,17 @@ class DroidippyReader(ForeignGame):
 
     def _stand(self, lines: list[str], first: int) -> PrintedPosition:
         found: dict[str, list[Any]] = {"": [], "dislodged": [], "supply": []}
+        unread: list[tuple[Power, Note]] = []
         for number, line in enumerate(lines, first):
             state, what = self.spot(line)
             if what is not None:
                 found[state].append(what)
             elif line:
                 self.remark(number, "not a position", line)
-        return PrintedPosition(found[""], found["dislodged"], dict(found["supply"]), {})
+                power = self.power_of(line.partition(":")[0])
+                unread.append((power, Note("not read", line, source=f"line {number}")))
+        owners = dict(found["supply"])
+        return PrintedPosition(found[""], found["dislodged"], owners, unread=unread)
 
     def _spot(self, line: str) -> tuple[str, Unit | tuple[Code, Power] | None]:
         """The state (`dislodged`, `supply` or empty) and the unit or owner that a line gives."""

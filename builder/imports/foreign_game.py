@@ -1,8 +1,9 @@
 """A game of a foreign source while it is read: its board, its phases and the remarks on it."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 from builder.imports.importer import KINDS, STANDARD, Imported, Remark, TextFile
 from builder.imports.patterns import RE
@@ -14,16 +15,26 @@ from builder.model.units import Code, Location, Power, Unit
 from builder.record import Note, PhaseRecord, Printed, Record
 
 TALK = 6  # words for each word of an order, and more
+ANY_POWER = Power("")  # among powers with unread lines: a line that may be of any power
 
 
-class PrintedPosition(NamedTuple):
+@dataclass
+class PrintedPosition:
     """The position before a phase, as printed; `owners` are None without a chart of centres,
-    `refuges` the retreats of dislodged units, if listed."""
+    `refuges` the retreats of dislodged units, if listed. `unread` are the lines of it that were not
+    read, each with its power; `charted` says that the owners are whole."""
 
-    units: list[Unit]
-    dislodged: list[Unit]
-    owners: dict[Code, Power] | None
-    refuges: dict[Unit, frozenset[Code]]
+    units: list[Unit] = field(default_factory=list)
+    dislodged: list[Unit] = field(default_factory=list)
+    owners: dict[Code, Power] | None = field(default_factory=dict)
+    refuges: dict[Unit, frozenset[Code]] = field(default_factory=dict)
+    unread: list[tuple[Power, Note]] = field(default_factory=list)
+    charted: bool = True
+
+    @property
+    def unsure(self) -> set[Power]:
+        """The powers of which a unit or a centre may be missing."""
+        return {power for power, _ in self.unread}
 
 
 @dataclass
@@ -117,21 +128,33 @@ def played(sheets: Sequence[PhaseSheet]) -> Sequence[PhaseSheet]:
 
 class ForeignGame:
     """One game while it is read. Anything that is not understood, or guessed, gets a remark.
-    `twice` are pairs of reports of one phase. `press` says whether press is wanted."""
+    `twice` are pairs of reports of one phase. `press` says whether press is wanted. `unread_powers`
+    are, by phase, the powers of which an order was not read."""
 
     def __init__(self, setting: Setting, press: bool = False) -> None:
         self.setting, self.places, self.press = setting, setting.board, press
         self.sheets: dict[Phase, PhaseSheet] = {}
         self.twice: list[tuple[PhaseSheet, PhaseSheet]] = []
         self.remarks: list[Remark] = []
+        self.unread_powers: defaultdict[Phase, set[Power]] = defaultdict(set)
 
     def remark(self, line: int, message: str, excerpt: str = "") -> None:
         """Report something about a line of the source."""
         self.remarks.append(Remark(line, message, excerpt))
 
-    def unread(self, sheet: PhaseSheet, line: int, text: str, order: bool = False) -> None:
+    def unread(
+        self,
+        sheet: PhaseSheet,
+        line: int,
+        text: str,
+        order: bool = False,
+        power: Power = ANY_POWER,
+    ) -> None:
         """Keep a text that cannot be read as a note of its phase, and report it."""
-        sheet.notes.append(unread_note(text, line, order))
+        note = unread_note(text, line, order)
+        sheet.notes.append(note)
+        if note.kind == "not read":
+            self.unread_powers[sheet.phase].add(power)
         self.remark(line, "not understood", text)
 
     def add(self, sheet: PhaseSheet, order: Written) -> bool:
@@ -173,11 +196,18 @@ class ForeignGame:
         owners are left out, since centres change hands after them. A last phase with neither a
         result nor orders is left out.
         """
+        for sheet, position in zip(sheets, before, strict=False):
+            sheet.notes += [note for _, note in position.unread] if position else []
         for sheet, after, then in zip(sheets, before[1:], [*sheets[1:], None], strict=False):
-            if after is not None:
-                sheet.after, sheet.dislodged = after.units, after.dislodged
-                if then is None or then.phase.step != "retreats":
-                    sheet.owners = after.owners
+            if after is None or ANY_POWER in after.unsure:
+                continue
+            sheet.after = [unit for unit in after.units if unit.power not in after.unsure]
+            if after.unsure:
+                sheet.whole = False
+                continue
+            sheet.dislodged = after.dislodged
+            if after.charted and (then is None or then.phase.step != "retreats"):
+                sheet.owners = after.owners
         return sheets if len(before) > len(sheets) else played(sheets)
 
     def merge_reports(self) -> None:

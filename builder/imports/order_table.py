@@ -95,7 +95,7 @@ class TableGame(ForeignGame):
             return
         written = ForeignOrders(self.setting, sheet.phase, power, line).parsed(text)
         if written is None or not power:
-            self.unread(sheet, line, f"{row['power']}: {typed}", order=True)
+            self.unread(sheet, line, f"{row['power']}: {typed}", order=True, power=power)
             return
         self.add(sheet, Written(power, written.unit, written.order, typed, line))
         outcomes = plain_outcomes(said) if said else None

@@ -5,7 +5,7 @@ none reports them. Each inferred phase has a note that says so, and a remark."""
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence, Set
 
-from builder.imports.foreign_game import ForeignGame, PhaseSheet
+from builder.imports.foreign_game import ANY_POWER, ForeignGame, PhaseSheet
 from builder.imports.importer import KINDS
 from builder.model import orders
 from builder.model.calendar import Calendar, Phase
@@ -43,6 +43,14 @@ def named(sheet: PhaseSheet) -> list[Unit]:
             kind = KINDS[TAGS.sub("", p.text).split()[0].lower()]
             units.append(Unit(p.power, kind, p.at))
     return units
+
+
+def name_position(sheet: PhaseSheet, later: PhaseSheet, unsure: Set[Power]) -> None:
+    """Take the position after a phase from the orders of the movement that follows, which name
+    every unit. Powers of which one of these orders was not read are left out."""
+    if ANY_POWER not in unsure:
+        sheet.after = [unit for unit in named(later) if unit.power not in unsure]
+        sheet.whole = sheet.whole and not unsure
 
 
 def stretches(sheets: Iterable[PhaseSheet], calendar: Calendar) -> list[list[PhaseSheet]]:

@@ -36,7 +36,13 @@ from typing import Any
 
 from builder.errors import ArchiveError
 from builder.imports.corrections import ForeignOrders
-from builder.imports.foreign_game import ForeignGame, PhaseSheet, PrintedPosition, unread_note
+from builder.imports.foreign_game import (
+    ANY_POWER,
+    ForeignGame,
+    PhaseSheet,
+    PrintedPosition,
+    unread_note,
+)  # fmt: skip
 from builder.imports.importer import ARMY, STANDARD, Imported, Importer, Settings, TextFile
 from builder.imports.json_nodes import JsonNode, every
 from builder.imports.phase_reports import OUTCOMES
@@ -179,18 +185,20 @@ class SavedGame(ForeignGame):
         if not state["units"].given:
             return None
         owners: dict[Code, Power] = {}
-        found = PrintedPosition([], [], owners, {})
+        found = PrintedPosition(owners=owners)
         for nation, power, text in self._by_power(state["units"]):
             if power:
                 self._stand(power, text, state["retreats"][nation], found)
             else:
                 self._remark(f"a unit of no power that we know: {text}", nation)
+                found.unread.append((ANY_POWER, Note("not read", f"{nation}: {text}")))
         for nation, power, text in self._by_power(state["centers"]):
             at = self.places.get(text)
             if at and power:
                 owners[at.province] = power
             else:
                 self._remark(f"not a centre ({nation.capitalize()})", text)
+                found.charted = False
         return found
 
     def _stand(self, power: Power, text: str, retreats: JsonNode, found: PrintedPosition) -> None:
@@ -198,6 +206,7 @@ class SavedGame(ForeignGame):
         unit = self.read_unit(power, bare)
         if unit is None:
             self._remark("not a unit", text)
+            found.unread.append((power, Note("not read", f"{power}: {text}")))
         elif bare == text:
             found.units.append(unit)
         elif retreats[bare].value != []:
@@ -240,6 +249,7 @@ class SavedGame(ForeignGame):
             found = [word for word in (one.text() for one in listed) if word]
             unit = self.read_unit(Power(""), text)
             if unit is None or not found:
+                sheet.silent = sheet.silent and (unit is not None or text == WAIVED)
                 if found and text != WAIVED:
                     self._remark(f"a result of no unit: {', '.join(found)}", text)
                 continue

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from builder.model.orders import Convoy, Move, Order, Support, UnitRef, Written
 from builder.model.units import Code, Location, Unit
 from builder.playback.comparison import Comparison
-from builder.playback.replaying import Stage, judge
+from builder.playback.replaying import PhaseSources, Stage, judge
 from builder.record import Record
 from builder.rules.editions import EDITIONS
 from builder.variant import Variant
@@ -44,7 +44,7 @@ def repair(variant: Variant, record: Record, stage: Stage) -> Repair | None:
     for slip, orders in islice(_slips(variant, stage, recorded.orders), MOST + 1):
         played = variant.under(slip.edition, record.house) if slip.edition else variant
         again = recorded._replace(orders=orders)
-        left = _differing(judge(played, stage.turn.before, again, record))
+        left = _differing(judge(played, stage.turn.before, again, PhaseSources(record)))
         if not left:
             return slip
         if len(left) <= may_differ:

@@ -3,19 +3,25 @@
 The ending and the votes are compared with the whole game, and every phase with other editions.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import dropwhile, groupby
 from typing import NamedTuple
 
 from builder.model.calendar import Phase
 from builder.model.findings import Turn
-from builder.model.orders import Move
-from builder.model.outcomes import VOCABULARIES, Outcome
-from builder.model.units import Code, Dislodged, Position, Power, Unit
+from builder.model.outcomes import VOCABULARIES
+from builder.model.units import Dislodged, Position, Power, Unit
 from builder.playback import comparison
 from builder.playback.comparison import Comparison, Doubt, Verdict, absent, compare, overall
-from builder.record import PhaseRecord, Record, Result, Ruling, Vote
+from builder.playback.continuation import (
+    PrintedPosition,
+    after_rulings,
+    counted_owners,
+    witnessed,
+)  # fmt: skip
+from builder.playback.unread_lines import UnreadOrders, key, unread_lines
+from builder.record import PhaseRecord, Record, Result, Vote
 from builder.rules.editions import EDITIONS
 from builder.variant import Variant
 
@@ -111,6 +117,7 @@ def walk(variant: Variant, record: Record) -> Iterator[Stage]:
     position = _opening(variant, record)
     opens = not record.phases or record.phases[0].phase == calendar.start
     owners_known = opens or record.start is None or record.start_owners is not None
+    positions_printed = record.start is not None
     unread: Phase | None = None  # the last movement phase, if it was not read in full
     for i, recorded in enumerate(record.phases):
         rests_on = unread
@@ -119,22 +126,34 @@ def walk(variant: Variant, record: Record) -> Iterator[Stage]:
             if not idle:
                 yield Stage(position.phase, turn, None, (), "not recorded", turn.after)
             position = turn.after
-        if position.phase != recorded.phase:
-            if not recorded.orders:
-                continue
-            position = position._replace(phase=recorded.phase)
-        following = record.phases[i + 1 : i + 1 + SOON]
-        movement = recorded.phase.step == "movement"
-        missing = calendar.title(rests_on) if rests_on and not movement else ""
+        if position.phase != recorded.phase and not recorded.orders:
+            continue
+        position = position._replace(phase=recorded.phase)
         if recorded.phase.step == "adjustments" and not owners_known:
             missing = "Who owned which centres"
-        stage = judge(variant, position, recorded, record, following, missing)
+        elif rests_on and not _all_there(position, recorded):
+            missing = calendar.title(rests_on)
+        else:
+            missing = ""
+        following = record.phases[i + 1 : i + 1 + SOON]
+        sources = PhaseSources(record, following, missing, positions_printed)
+        stage = judge(variant, position, recorded, sources)
         yield stage
         position = stage.next
         owners_known = owners_known or recorded.owners is not None
-        if movement or (recorded.after and recorded.whole):
-            unsure = stage.verdict == "not read" and recorded.after is None
+        positions_printed = recorded.after is not None
+        if recorded.phase.step == "movement" or (recorded.after and recorded.whole):
+            printed = recorded.after is not None and recorded.whole
+            unsure = stage.verdict == "not read" and not printed
             unread = recorded.phase if unsure else None
+
+
+def _all_there(position: Position, recorded: PhaseRecord) -> bool:
+    """Is it a movement, and is there a unit of its own power for each of its orders?"""
+    if recorded.phase.step != "movement":
+        return False
+    there = {(unit.power, unit.at.province) for unit in position.units}
+    return all((w.issuer, w.home) in there for w in recorded.orders)
 
 
 def _unrecorded(variant: Variant, position: Position, then: Phase) -> Iterator[tuple[Turn, bool]]:
@@ -147,132 +166,139 @@ def _unrecorded(variant: Variant, position: Position, then: Phase) -> Iterator[t
         position = turn.after
 
 
+class PhaseSources(NamedTuple):
+    """What else a phase is judged by: its record, and the next recorded phases, whose orders show
+    where units were. `missing` is what its results rest on and is not recorded;
+    `positions_printed` says that its units are those that the source has, not those that we find.
+    """
+
+    record: Record
+    following: Sequence[PhaseRecord] = ()
+    missing: str = ""
+    positions_printed: bool = False
+
+    @property
+    def next_movement(self) -> PhaseRecord | None:
+        """The next recorded movement phase."""
+        return next((p for p in self.following if p.phase.step == "movement"), None)
+
+
 def judge(
-    variant: Variant,
-    position: Position,
-    recorded: PhaseRecord,
-    record: Record,
-    following: Sequence[PhaseRecord] = (),
-    missing: str = "",
+    variant: Variant, position: Position, recorded: PhaseRecord, sources: PhaseSources
 ) -> Stage:
-    """Adjudicate one recorded phase, compare it, and find the position from which play went on.
-    `following` are the next recorded phases, whose orders show where units were. `missing` says
-    what the phase rests on and is not recorded."""
-    calendar, turn = variant.setting.calendar, variant.open(position).play(recorded.orders)
-    owners = _counted(variant, turn) if recorded.owners or recorded.counts else turn.after.owners
-    rulings = [r for r in record.rulings if r.phase == recorded.phase]
-    words = VOCABULARIES[record.words]
-    printed, ours = recorded.after, turn.after.units
-    as_found = printed is not None and len(printed) == len(ours) and {*printed}.issuperset(ours)
-    doubts = tuple(comparison.impossible(turn, recorded, variant.rulebook.sharing, as_found))
-    comparisons = () if doubts else compare(turn, recorded, owners, rulings, words, as_found)
-    unread = [Doubt("line", n.text, n.source) for n in recorded.notes if n.kind == "not read"]
-    doubts += (*unread, *absent(turn.before, recorded))
-    verdict = overall(comparisons, bool(doubts))
-    agreed = verdict == "agrees" or {c.verdict for c in comparisons} <= {"agrees"}
-    after = turn.after if agreed else _follow(variant, turn, recorded)
-    if rulings and after is turn.after:
-        after = _apply(variant, turn, rulings, after)
-    if verdict == "differs":
-        later = next((p for p in following if p.phase.step == "movement"), None)
-        if recorded.after is None and later is not None:
-            shown = _apply(variant, turn, _witnessed(comparisons, later), after)
-            apart = len({u.at.province for u in shown.units}) == len(shown.units)
-            if variant.rulebook.sharing or apart:
-                after = shown
-        differing = [c for c in comparisons if c.verdict == "differs"]
-        on_orders = any(c.action or c.fate or c.written or c.refuges for c in differing)
-        if not missing and following and not on_orders:  # only a printed position differs
-            between = _unrecorded(variant, turn.after, following[0].phase)
-            titles = (calendar.title(t.before.phase) for t, idle in between if not idle)
-            missing = next(titles, "")
-        if missing:
+    """Adjudicate one recorded phase, compare it, and find the position from which play went on."""
+    return JudgedPhase(variant, position, recorded, sources).stage()
+
+
+class JudgedPhase:
+    """One recorded phase, adjudicated. `as_found` says that its printed position is ours."""
+
+    def __init__(
+        self, variant: Variant, position: Position, recorded: PhaseRecord, sources: PhaseSources
+    ) -> None:
+        self.variant, self.recorded, self.sources = variant, recorded, sources
+        self.turn = variant.open(position).play(recorded.orders)
+        self.rulings = [r for r in sources.record.rulings if r.phase == recorded.phase]
+        lines = unread_lines(recorded, variant.setting)
+        self.unread = UnreadOrders(
+            variant, self.turn, recorded, lines, self.compared,
+            open_ended=sources.positions_printed,
+        )  # fmt: skip
+        printed, ours = recorded.after, self.turn.after.units
+        self.as_found = (
+            printed is not None and len(printed) == len(ours) and {*printed}.issuperset(ours)
+        )
+
+    def stage(self) -> Stage:
+        """The phase compared with what was printed."""
+        turn, recorded = self.turn, self.recorded
+        sharing = self.variant.rulebook.sharing
+        doubts = tuple(comparison.impossible(turn, recorded, sharing, self.as_found))
+        all_comparisons = () if doubts else self.compared(turn)
+        comparisons = self._without_removable(all_comparisons)
+        notes = [note for note in recorded.notes if note.kind == "not read"]
+        doubts += tuple(Doubt("line", note.text, note.source) for note in notes)
+        doubts += tuple(absent(turn.before, recorded))
+        verdict = overall(comparisons, bool(doubts))
+        after = self._after(all_comparisons, verdict)
+        if verdict == "differs" and (missing := self._missing(comparisons)):
             doubts += (Doubt("gap", missing, ""),)
             comparisons = tuple(c for c in comparisons if c.verdict != "differs")
             verdict = overall(comparisons, True)
-    followed = after is not turn.after
-    return Stage(recorded.phase, turn, recorded, comparisons, verdict, after, followed, doubts)
+        followed = after is not turn.after
+        return Stage(recorded.phase, turn, recorded, comparisons, verdict, after, followed, doubts)
 
+    def compared(self, turn: Turn) -> tuple[Comparison, ...]:
+        """All that is printed, compared with a turn of the phase."""
+        owners = turn.after.owners
+        if self.recorded.owners or self.recorded.counts:
+            owners = counted_owners(self.variant, turn)
+        words = VOCABULARIES[self.sources.record.words]
+        as_found = self.as_found and turn is self.turn
+        return compare(turn, self.recorded, owners, self.rulings, words, as_found)
 
-def _counted(variant: Variant, turn: Turn) -> Mapping[Code, Power]:
-    """The owner of each centre after a phase. If a retreat is still due before Winter, centres are
-    counted without it, because a source that prints a chart there knows of none."""
-    after, calendar = turn.after, variant.setting.calendar
-    if after.phase.step == "retreats" and calendar.next(after.phase).step == "adjustments":
-        return variant.open(turn.before).close_year(after).owners
-    return after.owners
+    def _without_removable(self, comparisons: tuple[Comparison, ...]) -> tuple[Comparison, ...]:
+        """The comparisons without the differences that an unread line of the phase could remove."""
+        if not self.unread.lines:
+            return comparisons
+        removable = self.unread.removable(comparisons)
+        return tuple(c for c in comparisons if key(c) not in removable)
 
+    def _after(self, comparisons: tuple[Comparison, ...], verdict: Verdict) -> Position:
+        """The position from which play went on: ours, unless another was printed."""
+        turn, after = self.turn, self.turn.after
+        if any(c.verdict != "agrees" for c in comparisons):
+            after = PrintedPosition(self.variant, turn, self.recorded).after(comparisons)
+        if self.rulings and after is turn.after:
+            after = after_rulings(self.variant, turn, self.rulings, after)
+        later = self.sources.next_movement
+        if later is not None and self.recorded.after is None and verdict == "differs":
+            after = self._as_ordered_later(comparisons, later, after)
+        if later is not None and self.unread.lines and turn.before.phase.step == "movement":
+            after = self.unread.located(later, after)
+        return after if self._fits_what_follows(after) else turn.after
 
-def _follow(variant: Variant, turn: Turn, recorded: PhaseRecord) -> Position:
-    """The position from which play went on: the recorded one, or ours as far as none is."""
-    after = turn.after
-    if recorded.after is not None:
-        ours = comparison.printed_of(recorded, after.units)
-        if not comparison.alike(recorded.after, ours):
-            rest = tuple(u for u in after.units if u not in ours)
-            after = after._replace(units=comparison.matched(recorded.after, after.units) + rest)
-    if recorded.dislodged is not None:
-        units = [d.unit for d in turn.dislodged]
-        printed = dict.fromkeys(comparison.matched(recorded.dislodged, units))
-        fallen = {d.unit for d in turn.dislodged if d.refuges or d.unit in printed}
-        if printed.keys() != fallen:
-            known = {d.unit: d for d in turn.dislodged}
-            lost = [known.get(u) or Dislodged(u, _attacker(u, turn, recorded)) for u in printed]
-            after = after._replace(dislodged=tuple(lost))
-            if after.dislodged and after.phase.step != "retreats":
-                after = after._replace(phase=variant.setting.calendar.next(turn.before.phase))
-    if recorded.owners is not None:  # the printed chart; of powers that it leaves out, as we find
-        charted = set(recorded.owners.values())
-        others = {code: power for code, power in after.owners.items() if power not in charted}
-        if (owners := others | dict(recorded.owners)) != dict(after.owners):
-            return after._replace(owners=owners)
-    return _counted_again(variant, turn, after)
+    def _as_ordered_later(
+        self, comparisons: tuple[Comparison, ...], later: PhaseRecord, after: Position
+    ) -> Position:
+        """The position in which units of disputed moves are where the next orders name them; the
+        same one if two of them would share a province."""
+        shown = after_rulings(self.variant, self.turn, witnessed(comparisons, later), after)
+        apart = len({u.at.province for u in shown.units}) == len(shown.units)
+        return shown if self.variant.rulebook.sharing or apart else after
 
+    def _fits_what_follows(self, after: Position) -> bool:
+        """Does the next recorded phase fit a printed position at least as well as ours? It does not
+        if it differs from there, but agrees when judged from our position: then only this phase
+        was misprinted."""
+        if after is self.turn.after or not self.sources.following:
+            return True
+        first = self.sources.following[0]
+        sources = PhaseSources(self.sources.record)
+        if self._verdict_on(first, after, sources) != "differs":
+            return True
+        return self._verdict_on(first, self.turn.after, sources) != "agrees"
 
-def _counted_again(variant: Variant, turn: Turn, after: Position) -> Position:
-    """A changed position before Winter, with the owners that follow from it."""
-    if after is turn.after or after.phase.step != "adjustments":
-        return after
-    return variant.open(turn.before).close_year(after._replace(owners=turn.before.owners))
+    def _verdict_on(self, then: PhaseRecord, position: Position, sources: PhaseSources) -> Verdict:
+        """The verdict on the next recorded phase, if it is judged from a position."""
+        for turn, _ in _unrecorded(self.variant, position, then.phase):
+            position = turn.after
+        if position.phase != then.phase:
+            return "not recorded"
+        return judge(self.variant, position, then, sources).verdict
 
-
-def _attacker(unit: Unit, turn: Turn, recorded: PhaseRecord) -> Code | None:
-    """The province from which the unit came that the record has in a dislodged unit's place; None
-    if it came by convoy."""
-    came = {u.power for u in recorded.after or () if u.at.province == unit.at.province}
-    for a in turn.actions:
-        if a.goal == unit.at.province and a.power in came:
-            return None if isinstance(a.order, Move) and a.order.via else a.home
-    return None
-
-
-def _apply(variant: Variant, turn: Turn, rulings: Iterable[Ruling], after: Position) -> Position:
-    """The position after rulings on moves: a unit is put where its ruling says."""
-    for ruling in rulings:
-        there = (a for a in turn.actions if a.home == ruling.at.province)
-        action = next((a for a in there if ruling.power in (None, a.power)), None)
-        if action is None or type(action.order) is not Move:
-            continue
-        done = turn.findings[action].value > 0
-        ends = [action.unit, action.unit._replace(at=action.order.to)]
-        if done != (ruling.outcome is Outcome.MOVED):
-            was, now = reversed(ends) if done else ends
-            after = after._replace(units=tuple(now if u == was else u for u in after.units))
-    return _counted_again(variant, turn, after)
-
-
-def _witnessed(comparisons: Iterable[Comparison], later: PhaseRecord) -> Iterator[Ruling]:
-    """Rulings on moves with a disputed result, made from the orders of the next movement phase:
-    they name the unit where it went, or where it stayed."""
-    named = {(w.issuer, w.home) for w in later.orders}
-    for c in comparisons:
-        a = c.action
-        if c.verdict != "differs" or a is None or a.goal is None or c.refuges is not None:
-            continue
-        went, stayed = ((a.power, place) in named for place in (a.goal, a.home))
-        if went != stayed:
-            outcome = Outcome.MOVED if went else Outcome.BOUNCED
-            yield Ruling(later.phase, a.power, a.at, "", outcome, "", "")
+    def _missing(self, comparisons: tuple[Comparison, ...]) -> str:
+        """What the differences rest on that is not recorded, if anything."""
+        if self.sources.missing or not self.sources.following:
+            return self.sources.missing
+        differing = [c for c in comparisons if c.verdict == "differs"]
+        if any(c.action or c.fate or c.written or c.refuges for c in differing):
+            return ""
+        # only a printed position differs: a phase in between may be missing
+        following = self.sources.following[0].phase
+        title = self.variant.setting.calendar.title
+        between = _unrecorded(self.variant, self.turn.after, following)
+        return next((title(t.before.phase) for t, idle in between if not idle), "")
 
 
 def ending_faults(record: Record, stages: Sequence[Stage]) -> Iterator[tuple[int, str]]:

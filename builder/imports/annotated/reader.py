@@ -19,7 +19,7 @@ into years from there on, for without owners builds cannot be judged.
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator
 from itertools import islice, pairwise
 
 from builder.errors import ArchiveError
@@ -27,9 +27,14 @@ from builder.imports.annotated.report import AnnotatedReport
 from builder.imports.annotated.report_lines import RE, heading, normalised, phase_in
 from builder.imports.foreign_game import PhaseSheet
 from builder.imports.importer import Imported, Importer, Settings, TextFile, board_of
-from builder.imports.phase_reports import NEXT_ORDERS, PhaseInference, named, stretches
-from builder.model.calendar import Calendar, Phase
-from builder.model.units import Power
+from builder.imports.phase_reports import (
+    NEXT_ORDERS,
+    PhaseInference,
+    name_position,
+    named,
+    stretches,
+)
+from builder.model.calendar import Calendar
 from builder.record import Note, Source
 
 ENOUGH = 3
@@ -73,7 +78,7 @@ def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Import
         raise ArchiveError(f"{document.name}: {why}")
     words = "pass-fail" if worded else "judge"
     for number, sheets in enumerate(runs, start=1):
-        _name_positions(sheets, report.broken)
+        _name_positions(report, sheets)
         begins = sheets[0].phase == board.setting.calendar.start
         yield report.imported(
             document,
@@ -124,13 +129,12 @@ def _notes(sheet: PhaseSheet, calendar: Calendar) -> Iterator[Note]:
         yield Note("notice", f"{title}, with unknown owners: {orders}.")
 
 
-def _name_positions(sheets: list[PhaseSheet], broken: Mapping[Phase, Collection[Power]]) -> None:
-    """Each movement names the position before it, but not of powers with orders not read."""
+def _name_positions(report: AnnotatedReport, sheets: list[PhaseSheet]) -> None:
+    """Each movement names the position before it, if its report is complete."""
     for sheet, later in pairwise(sheets):
         if later.phase.step == "movement":
-            unsure = broken.get(later.phase, ())
-            sheet.after = [unit for unit in named(later) if unit.power not in unsure]
             sheet.whole = False
+            name_position(sheet, later, report.unread_powers[later.phase])
 
 
 MARKED_ORDERS = Importer("marked", "orders marked one by one", recognises, read)

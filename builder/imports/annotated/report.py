@@ -5,7 +5,6 @@ removals are a list of a power: `B F Ank, A Con`, `R F Lvn (defaults)`, `waive`.
 """
 
 import re
-from collections import defaultdict
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
@@ -56,17 +55,17 @@ def _leads(powers: Names) -> re.Pattern[str]:
 
 class AnnotatedReport(ForeignGame):
     """Takes in a report and fills the sheets of its phases. If it is `explicit`, it also marks
-    orders that were done, so the result of an unmarked one is unknown. `broken` are, by phase, the
-    powers whose orders could not all be read. `unnamed` is the line of a power's heading that the
-    name of its player may follow, `line` the last line."""
+    orders that were done, so the result of an unmarked one is unknown. `unnamed` is the line of a
+    power's heading that the name of its player may follow, `line` the last line, `ordered` the last
+    one with an order."""
 
     def __init__(self, setting: Setting, press: bool, explicit: bool) -> None:
         super().__init__(setting, press)
         self.explicit = explicit
-        self.broken: defaultdict[Phase, set[Power]] = defaultdict(set)
         self.sheet: PhaseSheet | None = None
         self.last: Written | None = None
         self.power, self.unnamed, self.line = Power(""), 0, 0
+        self.ordered = 0
 
     def open(self, phase: Phase, line: int) -> None:
         """A heading: what follows belongs to that phase."""
@@ -125,6 +124,9 @@ class AnnotatedReport(ForeignGame):
         elif self.power and (titled or self._names_power(item.text)):
             self.power = Power("")
             self.remark(item.line, "not a power", item.text)
+        elif self.power and self.sheet is not None and item.line == self.ordered + 1:
+            self.ordered = item.line
+            self.unread(self.sheet, item.line, f"{self.power}: {item.text}", True, self.power)
         elif self.press and self.sheet is not None:
             self.sheet.notes.append(Note("press", item.text))
 
@@ -176,6 +178,7 @@ class AnnotatedReport(ForeignGame):
     def _entry(self, item: ReportItem) -> None:
         """An entry of a power: an order, its builds and removals, or their number."""
         self.unnamed, sheet = 0, self.sheet
+        self.ordered = item.line
         if sheet is None:
             self._unread(item)
         elif RE.due.match(item.text):
@@ -199,7 +202,7 @@ class AnnotatedReport(ForeignGame):
         if self.add(sheet, written) and outcomes and whole:
             sheet.printed(written.issuer, unit.at, *outcomes, text=item.text, line=item.line)
         if unit.kind is None:
-            self.broken[sheet.phase].add(written.issuer)
+            self.unread_powers[sheet.phase].add(written.issuer)
 
     def _read(
         self, item: ReportItem, grammar: ForeignOrders
@@ -289,9 +292,7 @@ class AnnotatedReport(ForeignGame):
             why = "it has an address" if self.sheet else "no season is named before"
             self.remark(item.line, f"left out, for {why}", text)
             return
-        self.unread(self.sheet, item.line, text)
-        if power := item.power or self.power:
-            self.broken[self.sheet.phase].add(power)
+        self.unread(self.sheet, item.line, text, power=item.power or self.power)
 
 
 def _unit(text: str, orders: ForeignOrders) -> Written | None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from builder.imports.corrections import ForeignOrders, near
-from builder.imports.foreign_game import ForeignGame, PhaseSheet, unread_note
+from builder.imports.foreign_game import ANY_POWER, ForeignGame, PhaseSheet, unread_note
 from builder.imports.importer import KINDS, SEASONS
 from builder.imports.judge.statements import RE, Statement, ended
 from builder.imports.phase_reports import CARRIED_OUT, DONE, OUTCOMES, TAGS, tags
@@ -161,8 +161,8 @@ class Mail(ForeignGame):
         if self.phase and self.mode == "press" and ends:
             self.mode = "orders"
 
-    def _not_understood(self, sheet: PhaseSheet) -> None:
-        self.unread(sheet, self.said.line, self.said.text)
+    def _not_understood(self, sheet: PhaseSheet, power: Power = ANY_POWER) -> None:
+        self.unread(sheet, self.said.line, self.said.text, power=power)
 
     def _guess(self, message: str) -> None:
         self.remark(self.said.line, message, self.said.text)
@@ -263,7 +263,7 @@ class Mail(ForeignGame):
         if found is NOTHING:
             self._no_order(grammar, bare, sheet)
         elif order is not None and (type(order) in BETWEEN) == (sheet.phase.step == "movement"):
-            self._not_understood(sheet)
+            self._not_understood(sheet, grammar.power)
         else:
             if order is not None:
                 self.add(sheet, Written(grammar.power, unit, order, bare, self.said.line))
@@ -304,12 +304,12 @@ class Mail(ForeignGame):
         elif RE.proxy.search(bare):
             sheet.notes.append(Note("notice", f"{power}: {bare}"))
         elif not waived:
-            self._not_understood(sheet)
+            self.unread(sheet, line, text, order=True, power=power)
 
     def _driven(self, lost: re.Match[str], sheet: PhaseSheet) -> None:
         at, power = self.places.get(lost["place"]), self.power_of(lost["power"])
         if at is None or not power:
-            self._not_understood(sheet)
+            self._not_understood(sheet, power)
             return
         options: list[Location] = []
         named = RE.between_places.split(lost["refuges"].rstrip(" .")) if lost["refuges"] else ()

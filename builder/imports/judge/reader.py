@@ -25,7 +25,14 @@ from builder.imports.foreign_game import PhaseSheet
 from builder.imports.importer import EarlyPhase, Imported, Importer, Remark, Settings, TextFile
 from builder.imports.judge.mail import Mail, named_in
 from builder.imports.judge.statements import RE, messages, statements, unpacked
-from builder.imports.phase_reports import NEXT_ORDERS, PhaseInference, left, named, stretches
+from builder.imports.phase_reports import (
+    NEXT_ORDERS,
+    PhaseInference,
+    left,
+    name_position,
+    named,
+    stretches,
+)
 from builder.model.setting import Setting
 from builder.model.units import Code, Power, Unit
 from builder.record import Result, Source
@@ -75,7 +82,7 @@ def _games(mail: Mail, document: TextFile, variant: str) -> Iterator[Imported]:
     parts = stretches(reported, mail.setting.calendar)
     found = [[*PhaseInference(mail).bridged(sheets, winters=True)] for sheets in parts]
     for sheets in found:
-        _name_positions(sheets)
+        _name_positions(mail, sheets)
     early = [tuple(_early(mail, sheets)) for sheets in found]
     name = mail.name or document.stem
     for number, sheets in enumerate(found, start=1):
@@ -97,7 +104,7 @@ def _games(mail: Mail, document: TextFile, variant: str) -> Iterator[Imported]:
         )._replace(early=early[number - 1])
 
 
-def _name_positions(sheets: list[PhaseSheet]) -> None:
+def _name_positions(mail: Mail, sheets: list[PhaseSheet]) -> None:
     """The orders of a movement name the position before it, unless builds are not reported."""
     moves = retreated = None
     for sheet, later in pairwise(sheets):
@@ -109,8 +116,10 @@ def _name_positions(sheets: list[PhaseSheet]) -> None:
         odd = set[Unit]()
         if moves and not adjusted and moves.phase.year != later.phase.year:
             odd = {*left(moves, retreated)} ^ {*named(later)}
-        if len(odd) <= MOST_ODD:
-            sheet.after = named(later)
+        unsure = mail.unread_powers[later.phase]
+        differing = [unit for unit in odd if unit.power not in unsure]
+        if len(differing) <= MOST_ODD:
+            name_position(sheet, later, unsure)
 
 
 def _early(mail: Mail, sheets: list[PhaseSheet]) -> Iterator[EarlyPhase]:

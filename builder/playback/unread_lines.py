@@ -1,0 +1,288 @@
+"""Which differences of a phase an unread line of it could remove.
+
+An unread line may hide an order of a unit for which no order was read, or a unit that is not on the
+board, if the position itself was taken from the orders. Each order that the line may have given is
+tried: a difference that it removes, without making another, rests on the unread line and is no
+difference. Many unread lines are not tried together. Then every difference counts as resting on
+them that could touch the units in question.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import NamedTuple
+
+from builder.model.findings import Turn
+from builder.model.names import plain
+from builder.model.orders import Convoy, Hold, Move, Support, Written, helped
+from builder.model.setting import Setting
+from builder.model.units import Code, Location, Position, Power, Unit
+from builder.playback.comparison import Comparison
+from builder.playback.continuation import counted_again
+from builder.record import PhaseRecord
+from builder.rules.possible_orders import possible_orders
+from builder.variant import Variant
+
+MOST_TRIES = 4_000  # of one phase; about two seconds
+MOST_LINES = 2  # whose orders are tried together
+ORDERS_OF_A_LINE = re.compile("[,;|]")
+WORD = re.compile(r"[^\W\d_]+")
+LONGEST_NAME = 4  # words of a province
+Key = tuple[str, Power | None, Location | None]
+Judged = Callable[[Turn], Sequence[Comparison]]
+
+
+class UnreadLine(NamedTuple):
+    """A line of a phase that was not read: its power, None if it names none; how many orders it may
+    hold; and the province of its unit, if at least that can be read."""
+
+    power: Power | None
+    orders: int = 1
+    home: Code | None = None
+
+    def may_order(self, power: Power, province: Code) -> bool:
+        """May it be for a unit of that power in that province?"""
+        return self.power in (None, power) and self.home in (None, province)
+
+
+class Hypothesis(NamedTuple):
+    """Orders that unread lines may have given, and the units that only they name."""
+
+    orders: tuple[Written, ...]
+    units: tuple[Unit, ...] = ()
+
+
+def unread_lines(recorded: PhaseRecord, setting: Setting) -> list[UnreadLine]:
+    """The lines of a phase that were not read."""
+    lines = []
+    for note in recorded.notes:
+        if note.kind == "not read":
+            head, colon, rest = note.text.partition(":")
+            name = setting.power_names.get(head.strip()) if colon else None
+            text = rest if name else note.text
+            pieces = [piece for piece in ORDERS_OF_A_LINE.split(text) if piece.strip()]
+            home = _home(text, setting) if len(pieces) == 1 else None
+            lines.append(UnreadLine(Power(name) if name else None, max(len(pieces), 1), home))
+    return lines
+
+
+def _home(text: str, setting: Setting) -> Code | None:
+    """The province with which a text begins, perhaps behind a kind of unit; None without one."""
+    words = WORD.findall(text)[: LONGEST_NAME + 1]
+    kinds = {plain(name) for kind in setting.kinds.values() for name in (kind.code, kind.name)}
+    if words and plain(words[0]) in kinds:
+        words = words[1:]
+    for end in range(min(len(words), LONGEST_NAME), 0, -1):
+        if found := setting.board.names.get(" ".join(words[:end])):
+            return Code(found)
+    return None
+
+
+def key(c: Comparison) -> Key:
+    """What a comparison is about."""
+    return c.subject, c.power, c.at if c.action or c.fate or c.written else None
+
+
+def differing(comparisons: Iterable[Comparison]) -> set[Key]:
+    """What differs."""
+    return {key(c) for c in comparisons if c.verdict == "differs"}
+
+
+@dataclass
+class UnreadOrders:
+    """The orders that the unread lines of one phase may hold; `compared` compares a turn of it with
+    what is printed. `open_ended` says that the position may lack units, because it was taken from
+    the orders."""
+
+    variant: Variant
+    turn: Turn
+    recorded: PhaseRecord
+    lines: Sequence[UnreadLine]
+    compared: Judged
+    open_ended: bool = False
+
+    def removable(self, comparisons: Sequence[Comparison]) -> set[Key]:
+        """The differences among these comparisons that an unread line could remove."""
+        found = differing(comparisons)
+        if not found or not self.lines:
+            return set()
+        if self.turn.before.phase.step == "adjustments":
+            return {key(c) for c in comparisons if key(c) in found and self._adjusts(c)}
+        removed: set[Key] = set()
+        tried = 0
+        for hypothesis in islice(self._hypotheses(comparisons), MOST_TRIES):
+            tried += 1
+            left = differing(self.compared(self._played(hypothesis)))
+            if left <= found:
+                removed |= found - left
+            if removed == found:
+                return found
+        if tried == MOST_TRIES or self._count > MOST_LINES:
+            near = self._within_influence()
+            removed |= {key(c) for c in comparisons if key(c) in found and near & places_of(c)}
+        return removed
+
+    @property
+    def _count(self) -> int:
+        return sum(line.orders for line in self.lines)
+
+    def _concerns(self, power: Power | None) -> bool:
+        """May one of the lines be of that power?"""
+        return any(line.power in (None, power) for line in self.lines)
+
+    def _adjusts(self, c: Comparison) -> bool:
+        """May a line be a build or removal of the power that is compared? A power that ordered all
+        that is due has none that is not read."""
+        power = c.power
+        if power is None or not self._concerns(power):
+            return False
+        book = self.variant.open(self.turn.before)
+        due = abs(book.dues(self.turn.before).get(power, 0))
+        ordered = sum(w.issuer == power for w in self.recorded.orders)
+        return ordered < due or any(line.power == power for line in self.lines)
+
+    def _unordered(self) -> list[Unit]:
+        """The units without an order that one of the lines may be for."""
+        before = self.turn.before
+        retreats = before.phase.step == "retreats"
+        units = [lost.unit for lost in before.dislodged] if retreats else before.units
+        ordered = {(w.issuer, w.home) for w in self.recorded.orders}
+        free = [unit for unit in units if (unit.power, unit.at.province) not in ordered]
+        return [unit for unit in free if self._concerns(unit.power)]
+
+    def _hypotheses(self, comparisons: Sequence[Comparison]) -> Iterator[Hypothesis]:
+        """What the lines may hold: an order, a unit with its order, or two orders."""
+        units = self._unordered()
+        singles = [Hypothesis((order,)) for order in self._orders_for(units, self.turn.before)]
+        yield from singles
+        if self.open_ended:
+            yield from self._hidden_units(comparisons)
+        if self._count >= MOST_LINES:
+            yield from self._pairs(singles)
+
+    def _orders_for(self, units: Iterable[Unit], position: Position) -> Iterator[Written]:
+        """Every lawful order of some units."""
+        wanted = {unit.at.province for unit in units}
+        powers = dict.fromkeys(unit.power for unit in units)
+        for power in powers:
+            book = self.variant.open(position)
+            for order in possible_orders(book, power):
+                if order.home in wanted:
+                    yield order
+
+    def _pairs(self, singles: Sequence[Hypothesis]) -> Iterator[Hypothesis]:
+        """Two orders together: a move that does something alone, or one that the other helps."""
+        moves = [one.orders[0] for one in singles if isinstance(one.orders[0].order, Move)]
+        others = [one.orders[0] for one in singles if not isinstance(one.orders[0].order, Hold)]
+        for move in moves:
+            assert isinstance(move.order, Move)
+            passage = (move.home, move.order.to.province)
+            for other in others:
+                if other.home != move.home and helped(other.order) == passage:
+                    yield Hypothesis((move, other))
+        for move in moves:
+            for other in others:
+                if other.home != move.home and not isinstance(other.order, Support | Convoy):
+                    yield Hypothesis((move, other))
+
+    def _hidden_units(self, comparisons: Sequence[Comparison]) -> Iterator[Hypothesis]:
+        """Units that are not on the board, near what differs, each with each of its orders."""
+        before = self.turn.before
+        if before.phase.step != "movement":
+            return
+        near: set[Code] = set()
+        for c in comparisons:
+            if c.verdict == "differs":
+                near |= places_of(c)
+        taken = {unit.at.province for unit in before.units}
+        for at in sorted(self._beside(near)):
+            for unit in self._possible_units(at) if at.province not in taken else ():
+                position = before._replace(units=(*before.units, unit))
+                for order in self._orders_for([unit], position):
+                    yield Hypothesis((order,), (unit,))
+
+    def _possible_units(self, at: Location) -> Iterator[Unit]:
+        """The units that may be in a place, if one of the lines is for a unit there."""
+        setting, season = self.variant.setting, self.turn.before.phase.season
+        for power in setting.powers:
+            if any(line.may_order(power, at.province) for line in self.lines):
+                for kind in setting.kinds.values():
+                    if setting.board.reach(kind, season).get(at):
+                        yield Unit(power, kind.code, at)
+
+    def _beside(self, near: set[Code]) -> set[Location]:
+        """The places in some provinces, and those next to them."""
+        ways = self.variant.setting.board.ways
+        places = {at for at in ways if at.province in near}
+        for at in [*places]:
+            places.update(ways[at])
+        return places
+
+    def _played(self, hypothesis: Hypothesis) -> Turn:
+        """The phase with the orders of a hypothesis."""
+        before = self.turn.before
+        if hypothesis.units:
+            before = before._replace(units=(*before.units, *hypothesis.units))
+        return self.variant.open(before).play([*self.recorded.orders, *hypothesis.orders])
+
+    def located(self, later: PhaseRecord, after: Position) -> Position:
+        """The position after a movement, with the units whose orders were not read where the next
+        movement's orders name them, if only one unit of their power can have come there."""
+        setting = self.variant.setting
+        there = {(unit.power, unit.at.province) for unit in after.units}
+        named = {(w.issuer, w.unit.at) for w in later.orders if w.unit}
+        strangers = sorted((p, at) for p, at in named if (p, at.province) not in there)
+        moved: dict[Unit, list[Unit]] = {}
+        for power, at in strangers:
+            reaching = []
+            for unit in self._unordered():
+                reach = setting.board.reach(setting.kinds[unit.kind], self.turn.before.phase.season)
+                ends = [to for to in reach.get(unit.at, ()) if to.province == at.province]
+                if unit.power == power and len(ends) == 1:
+                    reaching.append((unit, unit._replace(at=ends[0])))
+            if len(reaching) == 1:
+                unit, goal = reaching[0]
+                moved.setdefault(unit, []).append(goal)
+        goals = {unit: ends[0] for unit, ends in moved.items() if len(ends) == 1}
+        occupied = {unit.at.province for unit in after.units if unit not in goals}
+        if not occupied.isdisjoint(goal.at.province for goal in goals.values()):
+            return after
+        if not goals:
+            return after
+        after = after._replace(units=tuple(goals.get(unit, unit) for unit in after.units))
+        if self.recorded.owners is not None:
+            return after
+        return counted_again(self.variant, self.turn, after)
+
+    def _within_influence(self) -> set[Code]:
+        """The provinces that the units in question reach, and those that orders join to these."""
+        units = self._unordered()
+        near = {unit.at.province for unit in units}
+        for order in self._orders_for(units, self.turn.before):
+            if isinstance(order.order, Move):
+                near.add(order.order.to.province)
+        joined = [
+            {a.home, *(place for place in (a.goal, a.aim) if place)} for a in self.turn.actions
+        ]
+        growing = True
+        while growing:
+            touching = [places for places in joined if places & near and not places <= near]
+            growing = bool(touching)
+            near.update(*touching)
+        return near
+
+
+def places_of(c: Comparison) -> set[Code]:
+    """The provinces that occur in a comparison."""
+    words = f"{c.recorded} {c.computed}".replace(",", " ").split()
+    places = {Code(word.partition("/")[0]) for word in words}
+    if c.at is not None:
+        places.add(c.at.province)
+    if c.centre is not None:
+        places.add(c.centre)
+    for written in (c.action and c.action.meant, c.written and c.written.order):
+        for part in written or ():
+            if isinstance(part, Location):
+                places.add(part.province)
+    return places
