@@ -118,7 +118,7 @@ def walk(variant: Variant, record: Record) -> Iterator[Stage]:
     opens = not record.phases or record.phases[0].phase == calendar.start
     owners_known = opens or record.start is None or record.start_owners is not None
     positions_printed = record.start is not None
-    unread: Phase | None = None  # the last movement phase, if it was not read in full
+    unread: Phase | None = None  # a phase before that was not read, since a printed position
     for i, recorded in enumerate(record.phases):
         rests_on = unread
         for turn, idle in _unrecorded(variant, position, recorded.phase):
@@ -142,10 +142,16 @@ def walk(variant: Variant, record: Record) -> Iterator[Stage]:
         position = stage.next
         owners_known = owners_known or recorded.owners is not None
         positions_printed = recorded.after is not None
-        if recorded.phase.step == "movement" or (recorded.after and recorded.whole):
-            printed = recorded.after is not None and recorded.whole
-            unsure = stage.verdict == "not read" and not printed
-            unread = recorded.phase if unsure else None
+        unread = _unread_after(stage, recorded, unread)
+
+
+def _unread_after(stage: Stage, recorded: PhaseRecord, before: Phase | None) -> Phase | None:
+    """The phase that was not read and on which the position after a stage rests; `before` is the
+    one on which the stage rested."""
+    printed = recorded.after is not None and recorded.whole
+    if stage.verdict == "not read" and not printed:
+        return recorded.phase
+    return None if recorded.after or recorded.phase.step == "movement" else before
 
 
 def _all_there(position: Position, recorded: PhaseRecord) -> bool:
@@ -254,8 +260,9 @@ class JudgedPhase:
         later = self.sources.next_movement
         if later is not None and self.recorded.after is None and verdict == "differs":
             after = self._as_ordered_later(comparisons, later, after)
-        if later is not None and self.unread.lines and turn.before.phase.step == "movement":
-            after = self.unread.located(later, after)
+        printed = self.recorded.after is not None and self.recorded.whole
+        if self.unread.lines and turn.before.phase.step == "movement" and not printed:
+            after = self.unread.located(self.sources.following, after)
         return after if self._fits_what_follows(after) else turn.after
 
     def _as_ordered_later(

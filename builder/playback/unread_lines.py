@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from builder.model.findings import Turn
 from builder.model.names import plain
-from builder.model.orders import Convoy, Hold, Move, Support, Written, helped
+from builder.model.orders import Build, Convoy, Hold, Move, Support, Written, helped
 from builder.model.setting import Setting
 from builder.model.units import Code, Location, Position, Power, Unit
 from builder.playback.comparison import Comparison
@@ -81,7 +81,12 @@ def _home(text: str, setting: Setting) -> Code | None:
 
 def key(c: Comparison) -> Key:
     """What a comparison is about."""
-    return c.subject, c.power, c.at if c.action or c.fate or c.written else None
+    return c.subject, c.power, c.at if _is_of_order(c) else None
+
+
+def _is_of_order(c: Comparison) -> bool:
+    """Is it the result of an order that is compared, not a position or a chart?"""
+    return bool(c.action or c.fate or c.written)
 
 
 def differing(comparisons: Iterable[Comparison]) -> set[Key]:
@@ -113,7 +118,7 @@ class UnreadOrders:
         tried = 0
         for hypothesis in islice(self._hypotheses(comparisons), MOST_TRIES):
             tried += 1
-            left = differing(self.compared(self._played(hypothesis)))
+            left = self._left(hypothesis)
             if left <= found:
                 removed |= found - left
             if removed == found:
@@ -122,6 +127,13 @@ class UnreadOrders:
             near = self._within_influence()
             removed |= {key(c) for c in comparisons if key(c) in found and near & places_of(c)}
         return removed
+
+    def _left(self, hypothesis: Hypothesis) -> set[Key]:
+        """What differs under a hypothesis. A unit that only an unread line names may be missing in
+        a printed position for the same reason."""
+        unlisted = {unit.power for unit in hypothesis.units}
+        compared = self.compared(self._played(hypothesis))
+        return differing(c for c in compared if _is_of_order(c) or c.power not in unlisted)
 
     @property
     def _count(self) -> int:
@@ -196,7 +208,8 @@ class UnreadOrders:
             if c.verdict == "differs":
                 near |= places_of(c)
         taken = {unit.at.province for unit in before.units}
-        for at in sorted(self._beside(near)):
+        helped_places = {at for w in self.recorded.orders if (at := getattr(w.order, "at", None))}
+        for at in sorted(self._beside(near) | helped_places):
             for unit in self._possible_units(at) if at.province not in taken else ():
                 position = before._replace(units=(*before.units, unit))
                 for order in self._orders_for([unit], position):
@@ -226,34 +239,49 @@ class UnreadOrders:
             before = before._replace(units=(*before.units, *hypothesis.units))
         return self.variant.open(before).play([*self.recorded.orders, *hypothesis.orders])
 
-    def located(self, later: PhaseRecord, after: Position) -> Position:
+    def located(self, following: Sequence[PhaseRecord], after: Position) -> Position:
         """The position after a movement, with the units whose orders were not read where the next
         movement's orders name them, if only one unit of their power can have come there."""
-        setting = self.variant.setting
-        there = {(unit.power, unit.at.province) for unit in after.units}
-        named = {(w.issuer, w.unit.at) for w in later.orders if w.unit}
-        strangers = sorted((p, at) for p, at in named if (p, at.province) not in there)
         moved: dict[Unit, list[Unit]] = {}
-        for power, at in strangers:
-            reaching = []
-            for unit in self._unordered():
-                reach = setting.board.reach(setting.kinds[unit.kind], self.turn.before.phase.season)
-                ends = [to for to in reach.get(unit.at, ()) if to.province == at.province]
-                if unit.power == power and len(ends) == 1:
-                    reaching.append((unit, unit._replace(at=ends[0])))
+        for power, at in self._strangers(following, after):
+            reaching = [pair for pair in self._arrivals(at.province) if pair[0].power == power]
             if len(reaching) == 1:
                 unit, goal = reaching[0]
                 moved.setdefault(unit, []).append(goal)
         goals = {unit: ends[0] for unit, ends in moved.items() if len(ends) == 1}
         occupied = {unit.at.province for unit in after.units if unit not in goals}
-        if not occupied.isdisjoint(goal.at.province for goal in goals.values()):
-            return after
-        if not goals:
+        if not goals or not occupied.isdisjoint(goal.at.province for goal in goals.values()):
             return after
         after = after._replace(units=tuple(goals.get(unit, unit) for unit in after.units))
         if self.recorded.owners is not None:
             return after
         return counted_again(self.variant, self.turn, after)
+
+    def _strangers(
+        self, following: Sequence[PhaseRecord], after: Position
+    ) -> list[tuple[Power, Location]]:
+        """The units that the next movement's orders name where their power has none and built none.
+        Powers whose position is printed need no such witness."""
+        there = {(unit.power, unit.at.province) for unit in after.units}
+        printed = {unit.power for unit in self.recorded.after or ()}
+        for phase in following:
+            if phase.phase.step == "movement":
+                named = {(w.issuer, w.unit.at) for w in phase.orders if w.unit}
+                fresh = [(power, at) for power, at in named if (power, at.province) not in there]
+                return sorted((power, at) for power, at in fresh if power not in printed)
+            for w in phase.orders:
+                if isinstance(w.order, Build):
+                    there.add((w.issuer, w.order.at.province))
+        return []
+
+    def _arrivals(self, goal: Code) -> Iterator[tuple[Unit, Unit]]:
+        """The units without an order that can go to a province, each with itself there."""
+        setting, season = self.variant.setting, self.turn.before.phase.season
+        for unit in self._unordered():
+            reach = setting.board.reach(setting.kinds[unit.kind], season)
+            ends = [to for to in reach.get(unit.at, ()) if to.province == goal]
+            if len(ends) == 1:
+                yield unit, unit._replace(at=ends[0])
 
     def _within_influence(self) -> set[Code]:
         """The provinces that the units in question reach, and those that orders join to these."""

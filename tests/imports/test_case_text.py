@@ -9,7 +9,7 @@ from builder.variant import Variant
 def test_every_case_is_a_game(read: Read, standard: Variant) -> None:
     first, second = read(CASES, "suite.txt")
     assert first.record.id == "suite-first-a-stand-off"
-    assert [r.excerpt for r in first.remarks] == ["A zzz-bur"]
+    assert [r.excerpt for r in first.remarks] == ["France: A zzz-bur"]
     assert [len(g.record.phases) for g in (first, second)] == [1, 2]
     for game, verdict in ((first, "not read"), (second, "agrees")):
         assert {s.verdict for s in replay(standard, game.record).stages} == {verdict}

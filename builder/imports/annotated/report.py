@@ -5,7 +5,7 @@ removals are a list of a power: `B F Ank, A Con`, `R F Lvn (defaults)`, `waive`.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -19,10 +19,10 @@ from builder.model.orders import Convoy, Waive, Written
 from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
 from builder.model.units import Power
-from builder.notation.headings import says_no_orders
+from builder.notation.headings import read_heading, says_no_orders
 from builder.record import Note
 
-LONGEST_HEAD, SHORTEST_NAME = 4, 4  # words; letters of a power's name among them
+LONGEST_ORDER = 8  # words of a line that may be an order, although it does not look like one
 GONE = ("retreated", "retreats", "retreat", "disbanded", "destroyed")
 MARKS = OUTCOMES | dict.fromkeys(("fails", "fail", "failed"), Outcome.FAILED)
 
@@ -57,7 +57,7 @@ class AnnotatedReport(ForeignGame):
     """Takes in a report and fills the sheets of its phases. If it is `explicit`, it also marks
     orders that were done, so the result of an unmarked one is unknown. `unnamed` is the line of a
     power's heading that the name of its player may follow, `line` the last line, `ordered` the last
-    one with an order."""
+    one with an order. `nameless` are the words behind a power's name that may be a player's."""
 
     def __init__(self, setting: Setting, press: bool, explicit: bool) -> None:
         super().__init__(setting, press)
@@ -66,6 +66,7 @@ class AnnotatedReport(ForeignGame):
         self.last: Written | None = None
         self.power, self.unnamed, self.line = Power(""), 0, 0
         self.ordered = 0
+        self.nameless: list[ReportItem] = []
 
     def open(self, phase: Phase, line: int) -> None:
         """A heading: what follows belongs to that phase."""
@@ -84,12 +85,18 @@ class AnnotatedReport(ForeignGame):
                 elif power := alone(shown, powers):
                     self._head(ReportItem(number, shown, power))
                 else:
-                    for item in items(number, shown, powers):
-                        if item.power and self._is_order(item.text):
-                            self.power = Power("")
-                        take = self._entry if item.power else self._other
-                        take(item)
+                    self._take(items(number, shown, powers))
                 self.line = number if shown else self.line
+
+    def _take(self, line: Iterable[ReportItem]) -> None:
+        """Take in the parts of a line. A power's name before an order leads that order only; before
+        other words it leads the lines below as well."""
+        for item in line:
+            if item.power:
+                self.power = Power("") if self._is_order(item.text) else item.power
+                self._entry(item)
+            else:
+                self._other(item)
 
     def _head(self, item: ReportItem) -> None:
         if self._is_name(item):
@@ -97,6 +104,7 @@ class AnnotatedReport(ForeignGame):
             self.remark(item.line, "taken for the name of a player, not of a power", item.text)
         else:
             self.power, self.unnamed, self.last = item.power, item.line, None
+            self.ordered = item.line
 
     def _is_name(self, item: ReportItem) -> bool:
         """Is it a player's name: a word right under a power's heading, without a colon?"""
@@ -108,33 +116,53 @@ class AnnotatedReport(ForeignGame):
         return item.text.endswith(":") or item.line > self.line + 1
 
     def _other(self, item: ReportItem) -> None:
-        """A line that names no power: an order of the power above, the name of its player, the
-        heading of an unknown power, which ends the orders of the one above, or press."""
-        titled = self._apart(item) and RE.title.match(item.text)
+        """A line that does not begin with a power and a colon: an order of the power above, the
+        name of its player, another heading, or press."""
         if self._left_the_board(item):
             return
         if self.power and self._is_order(item.text):
             self._entry(item._replace(power=self.power))
         elif self._is_name(item):
-            self.unnamed = 0
-        elif self._led_by_power(item):
+            self.unnamed, self.ordered = 0, item.line
+        elif self._led_by_power(item) or self._headed(item):
             return
         elif self._is_order(item.text) or RE.beside_order.match(item.text):
             self._unread(item)
-        elif self.power and (titled or self._names_power(item.text)):
+        else:
+            self._words(item)
+
+    def _headed(self, item: ReportItem) -> bool:
+        """Take in a line that begins with a power's name in other words; False for other lines.
+        Whatever the line says, it ends the orders of the power above."""
+        head = read_heading(item.text, self.setting)
+        if head is None or (_is_prose(item.text) and not head.silent):
+            return False
+        known = head.understood and len(head.powers) == 1
+        self.power = head.powers[0] if known else Power("")
+        self.unnamed, self.ordered = 0, item.line
+        if head.silent and self.sheet is not None:
+            self.sheet.nmr += head.powers
+        elif not head.understood:
+            self.remark(item.line, "not understood; what follows is of no power", item.text)
+        elif head.rest:
+            self._entry(item._replace(text=head.rest, power=head.powers[0]))
+        return True
+
+    def _words(self, item: ReportItem) -> None:
+        """A line that is no order: one that cannot be read, if it stands among the orders of a
+        power and is no sentence; the heading of an unknown power; or press."""
+        sheet, titled = self.sheet, RE.title.match(item.text) is not None
+        below_order = self.power and item.line == self.ordered + 1 and not _is_prose(item.text)
+        moving = sheet is not None and sheet.phase.step == "movement"
+        if sheet is not None and below_order and (moving or not titled):
+            self.ordered = item.line
+            text = f"{self.power}: {item.text}"
+            self.unread(sheet, item.line, text, order=True, power=self.power)
+        elif self.power and self._apart(item) and titled:
             self.power = Power("")
             self.remark(item.line, "not a power", item.text)
-        elif self.power and self.sheet is not None and item.line == self.ordered + 1:
-            self.ordered = item.line
-            self.unread(self.sheet, item.line, f"{self.power}: {item.text}", True, self.power)
-        elif self.press and self.sheet is not None:
-            self.sheet.notes.append(Note("press", item.text))
-
-    def _names_power(self, text: str) -> bool:
-        """Does a short line name a power among other words, as in `Orders for France:`?"""
-        words = RE.word.findall(text)
-        known = (self.power_of(word) for word in words if len(word) >= SHORTEST_NAME)
-        return len(words) <= LONGEST_HEAD and not text.endswith(".") and any(known)
+        elif self.press and sheet is not None:
+            sheet.notes.append(Note("press", item.text))
 
     def _is_order(self, text: str) -> bool:
         """Does a line begin like an order, or in Winter like a build or removal?"""
@@ -194,15 +222,30 @@ class AnnotatedReport(ForeignGame):
         unit = written.unit if written else None
         if not (whole and unit) and self._orders_unit(item.text):
             self._unread(item)
-        elif not (whole and unit):  # it may be the name of a player
-            self.remark(item.line, "left out, for it is not an order", item.text)
+        elif not (whole and unit):
+            self._no_order(item)
         if written is None or unit is None:
             return
+        for nameless in self.nameless:  # an order of the same power follows: it was none either
+            if (nameless.power, nameless.line) == (item.power, self.line):
+                self._unread(nameless)
+        self.nameless = []
         self.last = written
         if self.add(sheet, written) and outcomes and whole:
             sheet.printed(written.issuer, unit.at, *outcomes, text=item.text, line=item.line)
         if unit.kind is None:
             self.unread_powers[sheet.phase].add(written.issuer)
+
+    def _no_order(self, item: ReportItem) -> None:
+        """Words behind a power's name that are no order: one that cannot be read, if it stands
+        among orders of that power, else perhaps the name of a player."""
+        last = self.last
+        among = last is not None and (last.issuer, last.line) == (item.power, self.line)
+        if among and not _is_prose(item.text):
+            self._unread(item)
+            return
+        self.remark(item.line, "left out, for it is not an order", item.text)
+        self.nameless = [] if _is_prose(item.text) else [item]
 
     def _read(
         self, item: ReportItem, grammar: ForeignOrders
@@ -292,7 +335,13 @@ class AnnotatedReport(ForeignGame):
             why = "it has an address" if self.sheet else "no season is named before"
             self.remark(item.line, f"left out, for {why}", text)
             return
-        self.unread(self.sheet, item.line, text, power=item.power or self.power)
+        power = item.power or self.power
+        self.unread(self.sheet, item.line, text, order=not _is_prose(item.text), power=power)
+
+
+def _is_prose(text: str) -> bool:
+    """Is a line a sentence, or too long for an order?"""
+    return text[-1:] in (".", "!", "?") or len(text.split()) > LONGEST_ORDER
 
 
 def _unit(text: str, orders: ForeignOrders) -> Written | None:

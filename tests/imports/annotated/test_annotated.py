@@ -242,7 +242,11 @@ def test_winter_under_the_names_of_powers(read: Read, standard: Variant) -> None
 def test_no_prose_and_no_names_are_kept(line: str, after: str, read: Read) -> None:
     games = read(HEADS.replace(after, f"{after}{line}\n", 1))
     assert "Evans" not in kept(games)
-    assert issued(games, "Germany") == issued(read(HEADS), "Germany")
+    whole = issued(read(HEADS), "Germany")
+    if line.startswith(("England", "Russia")) and after == "Germany:\n":  # ends Germany's orders
+        assert issued(games, "Germany") < whole
+    else:
+        assert issued(games, "Germany") == whole
 
 
 @pytest.mark.parametrize("mark", ["(*no path*)", "(*bounce, dances*)"])
