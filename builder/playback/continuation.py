@@ -25,7 +25,7 @@ def counted_owners(variant: Variant, turn: Turn) -> Mapping[Code, Power]:
     return after.owners
 
 
-class PrintedPosition(NamedTuple):
+class PrintedOutcome(NamedTuple):
     """The position after a phase, as far as its source prints it."""
 
     variant: Variant

@@ -15,7 +15,7 @@ from builder.model.units import Dislodged, Position, Power, Unit
 from builder.playback import comparison
 from builder.playback.comparison import Comparison, Doubt, Verdict, absent, compare, overall
 from builder.playback.continuation import (
-    PrintedPosition,
+    PrintedOutcome,
     after_rulings,
     counted_owners,
     witnessed,
@@ -193,10 +193,10 @@ def judge(
     variant: Variant, position: Position, recorded: PhaseRecord, sources: PhaseSources
 ) -> Stage:
     """Adjudicate one recorded phase, compare it, and find the position from which play went on."""
-    return JudgedPhase(variant, position, recorded, sources).stage()
+    return PhaseJudging(variant, position, recorded, sources).stage()
 
 
-class JudgedPhase:
+class PhaseJudging:
     """One recorded phase, adjudicated. `as_found` says that its printed position is ours."""
 
     def __init__(
@@ -254,7 +254,7 @@ class JudgedPhase:
         """The position from which play went on: ours, unless another was printed."""
         turn, after = self.turn, self.turn.after
         if any(c.verdict != "agrees" for c in comparisons):
-            after = PrintedPosition(self.variant, turn, self.recorded).after(comparisons)
+            after = PrintedOutcome(self.variant, turn, self.recorded).after(comparisons)
         if self.rulings and after is turn.after:
             after = after_rulings(self.variant, turn, self.rulings, after)
         later = self.sources.next_movement
