@@ -27,6 +27,7 @@ from builder.mails.message import LARGEST
 from builder.mails.outgoing import new_message
 from builder.mails.press import Press
 from builder.model.units import Power
+from builder.source.files import shown_path
 
 ANSWER_FOLDER = "acknowledgements"
 LETTER_FOLDER = "letters"
@@ -147,7 +148,7 @@ class Receiving:
                 self._save_letter(found, piece)
         if not answered.is_clear:
             self.all_count = False
-        click.echo(text)
+        click.echo(f"{shown_path(found.mail.path)}:\n{text}")
 
     def _save_answer(self, found: ReadMail, text: str) -> None:
         mail = new_message(

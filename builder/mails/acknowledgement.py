@@ -6,6 +6,7 @@ It shows a power its own lines only, so that nobody learns from it what others o
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 
+from builder.errors import SourceMark
 from builder.formats.game.phases import due_time
 from builder.mails.due_season import DueSeason
 from builder.mails.gathering import AnsweredMail, ReadMail, Sheet
@@ -42,13 +43,10 @@ def acknowledgement(due: DueSeason, power: Power, answered: AnsweredMail) -> str
 def account_without_orders(due: DueSeason, answered: AnsweredMail) -> str:
     """The answer to a mail that has no orders, or that does not count."""
     found = answered.found
-    who = found.power or found.message.sender or "the text"
-    lines = [f"{due.played.record.name}, {due.title}: a mail of {who}"]
-    if found.problem:
-        lines.append(f"  {found.problem}")
-    else:
-        what = "nothing but the following" if answered.sheet.reading else "nothing"
-        lines.append(f"  no orders in it, {what}")
+    who = found.power or found.message.sender or "an unknown sender"
+    what = f"a mail of {who}" if found.message.is_mail or found.power else "a text"
+    lines = [f"{due.played.record.name}, {due.title}: {what}"]
+    lines.append(f"  {found.problem or 'no orders in it'}")
     if found.reading is not None:
         lines += [f"  {line}" for line in other_lines(found, answered.sheet)]
     lines += [f"  {line}" for line in time_lines(due, answered)]
@@ -106,10 +104,17 @@ def other_lines(found: ReadMail, sheet: Sheet) -> Iterator[str]:
     for name in found.message.attachments:
         yield f"the file {name} was not read"
     for error in sheet.mistakes:
-        yield f"line {error.mark.line}, unclear: {error.mark.excerpt.strip()} ({error.message})"
+        yield f"line {error.mark.line}, unclear: {marked_text(error.mark)} ({error.message})"
     for text in found.message.struck:
         yield f"struck through, not read: {' / '.join(text.splitlines())}"
     yield from reading.line_accounts()
+
+
+def marked_text(mark: SourceMark) -> str:
+    """The part of a line that is unclear, or the whole line if only a sign of it is marked."""
+    begin = mark.column - 1
+    part = mark.excerpt[begin : begin + mark.width].strip()
+    return part if len(part) > 3 else mark.excerpt.strip()
 
 
 def time_lines(due: DueSeason, answered: AnsweredMail) -> Iterator[str]:

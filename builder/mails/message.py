@@ -3,8 +3,9 @@
     message = read_message(data)        # the bytes of one mail, or of a plain text
     message.sender                      # ann@example.org
     message.arrival                     # its time, and what says so
+    message.fault                       # why its text cannot be read: too long, too deep
 
-Nothing in a mail makes this fail, except MailError for one that is too big or too deep.
+Nothing in a mail makes this fail: its sender is told what is wrong with it.
 """
 
 import re
@@ -42,6 +43,10 @@ MAIL_FIELD = re.compile(
     rb"|In-Reply-To|References|MIME-Version|Content-Type|X-[\w-]+):",
     re.MULTILINE | re.IGNORECASE,
 )
+# Signs that show nothing and change how others are shown: joiners, marks of direction, zeros.
+UNSEEN_IN_MAILS = UNSEEN | dict.fromkeys(
+    [0, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2070)]
+)
 POSTMARK = re.compile(rb"From [^\n]*\n")
 ESCAPED_POSTMARK = re.compile(rb"^>(>*From )", re.MULTILINE)
 FLOWED = re.compile(r"^(?P<quote>>*) ?(?P<words>.*)$")
@@ -61,8 +66,9 @@ class Message(NamedTuple):
 
     `attachments` are the names of files that came with it and are not read, `texts_read` of those
     that are. `struck` and `hidden` are stretches of an HTML mail that were struck through or not
-    shown. `date` is what the sender's clock said. `arrival` is None if the mail does not say when
-    it arrived.
+    shown. `other_version` is the HTML page of a mail whose plain text is read, or empty. `date` is
+    what the sender's clock said. `arrival` is None if the mail does not say when it arrived.
+    `fault` is why there is no text.
     """
 
     text: str
@@ -74,42 +80,59 @@ class Message(NamedTuple):
     texts_read: tuple[str, ...] = ()
     struck: tuple[str, ...] = ()
     hidden: tuple[str, ...] = ()
+    other_version: str = ""
     answers: tuple[str, ...] = ()
     arrival: Arrival | None = None
     is_mail: bool = False
+    fault: str = ""
 
 
 def read_message(data: bytes) -> Message:
-    """A mail in any encoding, or a text in UTF-8, UTF-16 or Latin 1. Raises MailError."""
+    """A mail in any encoding, or a text in UTF-8, UTF-16 or Latin 1."""
     if len(data) > LARGEST:
-        raise MailError(f"it is larger than {LARGEST // 1_000_000} MB")
+        return Message("", fault=f"it is larger than {LARGEST // 1_000_000} MB")
     data = _in_single_bytes(data)
     postmark, data = _without_postmark(data)
     head, body = split_head(data)
     if not postmark and not _are_headers(head):
         if len(data) > 4 * LARGEST_TEXT:
-            raise too_long()
-        return Message(_checked(decoded(data)))
+            return Message("", fault=str(too_long()))
+        try:
+            return Message(_checked(decoded(data)))
+        except MailError as error:
+            return Message("", fault=str(error))
 
     headers = read_headers(head)
-    content = _content(headers, body)
-    text = content.text
-    if content.is_as_sent:
-        lines_before = head.count(b"\n") + 2 + bool(postmark)
-        text = "\n" * lines_before + text  # so that lines keep their numbers
-    return Message(
-        text=_checked(text),
+    message = Message(
+        text="",
         sender=sender_of(headers),
         subject=subject_of(headers),
         id=id_of(headers),
         date=date_of(headers),
+        answers=answered_ids(headers),
+        arrival=_arrival(headers, postmark),
+        is_mail=True,
+    )
+    lines_before = head.count(b"\n") + 2 + bool(postmark)
+    try:
+        return _with_content(message, _content(headers, body), lines_before)
+    except MailError as error:
+        return message._replace(fault=str(error))
+
+
+def _with_content(message: Message, content: "Content", lines_before: int) -> Message:
+    """A mail with its text. If that is the body as it was sent, its lines keep their numbers.
+    Raises MailError if it is too long."""
+    text = content.text
+    if content.is_as_sent:
+        text = "\n" * lines_before + text
+    return message._replace(
+        text=_checked(text),
         attachments=content.files,
         texts_read=content.texts_read,
         struck=content.struck,
         hidden=content.hidden,
-        answers=answered_ids(headers),
-        arrival=_arrival(headers, postmark),
-        is_mail=True,
+        other_version=_checked(content.other_version),
     )
 
 
@@ -140,7 +163,7 @@ def _checked(text: str) -> str:
     """A text without signs that are not seen; raises MailError if it is too long."""
     if len(text) > LARGEST_TEXT:
         raise too_long()
-    return text.translate(UNSEEN)
+    return text.translate(UNSEEN_IN_MAILS)
 
 
 def _arrival(headers: Headers, postmark: str) -> Arrival | None:
@@ -163,6 +186,7 @@ class Content(NamedTuple):
     texts_read: tuple[str, ...]
     struck: tuple[str, ...]
     hidden: tuple[str, ...]
+    other_version: str
     is_as_sent: bool
 
 
@@ -170,8 +194,11 @@ def _content(headers: Headers, body: bytes) -> Content:
     """The text of a mail: its own, and that of text files which came with it."""
     parts = parts_of(headers, body)
     pages = []
+    others = []
     for versions in parts.texts:
-        pages.append(_best(versions))
+        page, other = _versions(versions)
+        pages.append(page)
+        others.append(other)
     read = [part for part in parts.files if part.is_readable]
     unread = [part for part in parts.files if not part.is_readable]
     for part in read:
@@ -187,15 +214,16 @@ def _content(headers: Headers, body: bytes) -> Content:
         texts_read=tuple(part.name or part.kind for part in read),
         struck=struck,
         hidden=hidden,
+        other_version="\n".join(others).strip("\n"),
         is_as_sent=alone and not encoded,
     )
 
 
-def _best(versions: tuple[MailPart, ...]) -> PageText:
-    """Of a mail that is both plain text and a page, what the sender saw.
+def _versions(versions: tuple[MailPart, ...]) -> tuple[PageText, str]:
+    """Of a mail that is both plain text and a page, what the sender saw, and the other one's text.
 
-    That is the plain text, unless it is no more than a greeting (`Your program shows no HTML`), or
-    the page has words that are struck through, which a plain text shows as if they counted.
+    That is the plain text, unless it is much shorter (`Your program shows no HTML`), or the page
+    has words that are struck through, which a plain text shows as if they counted.
     """
     plain: PageText | None = None
     page: PageText | None = None
@@ -205,9 +233,11 @@ def _best(versions: tuple[MailPart, ...]) -> PageText:
         elif plain is None or not plain.text.strip():
             plain = PageText(_unwrapped(part), (), ())
     if plain is None or page is None:
-        return page or plain or PageText("", (), ())
+        return page or plain or PageText("", (), ()), ""
     fuller = len(WORD.findall(plain.text)) * 2 < len(WORD.findall(page.text))
-    return page if fuller or page.struck else plain
+    if fuller or page.struck:
+        return page, ""
+    return plain, page.text
 
 
 def _file_text(part: MailPart) -> str:

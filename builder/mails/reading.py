@@ -10,7 +10,7 @@ Every line of the mail is an order, a heading, press, a vote, a mistake, or list
 `line_accounts` with the reason why it is none of these.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from builder.errors import SourceError, SourceMark
@@ -18,6 +18,7 @@ from builder.formats.game.typed_orders import LineKind, TypedLine, TypedOrders, 
 from builder.mails.answers import AnswerKind, read_answer
 from builder.mails.due_season import DueSeason
 from builder.mails.message import Message
+from builder.mails.mime.parts import MailError
 from builder.mails.passages import Aside, Passages, Row, passages, text_of_rows
 from builder.mails.press import Press, take_press
 from builder.mails.subjects import is_automatic, is_forwarded, phase_of_subject
@@ -26,6 +27,7 @@ from builder.model.calendar import Phase
 from builder.model.orders import Written
 from builder.model.units import Power
 
+MOST_WORDS = 10_000  # besides quotes
 NO_ORDERS: Mapping[Power, tuple[Written, ...]] = {}
 
 
@@ -60,39 +62,58 @@ class MailReading:
         return () if self.refusal else (*self.typed.mistakes, *self.misplaced)
 
     @property
-    def has_content(self) -> bool:
-        """Is there anything in it for the game?"""
-        return bool(self.orders or self.press or self.votes)
+    def has_anything(self) -> bool:
+        """Is there anything in it for the game, clear or not?"""
+        has_orders = bool(self.typed.orders or self.typed.nmr or self.typed.mistakes)
+        return has_orders or bool(self.press or self.votes) or self.answer is not AnswerKind.NONE
 
     def line_accounts(self) -> list[str]:
-        """A sentence for each line that is neither an order nor a heading, press or a vote."""
-        lines = []
+        """A sentence for each line that is neither an order nor a heading, press or a vote. Lines
+        that are left out one below the other for one reason have one sentence."""
+        accounts = []
         for line in self.typed.lines:
             if line.kind not in ("order", "heading", "mistake"):
                 why = f" ({line.why})" if line.why else ""
-                lines.append((line.number, f"{line.kind}: {line.text}{why}"))
-        for aside in self.asides:
-            if aside.why != "press":
-                lines.append((aside.number, f"skipped: {aside.text} ({aside.why})"))
-        return [f"line {number}: {text}" for number, text in sorted(lines)]
+                accounts.append((line.number, f"line {line.number}: {line.kind}: {line.text}{why}"))
+        for group in stretches([aside for aside in self.asides if aside.why != "press"]):
+            first = group[0]
+            where = f"line {first.number}"
+            what = first.text
+            if len(group) > 1:
+                where = f"lines {first.number} to {group[-1].number}"
+                what = f"{first.text} …"
+            accounts.append((first.number, f"{where}: skipped, {first.why}: {what}"))
+        return [text for _, text in sorted(accounts)]
+
+
+def stretches(asides: Sequence[Aside]) -> list[list[Aside]]:
+    """Lines that were set aside, those next to one another with the same reason together."""
+    groups: list[list[Aside]] = []
+    for aside in sorted(asides):
+        if groups and groups[-1][-1].why == aside.why:
+            groups[-1].append(aside)
+        else:
+            groups.append([aside])
+    return groups
 
 
 def read_mail(
     due: DueSeason, message: Message, name: str, power: Power | None, phase: Phase | None = None
 ) -> MailReading:
     """Read a mail of a power, or a text that names powers itself (`power` is None) for the phase
-    that is due, for the `phase` given, or for the one that it names. Raises MailError for quotes
-    that lie too deep, and SourceError for a text of more than 5,000 lines."""
+    that is due, for the `phase` given, or for the one that it names. Raises MailError for a text
+    that is too long or too deep, and SourceError for one of more than 5,000 lines."""
+    if message.fault:
+        raise MailError(message.fault)
     named = phase or phase_of_subject(message.subject, due.setting.calendar)
     reader = _TextReader(due, message, name, power, named)
     if is_automatic(message.subject):
-        found = Passages()
-        rows = [Row(n, text) for n, text in enumerate(message.text.split("\n"), start=1)]
-        found.set_aside(rows, "an automatic answer")
-        return MailReading(
-            power, reader.read(""), "an automatic answer", asides=tuple(found.asides)
-        )
-    return reader.reading()
+        return reader.automatic()
+    reading = reader.reading()
+    if message.other_version and not reading.has_anything:
+        shown = message._replace(text=message.other_version, other_version="")
+        return read_mail(due, shown, name, power, phase)
+    return reading
 
 
 class _TextReader:
@@ -106,6 +127,14 @@ class _TextReader:
         self.name = name
         self.power = power
         self.named = named
+
+    def automatic(self) -> MailReading:
+        """The reading of a mail that a program wrote while its user was away."""
+        found = Passages()
+        rows = [Row(n, text) for n, text in enumerate(self.message.text.split("\n"), start=1)]
+        why = "an automatic answer"
+        found.set_aside(rows, why)
+        return MailReading(self.power, self.read(""), why, asides=tuple(found.asides))
 
     def reading(self) -> MailReading:
         """The reading of the whole mail."""
@@ -156,7 +185,10 @@ class _TextReader:
         return passages(self.message.text, self.message.sender, forwards, self.is_order)
 
     def read(self, text: str) -> TypedOrders:
-        """The orders of a text by the one reader of orders."""
+        """The orders of a text by the one reader of orders, which needs some time for each word.
+        Raises MailError for a text that is longer than all orders of a game."""
+        if len(text.split()) > MOST_WORDS:
+            raise MailError(f"it has more than {MOST_WORDS:,} words besides quotes")
         setting = self.due.setting
         phase = self.named or self.due.position.phase
         several = self.due.provinces_with_several

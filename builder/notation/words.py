@@ -293,7 +293,9 @@ class OrderText:
             codes = self.vocabulary.languages.abbreviated(joined)
         if codes:
             return codes, length
-        start, end = self.spans[self.at][0], self.spans[self.at + length - 1][1]
+        last = len(self.spans) - 1  # in usual words there may be more words than were written
+        start = self.spans[min(self.at, last)][0]
+        end = self.spans[min(self.at + length - 1, last)][1]
         written = self.text[start:end]
         board = self.vocabulary.board
         closed = board.closed_land(written)

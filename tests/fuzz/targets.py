@@ -8,12 +8,15 @@ import random
 import tempfile
 import zipfile
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
+import month_of_mails
 import samples
+import strange_mails
 import yaml
 
 from builder.archive import Archive
@@ -29,10 +32,24 @@ from builder.formats.variants import load_variant
 from builder.imports.files import Unopened, documents
 from builder.imports.importer import Imported, TextFile
 from builder.imports.registry import IMPORTERS, import_document, importer
+from builder.mails.acknowledgement import account_without_orders, acknowledgement
+from builder.mails.answers import read_answer
+from builder.mails.due_season import DueSeason, due_season
+from builder.mails.gathering import AnsweredMail, ReadMail, sheet_of
+from builder.mails.inbox import Envelope, KeptMail
+from builder.mails.mail_files import mails_in
+from builder.mails.message import read_message
+from builder.mails.outgoing import new_message
+from builder.mails.passages import passages
+from builder.mails.press import take_press
+from builder.mails.reading import read_mail
+from builder.mails.subjects import is_forwarded, phase_of_subject
+from builder.mails.votes import take_votes
 from builder.model.calendar import Phase
 from builder.model.units import Power
 from builder.notation.notation import parse_order
 from builder.playback.replaying import replay
+from builder.record import Record
 from builder.site.parts.markdown_text import rendered
 from builder.source.documents import decoded
 
@@ -170,6 +187,69 @@ def typed(data: bytes) -> object:
     return read_typed(text_of(data), "typed.txt", setting, Phase(1901, "spring", "movement"))
 
 
+@cache
+def due() -> DueSeason:
+    """The first season of a game."""
+    return due_season(archive().variant("standard"), Record("", "Fuzz", "standard", ()))
+
+
+def mail(data: bytes) -> object:
+    """Open a mail and take it apart, as far as its orders."""
+    message = read_message(data)
+    found = passages(message.text, message.sender, is_forwarded(message.subject), is_short)
+    rows = [*found.own, *found.forwarded]
+    names = due().setting.power_names
+    without_press = take_press(rows, names, is_short)
+    others, votes = take_votes(without_press.rows)
+    return read_answer(others), votes, phase_of_subject(message.subject, due().setting.calendar)
+
+
+def is_short(row: str) -> bool:
+    """Is a line an order? That is asked of another reader here."""
+    return len(row) < 12
+
+
+def answer(data: bytes) -> object:
+    """Read a mail of a player with its orders, answer it, and read the answer."""
+    message = read_message(data)
+    power = Power("France")
+    reading = read_mail(due(), message, "fuzz.eml", power)
+    kept = KeptMail(Path("001-france.eml"), 1, Envelope(datetime(2026, 11, 27, tzinfo=UTC)))
+    found = ReadMail(kept, message, power, reading)
+    answered = AnsweredMail(found, sheet_of(reading, guesses=True))
+    text = acknowledgement(due(), power, answered) + account_without_orders(due(), answered)
+    sent = new_message(f"Re: {message.subject}", text, [message.sender], answered=message.id)
+    assert b"\nBcc:" not in sent.partition(b"\n\n")[0]
+    assert not read_message(sent).fault
+    return text
+
+
+def mbox(data: bytes) -> int:
+    """Take an mbox apart; no byte is lost."""
+    mails = [*mails_in(io.BytesIO(data), len(data))]
+    assert b"".join(mails) == data
+    return len(mails)
+
+
+def mail_seeds() -> list[bytes]:
+    """Sound, odd and hostile mails, and those of the game master's months."""
+    found = [*strange_mails.SOUND.values(), *strange_mails.FORGED.values()]
+    found += [data for data in strange_mails.UNREAD.values() if len(data) < 60_000]
+    for season in month_of_mails.SEASONS:
+        found += [one.data(day) for day, one in enumerate(season.mails)]
+    for folder in ("findings/mails/hostile", "findings/mails/players", "writing/open/mails"):
+        paths = sorted((ROOT.parent / "shared" / folder).glob("*.eml"))
+        found += [path.read_bytes() for path in paths]
+    return found
+
+
+def mbox_seeds() -> list[bytes]:
+    """A few mails in one file."""
+    mark = b"From a@b.c Thu Nov 26 20:00:00 2026\n"
+    mails = [data for data in mail_seeds() if len(data) < 3000]
+    return [mark + mark.join(mails[at : at + 3]) for at in range(0, len(mails), 3)]
+
+
 def foreign(name: str, data: bytes) -> list[str]:
     """Import with a named format, write the games and read them back; what was written."""
     document = TextFile("fuzz.txt", text_of(data))
@@ -273,6 +353,9 @@ def targets() -> Iterator[Target]:
     yield Target("drawing", partial(structures, "maps/*/drawing.yaml"), drawing, structured=True)
     yield Target("orders", line_seeds, orders)
     yield Target("typed", line_seeds, typed)
+    yield Target("mail", mail_seeds, mail)
+    yield Target("answer", mail_seeds, answer)
+    yield Target("mbox", mbox_seeds, mbox)
     yield Target("packed", packed_seeds, packed)
     for one in IMPORTERS:
         yield Target(

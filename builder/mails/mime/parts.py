@@ -21,6 +21,7 @@ MOST_PARTS = 500
 LARGEST_TEXT = 1_000_000  # characters of all texts of a mail
 LARGEST_HEAD = 200_000  # bytes of headers
 HEAD_END = re.compile(rb"\r?\n[ \t]*\r?\n|\r[ \t]*\r")
+BASE64_LINE = re.compile(rb"[A-Za-z0-9+/]{2,}={0,2}")
 READ_TYPES = ("text/plain", "text/csv", "text/markdown")
 READ_ENDINGS = (".txt", ".csv", ".md")
 FORWARDED = b"Begin forwarded message:\n\n"
@@ -68,6 +69,8 @@ class MailPart(NamedTuple):
         encoding = str(self.headers.get("Content-Transfer-Encoding", "")).strip().lower()
         if encoding not in ("base64", "quoted-printable"):
             return self.body
+        if encoding == "base64" and not is_base64(self.body):
+            return self.body
         holder = Message(policy=compat32)
         holder["Content-Transfer-Encoding"] = encoding
         holder.set_payload(self.body.decode("ascii", "surrogateescape"))
@@ -79,8 +82,6 @@ class MailPart(NamedTuple):
         """Its content as text, in the character set that it names or else in one that fits.
         Raises MailError if it is too long."""
         data = self.data
-        if encoded_wrongly(self.body, data):
-            data = self.body
         if len(data) > 4 * LARGEST_TEXT:
             raise too_long()
         text = text_in(data, str(self.headers.get_content_charset("utf-8") or "utf-8"))
@@ -94,15 +95,12 @@ def too_long() -> MailError:
     return MailError(f"its text is longer than {LARGEST_TEXT // 1_000_000} MB")
 
 
-def encoded_wrongly(body: bytes, data: bytes) -> bool:
-    """Is a text that says that it is in base64 or another encoding not in it?
-
-    `F Lon-NTH` in plain letters decodes to bytes that are no text.
-    """
-    if body == data or b" " not in body.strip():
-        return False
-    controls = sum(byte < 9 or 13 < byte < 32 for byte in data[:1000])
-    return controls > len(data[:1000]) // 50 or (not data.strip() and bool(body.strip()))
+def is_base64(body: bytes) -> bool:
+    """Is most of a text in base64? `F Lon-NTH` in plain letters is not, whatever its header says; a
+    line that a mailing list has added does no harm."""
+    lines = body.split()
+    in_base64 = sum(len(line) for line in lines if BASE64_LINE.fullmatch(line))
+    return 2 * in_base64 > len(body.strip()) and b" " not in body.strip().partition(b"\n")[0]
 
 
 def split_head(data: bytes) -> tuple[bytes, bytes]:
