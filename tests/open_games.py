@@ -19,9 +19,10 @@ RESULTS = PRIVATE / "results"
 UNDONE = PRIVATE / "undone"
 
 
-def open_game(folder: Path) -> None:
+def open_game(folder: Path, maps: bool = True) -> None:
     """Write an archive with a game that has not begun into a folder."""
-    copytree(ROOT / "maps/standard", folder / "maps/standard")
+    if maps:
+        copytree(ROOT / "maps/standard", folder / "maps/standard")
     (folder / "mkdocs.yml").write_text("site_name: X\n")
     for path, text in ((FILE, GAME), (PRIVATE / "senders.txt", SENDERS)):
         (folder / path).parent.mkdir(parents=True)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from kills import needs_fork, steps_until_killed
 from our_archive import WHOLE
 
 from builder.errors import ArchiveError
@@ -119,34 +119,9 @@ def is_whole(folder: Path) -> bool:
     return right and len(set(held.values())) == 1 and len(held) == 120
 
 
-TOUCHED = ("open", "os.rename", "os.mkdir", "os.remove", "os.rmdir", "os.link")
-
-
 def built_until(folder: Path, word: str, most: int) -> int:
     """How often a build in a process of its own touches a file; it is killed before one more."""
-    read, write = os.pipe()
-    child = os.fork()
-    if not child:
-        count = 0
-
-        def touched(event: str, _: object) -> None:
-            nonlocal count
-            if event in TOUCHED:
-                count += 1
-                if count > most:
-                    os.kill(os.getpid(), signal.SIGKILL)
-
-        sys.addaudithook(touched)
-        try:
-            build(folder, word)
-            os.write(write, str(count).encode())
-        finally:
-            os._exit(0)
-    os.close(write)
-    os.waitpid(child, 0)
-    told = os.read(read, 99)
-    os.close(read)
-    return int(told or most)
+    return steps_until_killed(lambda: build(folder, word), most)
 
 
 def published(folder: Path) -> dict[str, str]:
@@ -160,7 +135,6 @@ def without_exchange(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 KILLS = 200 if WHOLE else 30
-needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 
 
 @needs_fork
