@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from builder.judging import judge as judge
     from builder.model.findings import Finding as Finding
     from builder.model.findings import Reason as Reason
-    from builder.model.findings import Turn as Turn
+    from builder.model.results import Turn as Turn
     from builder.model.units import Position as Position
     from builder.model.units import Unit as Unit
     from builder.notation.notation import parse_order as parse_order
@@ -40,7 +40,7 @@ _MODULES = {
     "Reason": "model.findings",
     "Record": "record",
     "Replay": "playback.replaying",
-    "Turn": "model.findings",
+    "Turn": "model.results",
     "Unit": "model.units",
     "Variant": "variant",
     "judge": "judging",

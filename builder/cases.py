@@ -6,10 +6,11 @@ from typing import Any
 
 from builder.formats.cases import Case, Expectation, Step
 from builder.model.calendar import Phase
-from builder.model.findings import Reason, Turn
+from builder.model.findings import Reason
 from builder.model.grouping import grouped
 from builder.model.orders import Convoy, Disband, Move, Written
 from builder.model.outcomes import Outcome
+from builder.model.results import Turn
 from builder.model.units import Code, Dislodged, Location, Position, Power, Unit
 from builder.notation.similar_codes import readdressed
 from builder.variant import Variant
@@ -129,7 +130,7 @@ def void(turn: Turn) -> frozenset[Written]:
     """
     fates = {
         f.written
-        for f in turn.fates
+        for f in turn.ends
         if f.written and not isinstance(f.written.order, Disband)
         if f.finding.why.outcome is Outcome.ILLEGAL or f.finding.why in NOWHERE
     }

@@ -98,7 +98,7 @@ def draw_retreats(scene: Scene) -> None:
     """The arrows of retreats, thinner than those of moves; a cross through units that left the
     board, a burst at a clash."""
     clashes: set[Code] = set()
-    for fate in scene.turn.fates:
+    for fate in scene.turn.ends:
         order, why = fate.written.order if fate.written else None, fate.finding.why
         ordered = order.to if isinstance(order, Retreat) else None
         if ordered and why is Reason.RETREAT_CLASH:
@@ -121,7 +121,7 @@ def draw_adjustments(scene: Scene) -> None:
     """New units on a ring with a plus, removed ones crossed out, and refused builds struck. A
     waived build is an empty ring in a vacant centre of its power."""
     vacant = _vacant_centres(scene)
-    for fate in scene.turn.fates:
+    for fate in scene.turn.ends:
         outcome, unit = fate.finding.why.outcome, fate.unit
         if outcome is Outcome.WAIVED and vacant.get(fate.power):
             at = scene.spot(vacant[fate.power].pop(0))

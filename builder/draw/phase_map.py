@@ -11,7 +11,7 @@ from builder.draw.board_sheet import BoardSheet
 from builder.draw.marks import OVER, UNDER, DrawnMark, SymbolSet
 from builder.draw.scene import Scene
 from builder.model.board import Board
-from builder.model.findings import Turn
+from builder.model.results import Turn
 from builder.model.setting import Setting
 from builder.model.units import Code, Position, Power
 

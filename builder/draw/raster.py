@@ -14,7 +14,7 @@ from builder.draw.board_sheet import BoardSheet
 from builder.draw.marks import INK, OVER, PAPER, RED, UNDER, DrawnMark, PaintedPath, SymbolSet
 from builder.draw.phase_map import PhaseMap, picture
 from builder.errors import ArchiveError
-from builder.model.findings import Turn
+from builder.model.results import Turn
 from builder.model.setting import Setting
 from builder.model.units import Code
 

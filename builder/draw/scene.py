@@ -7,7 +7,8 @@ from builder.draw.board_sheet import BoardSheet
 from builder.draw.curves import Curve, Point, Rect, bent, cornered
 from builder.draw.marks import CASING, DrawnMark, Layer, Paint, PaintedPath, Shape, SymbolUse
 from builder.draw.symbols import RESULTS, initials, symbol_set
-from builder.model.findings import Action, Turn
+from builder.model.findings import Action
+from builder.model.results import Turn
 from builder.model.setting import Nation, Setting
 from builder.model.units import Location, Power, Unit
 

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from functools import partial
 
 from builder.exports.order_results import is_gone, order_results, tags, walked
-from builder.model.findings import Fate, Reason
+from builder.model.findings import Reason
 from builder.model.grouping import grouped
 from builder.model.orders import Convoy, Move, Order, Retreat, Support
 from builder.model.outcomes import DRIVEN_OUT, Outcome
+from builder.model.results import OrderResult
 from builder.model.setting import Setting
 from builder.model.units import Dislodged, KindCode, Location, Power, Unit
 from builder.playback.replaying import Replay, Stage
@@ -92,7 +93,7 @@ class JudgeReport:
         return f"{self.setting.nation[unit.power].adjective} {name}" if foreign and unit else name
 
     def _fates(self, power: Power) -> Iterator[str]:
-        for fate in self.stage.turn.fates:
+        for fate in self.stage.turn.ends:
             gone = fate.written is None and fate.finding.why is Reason.NO_REFUGE
             if fate.power != power or gone:
                 continue
@@ -106,7 +107,7 @@ class JudgeReport:
                 built = fate.finding.why.outcome is Outcome.BUILT
                 yield f"  {f'Builds {article}' if built else 'Removes the'} {kind} in {place}."
 
-    def _retreat(self, fate: Fate, unit: Unit) -> str:
+    def _retreat(self, fate: OrderResult, unit: Unit) -> str:
         name = self._unit(unit.kind, unit.at)
         if fate.written is None or fate.finding.why is Reason.RETREATS_DIFFER:
             return f"{name}, No Order Processed."

@@ -4,9 +4,10 @@ import csv
 import io
 from collections.abc import Iterator
 
-from builder.model.findings import Action, Fate, Finding
+from builder.model.findings import Action, Finding
 from builder.model.orders import Convoy, Written
 from builder.model.outcomes import UNCARRIED, Outcome
+from builder.model.results import OrderResult
 from builder.notation.notation import write_order
 from builder.playback.comparison import outcomes
 from builder.playback.replaying import Replay, Stage
@@ -62,7 +63,7 @@ def tags(found: frozenset[Outcome], moves: bool) -> list[str]:
     return list(dict.fromkeys(named))
 
 
-def is_gone(stage: Stage, fate: Fate) -> bool:
+def is_gone(stage: Stage, fate: OrderResult) -> bool:
     """Was the unit of a retreat taken off the board?"""
     printed = printed_of(stage, fate.unit.at.province, fate.power) if fate.unit else None
     if printed is not None and printed.outcomes:
@@ -84,7 +85,7 @@ def _rows(stage: Stage, replay: Replay) -> Iterator[tuple[str, ...]]:
     setting = replay.variant.setting
     found: dict[Written, Finding] = {**stage.turn.faults, **stage.turn.repeats}
     found |= {w: stage.turn.findings[a] for a, w in stage.turn.written.items() if a.fault is None}
-    found |= {f.written: f.finding for f in stage.turn.fates if f.written is not None}
+    found |= {f.written: f.finding for f in stage.turn.ends if f.written is not None}
     for written in stage.recorded.orders if stage.recorded else ():
         finding = found.get(written)
         printed = written.unit and printed_of(stage, written.unit.at.province, written.issuer)

@@ -71,7 +71,7 @@ class SavedGameWriter:
             f"{a.kind} {self._at(a.at)}": tags(order_results(stage, a), a.goal is not None)
             for a in stage.turn.actions
         }
-        for fate in stage.turn.fates:
+        for fate in stage.turn.ends:
             if fate.unit is not None:
                 gone = stage.phase.step == "retreats" and is_gone(stage, fate)
                 found[self._unit(fate.unit)] = ["disband"] if gone else []

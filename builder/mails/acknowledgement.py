@@ -155,7 +155,7 @@ def lawfulness(due: DueSeason, orders: tuple[Written, ...]) -> Iterator[tuple[st
     for written, finding in turn.faults.items():
         if not finding:
             words[written] = flat(refusal(written, finding, turn, board))
-    for fate in turn.fates:
+    for fate in turn.ends:
         if fate.written and not fate.finding:
             words[fate.written] = flat(reason_of_fate(fate, turn, board))
     for written, finding in turn.faults.items():

@@ -1,14 +1,13 @@
-"""Answers of the rulebook: what happened, why, because of whom; all those of a phase: a turn."""
+"""Answers of the rulebook: what happened, why, and because of whom."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
-from types import MappingProxyType
-from typing import NamedTuple, Self
+from typing import Self
 
-from builder.model.orders import Convoy, Hold, Move, Order, Support, Written, helped
+from builder.model.orders import Convoy, Hold, Move, Order, Support, helped
 from builder.model.outcomes import Outcome
-from builder.model.units import Code, Dislodged, Location, Position, Power, Unit
+from builder.model.units import Code, Location, Unit
 
 
 class Reason(Enum):
@@ -230,62 +229,3 @@ class Finding:
 
     def __bool__(self) -> bool:
         return self.value > 0
-
-
-class Fate(NamedTuple):
-    """What became of one order of a retreat or adjustment phase, or of a unit without one.
-    `unit` is the unit that retreated, was disbanded, built or removed; None if the order was
-    refused or waived a build."""
-
-    power: Power
-    unit: Unit | None
-    finding: Finding
-    written: Written | None = None
-    to: Location | None = None
-
-
-class Turn(NamedTuple):
-    """The result of one phase.
-
-    A movement phase has `actions`, their `findings`, and in `written` the order behind each action
-    if there was one; retreats and adjustments have `fates`. `faults` are the written orders that
-    were not accepted, `repeats` those that repeat another order and count with it. `dislodged` are
-    the units dislodged in this phase, with their refuges. `after` is the position of the next
-    phase. If centres were counted, `won` says whether a power has won, and `fed` how many units
-    each power may have.
-
-    >>> from builder import open_variant
-    >>> standard = open_variant("standard")
-    >>> turn = standard.open(standard.setting.start).play(())
-    >>> turn.after.phase.season, turn.dislodged, len(turn.actions)
-    ('fall', (), 22)
-    """
-
-    before: Position
-    after: Position
-    actions: tuple[Action, ...] = ()
-    findings: Mapping[Action, Finding] = MappingProxyType({})
-    dislodged: tuple[Dislodged, ...] = ()
-    fates: tuple[Fate, ...] = ()
-    faults: Mapping[Written, Finding] = MappingProxyType({})
-    written: Mapping[Action, Written] = MappingProxyType({})
-    repeats: Mapping[Written, Finding] = MappingProxyType({})
-    won: Finding | None = None
-    winners: tuple[Power, ...] = ()
-    fed: Mapping[Power, int] = MappingProxyType({})
-
-    def loss(self, action: Action) -> Dislodged | None:
-        """How the unit of an action was dislodged; None if it was not, or if its half got away."""
-        if action.goal is not None and self.findings[action].value:
-            return None
-        for lost in self.dislodged:
-            if lost.unit in (action.unit, action.half):
-                return lost
-        return None
-
-    @property
-    def beside(self) -> Mapping[Written, Finding]:
-        """The written orders behind no action and no fate, each with its reason: they were repeated
-        or refused, because another order counts or the power has no such unit."""
-        shown = {self.written.get(a) for a in self.actions} | {f.written for f in self.fates}
-        return {w: f for w, f in (*self.faults.items(), *self.repeats.items()) if w not in shown}

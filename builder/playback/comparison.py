@@ -10,10 +10,11 @@ from itertools import product
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
-from builder.model.findings import Action, Fate, Finding, Reason, Turn
+from builder.model.findings import Action, Finding, Reason
 from builder.model.grouping import grouped
 from builder.model.orders import Convoy, Debark, Embark, Move, Support, Written
 from builder.model.outcomes import DRIVEN_OUT, Outcome, Vocabulary
+from builder.model.results import OrderResult, Turn
 from builder.model.units import Code, Dislodged, KindCode, Location, Position, Power, Unit
 from builder.record import PhaseRecord, Printed, Ruling
 
@@ -60,7 +61,7 @@ class Comparison(NamedTuple):
     source: str = ""
     action: Action | None = None
     written: Written | None = None
-    fate: Fate | None = None
+    fate: OrderResult | None = None
     power: Power | None = None
     at: Location | None = None
     refuges: tuple[frozenset[Location], frozenset[Location]] | None = None
@@ -284,7 +285,7 @@ def _fates(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:
     if not recorded.results:
         return
     printed = grouped(((p.at.province, p.power, p.kind), p) for p in recorded.results)
-    for fate in turn.fates:
+    for fate in turn.ends:
         if fate.unit is None:
             continue
         here = fate.unit.at.province

@@ -7,9 +7,9 @@ derived from it again, as the rules derive it from a position of ours.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from builder.model.findings import Turn
 from builder.model.orders import Move
 from builder.model.outcomes import DRIVEN_OUT, Outcome
+from builder.model.results import Turn
 from builder.model.units import Code, Dislodged, Position, Power, Unit
 from builder.playback.comparison import Comparison, alike, matched, printed_of
 from builder.record import PhaseRecord, Ruling

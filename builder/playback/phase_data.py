@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from operator import attrgetter
 from typing import Any
 
-from builder.model.findings import Fate, Finding, Turn
+from builder.model.findings import Finding
 from builder.model.grouping import grouped
+from builder.model.results import OrderResult, Turn
 from builder.model.setting import Setting
 from builder.model.units import Position, Power, Unit
 from builder.playback.replaying import Stage
@@ -37,10 +38,11 @@ def stage_documents(stages: Iterable[Stage], setting: Setting) -> Iterator[Data]
             "title": calendar.title(stage.phase),
             **before,
             "orders": list(_orders(turn)),
-            "fates": list(map(_fate, turn.fates)),
+            "fates": list(map(_fate, turn.ends)),
             "refused": [
-                {"power": w.issuer, "order": w.text, "reason": f.why.value}
-                for w, f in turn.beside.items()
+                {"power": r.power, "order": r.written.text, "reason": r.why.value}
+                for r in turn.beside
+                if r.written
             ],
             "dislodged": dislodged,
             "after": _position(turn.after, setting),
@@ -86,7 +88,7 @@ def _orders(turn: Turn) -> Iterator[Data]:
         }
 
 
-def _fate(fate: Fate) -> Data:
+def _fate(fate: OrderResult) -> Data:
     unit, order = fate.unit and str(fate.unit), fate.written.text if fate.written else ""
     about = {"power": fate.power, "unit": unit, "order": order, "to": fate.to}
     return about | _finding(fate.finding)

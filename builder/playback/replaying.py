@@ -9,8 +9,8 @@ from itertools import dropwhile, groupby
 from typing import NamedTuple
 
 from builder.model.calendar import Phase
-from builder.model.findings import Turn
 from builder.model.outcomes import VOCABULARIES
+from builder.model.results import Turn
 from builder.model.units import Dislodged, Position, Power, Unit
 from builder.playback import comparison
 from builder.playback.comparison import Comparison, Doubt, Verdict, absent, compare, overall

@@ -6,8 +6,9 @@ from functools import partial
 from itertools import combinations
 from typing import NamedTuple
 
-from builder.model.findings import Action, Turn
+from builder.model.findings import Action
 from builder.model.orders import Convoy, Hold, Move, Support, Written, alike
+from builder.model.results import Turn
 from builder.model.units import Code, Location, Power, Unit
 from builder.rules.possible_orders import possible_orders
 from builder.variant import Variant

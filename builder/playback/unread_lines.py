@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
-from builder.model.findings import Turn
 from builder.model.names import plain
 from builder.model.orders import Build, Convoy, Hold, Move, Support, Written, helped
+from builder.model.results import Turn
 from builder.model.setting import Setting
 from builder.model.units import Code, Location, Position, Power, Unit
 from builder.playback.comparison import Comparison

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from builder.model.board import Board
-from builder.model.findings import Action, Reason, Turn
+from builder.model.findings import Action, Reason
 from builder.model.orders import Build, Hold, Move, Remove, helped
 from builder.model.outcomes import DRIVEN_OUT, Outcome
+from builder.model.results import Turn
 from builder.model.setting import Setting
 from builder.model.units import Code, Power, Unit
 from builder.notation.notation import write_order
@@ -148,7 +149,7 @@ def _position(c: Comparison, turn: Turn, board: Board) -> str:
     ]
     explained += [
         flat(reason_of_fate(f, turn, board))
-        for f in turn.fates
+        for f in turn.ends
         if f.power == c.power and f.unit and f.unit.at in places
     ]
     explained += [
@@ -250,7 +251,7 @@ def _unled(c: Comparison, turn: Turn) -> Iterator[str]:
     """Printed units that no order explains: none of that kind began or was to end there."""
     mine = [a for a in turn.actions if a.power == c.power]
     explained = {f"{a.kind} {at}" for a in mine for at in (a.home, a.goal)}
-    for fate in turn.fates:
+    for fate in turn.ends:
         order = fate.written and fate.written.order
         named = (getattr(order, part, None) for part in ("to", "at"))
         stops = (fate.unit and fate.unit.at, fate.to, *named)

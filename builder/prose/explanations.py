@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from builder.model.board import Board
-from builder.model.findings import Action, Turn
+from builder.model.findings import Action
 from builder.model.orders import Convoy, Hold, Move, Support, Written, helped
 from builder.model.outcomes import Outcome
+from builder.model.results import Turn
 from builder.playback.rescue import Rescue
 from builder.prose import reasons
 from builder.prose.names import Standing, action_text, standing, unit_at, written_text

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from builder.cases import computed, play
 from builder.formats.cases import Case
 from builder.model.board import Board
-from builder.model.findings import Turn
+from builder.model.results import Turn
 from builder.prose.names import action_text, standing
 from builder.prose.order_accounts import accounts
 from builder.prose.reasons import flat

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from builder.model.board import Board
-from builder.model.findings import Action, Turn
+from builder.model.findings import Action
 from builder.model.orders import Debark, Embark, Move, Order, UnitRef, Written
+from builder.model.results import Turn
 from builder.model.units import ARMY, FLEET, Code, Kind, KindCode, Location, Power, Unit
 from builder.notation.notation import OrderWriter
 

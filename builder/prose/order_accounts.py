@@ -11,9 +11,10 @@ from html import escape
 from typing import NamedTuple
 
 from builder.model.board import Board
-from builder.model.findings import Action, Fate, Finding, Reason, Turn
+from builder.model.findings import Action, Finding, Reason
 from builder.model.orders import Written
 from builder.model.outcomes import Outcome
+from builder.model.results import OrderResult, Turn
 from builder.model.setting import Setting
 from builder.model.units import Dislodged, Power
 from builder.prose import names, reasons
@@ -47,7 +48,7 @@ class OrderAccount(NamedTuple):
     finding: Finding
     written: Written | None
     action: Action | None = None
-    end: Fate | None = None
+    end: OrderResult | None = None
 
     @property
     def line(self) -> str:
@@ -114,20 +115,22 @@ def _movement(turn: Turn, board: Board) -> Iterator[OrderAccount]:
 def _beside_movement(turn: Turn, board: Board) -> Iterator[OrderAccount]:
     """Retreats, builds and removals, with or without an order; orders that no unit carries out."""
     units = names.standing_before(turn)
-    for end in turn.fates:
+    for end in turn.ends:
         w, finding = end.written, end.finding
         own = {end.unit.at.province: end.unit} if end.unit else {}
         text = written_text(w, {**units, **own}) if w else str(end.unit)
         word = _end_word(end)
         why, unit = reasons.reason_of_fate(end, turn, board), str(end.unit or text)
         yield OrderAccount(end.power, unit, text, word, why, finding, w, end=end)
-    for w, finding in turn.beside.items():
+    for beside in turn.beside:
+        w, finding = beside.written, beside.finding
+        assert w is not None
         text, why = written_text(w, units), reasons.refusal(w, finding, turn, board)
         word = _refused_word(finding)
         yield OrderAccount(w.issuer, text.split("–")[0], text, word, why, finding, w)
 
 
-def _end_word(end: Fate) -> str:
+def _end_word(end: OrderResult) -> str:
     """What came of a retreat or adjustment, in a word or two; empty for a plain success."""
     why = end.finding.why
     if not end.finding:
@@ -156,9 +159,9 @@ def describe_turn(turn: Turn, setting: Setting) -> str:
         counts = ", ".join(f"{n} {word}" for word, n in sorted(failed.items()))
         orders = plural(len(turn.actions), "order")
         parts.append(f"{orders}, {f'of them {counts}' if counts else 'all carried out'}.")
-    if turn.fates:
+    if turn.ends:
         what = turn.before.phase.step
-        parts.append(f"{len(turn.fates)} {what}." if len(turn.fates) > 1 else f"One {what[:-1]}.")
+        parts.append(f"{len(turn.ends)} {what}." if len(turn.ends) > 1 else f"One {what[:-1]}.")
     for lost in turn.dislodged:
         unit = names.long_unit(lost.unit, setting.board, setting.kinds)
         refuges = ", ".join(names.place(setting.board, r) for r in lost.refuges)
@@ -284,7 +287,7 @@ class RetreatRow(NamedTuple):
     then: str = ""
 
 
-def retreaters(turn: Turn, following: Iterable[Fate] = ()) -> list[RetreatRow]:
+def retreaters(turn: Turn, following: Iterable[OrderResult] = ()) -> list[RetreatRow]:
     """The units dislodged in a phase, and their fates in the next one (`following`)."""
     units, fates = standing(turn.before.units), {f.unit: f for f in following if f.unit}
     rows = []

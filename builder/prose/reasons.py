@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from builder.model.board import Board
-from builder.model.findings import Action, Fate, Finding, Reason, Turn
+from builder.model.findings import Action, Finding, Reason
 from builder.model.orders import Build, Convoy, Move, Order, Remove, Retreat, Support, Written
 from builder.model.outcomes import Outcome
+from builder.model.results import OrderResult, Turn
 from builder.model.units import KindCode, Location, Power, Unit
 from builder.prose import names
 from builder.prose.names import acting_unit, standing, there
@@ -147,7 +148,7 @@ def refusal(written: Written, finding: Finding, turn: Turn, board: Board) -> Sen
     return of.filled(text)
 
 
-def reason_of_fate(fate: Fate, turn: Turn, board: Board) -> Sentence:
+def reason_of_fate(fate: OrderResult, turn: Turn, board: Board) -> Sentence:
     """Why a retreat, build, removal or disbandment ended as it did."""
     order = fate.written.order if fate.written else None
     at = order.at if isinstance(order, Build | Remove) else fate.unit.at if fate.unit else None

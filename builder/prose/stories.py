@@ -12,9 +12,10 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from builder.model.calendar import Phase
-from builder.model.findings import Reason, Turn
+from builder.model.findings import Reason
 from builder.model.grouping import grouped
 from builder.model.orders import Convoy, Move
+from builder.model.results import Turn
 from builder.model.setting import Setting
 from builder.model.units import Code, Location, Power, held
 from builder.playback.replaying import Replay, Stage, alive

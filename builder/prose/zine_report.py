@@ -1,14 +1,16 @@
 """A phase or a whole game as a zine prints it: results by power, failed orders in brackets."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from itertools import zip_longest
 from types import MappingProxyType
 
 from builder.model.calendar import Calendar, Phase
-from builder.model.findings import Action, Reason, Turn
+from builder.model.findings import Action, Reason
 from builder.model.grouping import grouped
 from builder.model.orders import Written
 from builder.model.outcomes import Outcome
+from builder.model.results import Turn
 from builder.model.setting import Nation, Setting
 from builder.model.units import Position, Power, held
 from builder.playback.replaying import Replay, Stage
@@ -207,7 +209,7 @@ def whole_game(replay: Replay) -> str:
 def _as_it_went_on(stage: Stage, then: Stage | None) -> Turn:
     """The phase with the position from which play went on, if that is not ours; no centre
     changes hands before retreats."""
-    turn = stage.turn._replace(dislodged=stage.dislodged)
+    turn = replace(stage.turn, dislodged=stage.dislodged)
     if not stage.followed:
         return turn
     after = stage.next
@@ -215,7 +217,7 @@ def _as_it_went_on(stage: Stage, then: Stage | None) -> Turn:
         after = after._replace(owners=stage.turn.before.owners)
     known = {d.unit: d for d in stage.dislodged}
     dislodged = tuple(known.get(d.unit, d) for d in after.dislodged)
-    return turn._replace(after=after, dislodged=dislodged)
+    return replace(turn, after=after, dislodged=dislodged)
 
 
 def _printed(stage: Stage) -> dict[Action, str]:

@@ -4,10 +4,11 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from builder.model.findings import Fate, Finding, Reason
+from builder.model.findings import Finding, Reason
 from builder.model.grouping import grouped
 from builder.model.names import plain
 from builder.model.orders import Build, Disband, Remove, Waive, Written
+from builder.model.results import OrderResult
 from builder.model.units import Code, KindCode, Location, Position, Power, Progress, Unit
 from builder.rules.acceptance import Acceptance
 from builder.rules.geography import steps
@@ -126,38 +127,38 @@ class Adjustments(Acceptance):
 
     # Builds and removals
 
-    def adjust(self, orders: Sequence[Written]) -> list[Fate]:
+    def adjust(self, orders: Sequence[Written]) -> list[OrderResult]:
         """Carry out builds and removals in the order in which they are written (4.D.4-4.D.6)."""
         by_issuer = grouped((w.issuer, w) for w in orders)
-        fates: list[Fate] = []
+        ends: list[OrderResult] = []
         dues = self.dues(self.position)
         for power in dict.fromkeys((*self.setting.powers, *by_issuer)):
             due = dues.get(power, 0)
             mine = by_issuer.get(power, [])
             if due < 0:
-                fates += self.removals(power, -due, mine)
+                ends += self.removals(power, -due, mine)
             elif due or mine:
-                fates += self.builds(power, due, mine)
-        return fates
+                ends += self.builds(power, due, mine)
+        return ends
 
-    def builds(self, power: Power, due: int, orders: list[Written]) -> list[Fate]:
+    def builds(self, power: Power, due: int, orders: list[Written]) -> list[OrderResult]:
         """Build units in vacant home centres, as many as are due."""
-        fates: list[Fate] = []
+        ends: list[OrderResult] = []
         taken: set[Code] = set()
         for w in orders:
             unit: Unit | Reason | None = None
             if not isinstance(w.order, Waive):
                 unit = self.built_unit(power, w, taken)
-            elif len(fates) < due and not self.choices.waive_builds:
+            elif len(ends) < due and not self.choices.waive_builds:
                 unit = Reason.NO_WAIVING
-            if isinstance(unit, Reason) or len(fates) >= due:
+            if isinstance(unit, Reason) or len(ends) >= due:
                 self.refuse(w, unit if isinstance(unit, Reason) else Reason.TOO_MANY)
             elif unit is None:
-                fates.append(Fate(power, None, Finding(1, Reason.WAIVED), w))
+                ends.append(OrderResult(power, None, Finding(1, Reason.WAIVED), w))
             else:
                 taken.add(unit.at.province)
-                fates.append(Fate(power, unit, BUILT, w, unit.at))
-        return fates
+                ends.append(OrderResult(power, unit, BUILT, w, unit.at))
+        return ends
 
     def built_unit(self, power: Power, w: Written, taken: set[Code]) -> Unit | Reason:
         """The unit that an order builds, or why it is not accepted."""
@@ -203,9 +204,9 @@ class Adjustments(Acceptance):
         """The home centres on which the power may build now."""
         return [c for c in self.setting.board.provinces if self.site_fault(power, c) is None]
 
-    def removals(self, power: Power, due: int, orders: list[Written]) -> list[Fate]:
+    def removals(self, power: Power, due: int, orders: list[Written]) -> list[OrderResult]:
         """Remove units: those ordered, then those that the rules choose."""
-        fates: list[Fate] = []
+        ends: list[OrderResult] = []
         gone: set[Unit] = set()
         for w in orders:
             unit = self.removed_unit(power, w, gone)
@@ -213,13 +214,13 @@ class Adjustments(Acceptance):
                 self.refuse(w, unit if isinstance(unit, Reason) else Reason.TOO_MANY)
                 continue
             gone.add(unit)
-            fates.append(Fate(power, unit, Finding(1, Reason.REMOVED), w))
+            ends.append(OrderResult(power, unit, Finding(1, Reason.REMOVED), w))
         mine = [u for u in self.position.units if u.power == power and self.needs_supply(u)]
         while len(gone) < due and (left := [u for u in mine if u not in gone]):
             unit, why = self.disorder(power, left)
             gone.add(unit)
-            fates.append(Fate(power, unit, Finding(1, why)))
-        return fates
+            ends.append(OrderResult(power, unit, Finding(1, why)))
+        return ends
 
     def removed_unit(self, power: Power, w: Written, gone: set[Unit]) -> Unit | Reason:
         """The unit that a removal names, or why it is not accepted."""

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Sequence, Set
 
-from builder.model.findings import Fate, Finding, Reason
+from builder.model.findings import Finding, Reason
 from builder.model.orders import Disband, Move, Retreat, Written
+from builder.model.results import OrderResult
 from builder.model.units import Code, Dislodged, Location, Unit
 from builder.rules.acceptance import Acceptance, spelled
 
@@ -34,15 +35,15 @@ class Retreats(Acceptance):
         """The dislodged units of the position, each with its legal retreats."""
         return self.with_refuges(self.position.dislodged, self.position.units)
 
-    def withdraw(self, orders: Sequence[Written]) -> list[Fate]:
-        """Carry out the retreat orders: the fate of every dislodged unit, in their order."""
+    def withdraw(self, orders: Sequence[Written]) -> list[OrderResult]:
+        """Carry out the retreat orders: the result for every dislodged unit, in their order."""
         fallen = self.parted(orders)
         assigned = self.assign(orders, fallen)
-        fates = {d: self.choice(d, assigned.get(d)) for d in fallen}
-        chosen = {d: fate.to for d, fate in fates.items() if fate.to and fate.finding.value}
+        ends = {d: self.choice(d, assigned.get(d)) for d in fallen}
+        chosen = {d: end.to for d, end in ends.items() if end.to and end.finding.value}
         for d in self.clash(chosen):
-            fates[d] = fates[d]._replace(finding=Finding(0, Reason.RETREAT_CLASH))
-        return [*fates.values()]
+            ends[d] = ends[d]._replace(finding=Finding(0, Reason.RETREAT_CLASH))
+        return [*ends.values()]
 
     def parted(self, orders: Sequence[Written]) -> Fallen:  # noqa: ARG002
         """The dislodged units as they retreat; by the standard rules none of them divides."""
@@ -106,22 +107,22 @@ class Retreats(Acceptance):
         unit = self.meant_by(w, [d.unit for d in here])
         return next(d for d in here if d.unit is unit)
 
-    def choice(self, d: Dislodged, w: Written | None) -> Fate:
-        """The fate of a unit under its order, if no other unit goes to the same place."""
+    def choice(self, d: Dislodged, w: Written | None) -> OrderResult:
+        """The result for a unit under its order, if no other unit goes to the same place."""
         unit = d.unit
         if not d.refuges:
-            return Fate(unit.power, unit, Finding(0, Reason.NO_REFUGE), w)
+            return OrderResult(unit.power, unit, Finding(0, Reason.NO_REFUGE), w)
         if w is None:
-            return Fate(unit.power, unit, Finding(0, Reason.NOT_RETREATED))
+            return OrderResult(unit.power, unit, Finding(0, Reason.NOT_RETREATED))
         order = self.lawful_retreat(d, w)
         if isinstance(order, Reason):
             to = w.order.to if isinstance(w.order, Move | Retreat) else None
-            return Fate(unit.power, unit, Finding(0, order), w, to)
+            return OrderResult(unit.power, unit, Finding(0, order), w, to)
         if w in self.faults:  # lawful, and beside another lawful one
-            return Fate(unit.power, unit, Finding(0, Reason.RETREATS_DIFFER), w)
+            return OrderResult(unit.power, unit, Finding(0, Reason.RETREATS_DIFFER), w)
         if isinstance(order, Disband):
-            return Fate(unit.power, unit, Finding(1, Reason.DISBANDED), w)
-        return Fate(unit.power, unit, Finding(1, Reason.RETREATED), w, order.to)
+            return OrderResult(unit.power, unit, Finding(1, Reason.DISBANDED), w)
+        return OrderResult(unit.power, unit, Finding(1, Reason.RETREATED), w, order.to)
 
     def meant(self, to: Location, refuges: Sequence[Location]) -> Location | None:
         """The refuge meant by a written place; a coast may be left out if only one is possible."""

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 
-from builder.model.findings import Action, Fate, Finding, Reason, Turn
+from builder.model.findings import Action, Finding, Reason
 from builder.model.orders import Written
+from builder.model.results import OrderResult, Turn
 from builder.model.units import Code, Dislodged, Position, Power, Unit
 from builder.rules.adjustments import Adjustments
 from builder.rules.movement import Actions, Movement
@@ -27,10 +28,10 @@ class Standard(Movement, Retreats, Adjustments):
         """Adjudicate the phase: the finding for each order, and the next position."""
         now, step = self.position, self.position.phase.step
         if step != "movement":
-            fates = self.withdraw(orders) if step == "retreats" else self.adjust(orders)
+            ends = self.withdraw(orders) if step == "retreats" else self.adjust(orders)
             phase = self.setting.calendar.next(now.phase)
-            after = Position(phase, self.changed(fates), now.owners, memory=now.memory)
-            return self.finished(after, fates=fates)
+            after = Position(phase, self.changed(ends), now.owners, memory=now.memory)
+            return self.finished(after, ends=ends)
         actions = self.actions_of(orders)
         self.gather(actions)
         self.resolve()
@@ -38,7 +39,8 @@ class Standard(Movement, Retreats, Adjustments):
         if dislodged:
             self.contested = self.stood_off(self.holders(units))
         fallen = self.with_refuges(dislodged, units)
-        return self.finished(self.after_moves(units, fallen), actions, fallen)
+        after = self.after_moves(units, fallen)
+        return self.finished(after, actions=actions, dislodged=fallen)
 
     # Movement
 
@@ -93,33 +95,53 @@ class Standard(Movement, Retreats, Adjustments):
 
     # From phase to phase
 
-    def changed(self, fates: Iterable[Fate]) -> tuple[Unit, ...]:
-        """The units on the board after these fates."""
-        touched = {f.unit for f in fates}
-        ends = [(f.unit, f.to) for f in fates if f.unit and f.to and f.finding.value]
-        placed = [unit if unit.at == to else unit._replace(at=to) for unit, to in ends]
+    def changed(self, ends: Iterable[OrderResult]) -> tuple[Unit, ...]:
+        """The units on the board after these retreats, builds and removals."""
+        touched: set[Unit | None] = set()
+        placed = []
+        for end in ends:
+            touched.add(end.unit)
+            if end.unit and end.to and end.finding.value:
+                at_home = end.unit.at == end.to
+                placed.append(end.unit if at_home else end.unit._replace(at=end.to))
         units = self.position.units
         if not touched.isdisjoint(units):
             units = tuple([u for u in units if u not in touched])
         return (*units, *placed)
 
     def finished(
-        self, after: Position, actions: Actions = (), lost: Fallen = (), fates: Sequence[Fate] = ()
+        self,
+        after: Position,
+        *,
+        actions: Actions = (),
+        dislodged: Fallen = (),
+        ends: Sequence[OrderResult] = (),
     ) -> Turn:
         """The result of a phase; counts centres if the year ends, and begins a new year if due."""
-        before, winter = self.position, after.phase.step == "adjustments"
+        before = self.position
+        was_winter = before.phase.step == "adjustments"
+        is_winter = after.phase.step == "adjustments"
         winners: tuple[Power, ...] = ()
         won: Finding | None = None
-        if winter and before.phase.step != "adjustments":
+        if is_winter and not was_winter:
             after = self.close_year(after)
             winners, won = self.winners(after)
         elif after.phase.year != before.phase.year:
             after = self.open_year(after)
-        counted = winter or before.phase.step == "adjustments"
-        fed = self.entitlements(after) if counted else {}
-        found = tuple(actions), self.findings, lost, tuple(fates)
-        records = self.faults, self.written, self.repeats
-        return Turn(before, after, *found, *records, won, winners, fed)
+        return Turn(
+            before=before,
+            after=after,
+            actions=tuple(actions),
+            findings=self.findings,
+            dislodged=dislodged,
+            ends=tuple(ends),
+            faults=self.faults,
+            written=self.written,
+            repeats=self.repeats,
+            won=won,
+            winners=winners,
+            fed=self.entitlements(after) if is_winter or was_winter else {},
+        )
 
     def close_year(self, position: Position) -> Position:
         """Count the centres before Winter."""

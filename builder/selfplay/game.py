@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from builder.formats.sentences import RuleAppearance, RuleSentence
 from builder.model.calendar import Phase
-from builder.model.findings import Turn
 from builder.model.orders import Build, Remove, Retreat, UnitRef, Written
+from builder.model.results import Turn
 from builder.model.units import Code, Kind, KindCode, Location, Power, Unit
 from builder.record import PhaseRecord, Record, Result
 from builder.rules.standard import Standard

@@ -4,9 +4,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from builder.formats.sentences import RuleAppearance, RuleSentence
-from builder.model.findings import Action, Finding, Reason, Turn
+from builder.model.findings import Action, Finding, Reason
 from builder.model.orders import Move, Order, Support, Written, helped
 from builder.model.outcomes import Outcome
+from builder.model.results import Turn
 from builder.model.setting import Setting
 from builder.model.units import Code, Power, Unit
 from builder.notation.notation import write_order
@@ -126,7 +127,7 @@ def appearances(
     for a, finding in turn.findings.items():
         order, w = a.meant or a.order, turn.written.get(a)
         played.append(PlayedOrder(setting, turn, a.power, a.unit, order, w, finding, a))
-    for f in turn.fates:
+    for f in turn.ends:
         given = f.written.order if f.written else None
         played.append(PlayedOrder(setting, turn, f.power, f.unit, given, f.written, f.finding))
     for power in turn.winners:

@@ -21,8 +21,9 @@ from pathlib import Path
 from diplomacy import Game
 
 from builder.archive import Archive
-from builder.model.findings import Reason, Turn
+from builder.model.findings import Reason
 from builder.model.orders import Convoy, Hold, Move, Order, Support, UnitRef, Written
+from builder.model.results import Turn
 from builder.model.units import Code, KindCode, Location, Position, Unit
 from builder.variant import Variant
 

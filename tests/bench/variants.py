@@ -18,8 +18,8 @@ from typing import NamedTuple
 from corpus import ROOT, best
 
 from builder.archive import Archive
-from builder.model.findings import Turn
 from builder.model.orders import Written
+from builder.model.results import Turn
 from builder.model.units import Position
 from builder.playback.replaying import under, walk
 from builder.variant import Variant

@@ -8,7 +8,7 @@ from builder.draw.board_sheet import BoardSheet
 from builder.draw.marks import OVER, UNDER
 from builder.draw.phase_map import When, picture, whole
 from builder.draw.svg import layers
-from builder.model.findings import Turn
+from builder.model.results import Turn
 from builder.model.setting import Setting
 
 

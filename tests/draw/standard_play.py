@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from our_archive import ARCHIVE, ROOT
 
 from builder.model.calendar import Phase
-from builder.model.findings import Turn
 from builder.model.orders import Written
+from builder.model.results import Turn
 from builder.model.setting import Setting
 from builder.model.units import KindCode, Position, Power, Unit
 from builder.notation.notation import parse_order

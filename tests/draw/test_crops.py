@@ -13,7 +13,7 @@ from builder.draw.board_sheet import BoardSheet, read_sheet
 from builder.draw.crops import cropped, part, window
 from builder.draw.phase_map import picture, whole
 from builder.formats.variants import load_variant
-from builder.model.findings import Turn
+from builder.model.results import Turn
 
 MAPS = ROOT / "maps"
 needs_cairo = pytest.mark.skipif(not raster.available(), reason="no Cairo library here")

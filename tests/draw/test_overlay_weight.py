@@ -12,8 +12,8 @@ from overlays import overlay
 from test_variants import ARCHIVE, sheet
 
 from builder.model.calendar import Phase
-from builder.model.findings import Turn
 from builder.model.orders import Convoy, Move, Order, Support, UnitRef, Written
+from builder.model.results import Turn
 from builder.model.units import ARMY, FLEET, Kind, Location, Position, Unit
 from builder.variant import Variant
 

@@ -15,7 +15,7 @@ from standard_play import ROOT, follow, play, setting
 
 from builder.draw.board_sheet import BoardSheet, read_sheet
 from builder.model.calendar import Phase
-from builder.model.findings import Turn
+from builder.model.results import Turn
 from builder.model.units import Location
 
 NUMBER = r"-?(?:\d+\.?\d*|\.\d+)"
@@ -223,8 +223,8 @@ def test_winter_shows_builds_and_removals() -> None:
         retreat, {"England": "B F Lon; B A Lvp", "France": "Remove F Por", "Turkey": "Remove F BLA"}
     )
     shown = overlay(sheet(), setting(), winter)
-    built = sum(f.finding.why.outcome == "built" for f in winter.fates)
-    removed = sum(f.finding.why.outcome == "removed" for f in winter.fates)
+    built = sum(f.finding.why.outcome == "built" for f in winter.ends)
+    removed = sum(f.finding.why.outcome == "removed" for f in winter.ends)
     assert built == 2
     assert uses(shown.counters, "plus") == built
     assert uses(shown.counters, "gone") == removed > 0

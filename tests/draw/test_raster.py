@@ -22,7 +22,7 @@ from builder.draw.marks import Paint, PaintedPath
 from builder.draw.phase_map import PhaseMap, picture
 from builder.draw.raster import BoardRaster, RasterUnavailableError, available, board_png
 from builder.model.calendar import Phase
-from builder.model.findings import Turn
+from builder.model.results import Turn
 
 pytestmark = pytest.mark.skipif(not available(), reason="no Cairo library here")
 WIDTH = 560

@@ -26,8 +26,8 @@ from builder.draw.scene import Scene
 from builder.draw.symbols import initials, symbol_set
 from builder.formats.cases import read_cases
 from builder.model.calendar import Phase
-from builder.model.findings import Turn
 from builder.model.orders import Move, UnitRef, Written
+from builder.model.results import Turn
 from builder.model.setting import Setting
 from builder.model.units import KindCode, Unit
 from builder.site.pages.game import more_signs

@@ -80,7 +80,7 @@ def test_a_game_of_the_archive(path: Path, name: str) -> None:
         if (
             name == "zine"
             and first.record.house
-            and any(f.written is None for f in stage.turn.fates)
+            and any(f.written is None for f in stage.turn.ends)
         ):
             break  # a zine does not say by which house rule a unit goes that nobody removed
 
@@ -96,7 +96,7 @@ def retreats_apart(stage: Stage) -> list[tuple[object, ...]]:
 
 def sayable(stage: Stage, name: str) -> bool:
     """Judges print what came of a winter, not which orders were refused or missing."""
-    settled = not stage.turn.faults and all(f.written for f in stage.turn.fates)
+    settled = not stage.turn.faults and all(f.written for f in stage.turn.ends)
     return name != "judge" or stage.phase.step != "adjustments" or settled
 
 

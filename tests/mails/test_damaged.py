@@ -79,7 +79,7 @@ def reported(typed: TypedOrders, stage: Stage) -> bool:
     orders = tuple(w for mine in typed.orders.values() for w in mine)
     turn = STANDARD.open(stage.turn.before).play(orders)
     unordered = any(a.meant is None for a in turn.actions)
-    failed = any(f.written is None or not f.finding for f in turn.fates)
+    failed = any(f.written is None or not f.finding for f in turn.ends)
     return unordered or failed or any(not finding for finding in turn.faults.values())
 
 

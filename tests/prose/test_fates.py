@@ -152,7 +152,7 @@ def test_why_a_unit_may_not_retreat_to_a_place(goal: str, expected: str) -> None
     orders = [parse_order(f"A Par R {goal}", game.variant.setting, game.final.phase, "France")]
     orders.append(parse_order("A Bel R Hol", game.variant.setting, game.final.phase, "France"))
     turn = game.variant.open(game.final).play(tuple(orders))
-    (fate,), (beside,) = turn.fates, turn.beside.items()
+    (fate,), (beside,) = turn.ends, ((r.written, r.finding) for r in turn.beside)
     board = game.variant.setting.board
     assert flat(reason_of_fate(fate, turn, board)) == f"Destroyed: {expected}"
     assert flat(refusal(*beside, turn, board)) == (
@@ -241,7 +241,7 @@ def each_order_is_shown_once(game: Replay) -> None:
             stage, orders
         ), where
         unwritten = len(stage.turn.actions) - len(stage.turn.written)
-        unwritten += sum(f.written is None for f in stage.turn.fates)
+        unwritten += sum(f.written is None for f in stage.turn.ends)
         shown = [row for rows in lines(stage.turn, setting).values() for row in rows]
         assert len(shown) == len(stage.recorded.orders) + unwritten, where
         assert all(row.ground and row.rule for row in shown if row.failed), where

@@ -10,8 +10,9 @@ from our_archive import ARCHIVE, ROOT, replayed
 
 from builder.formats.cases import read_cases
 from builder.formats.game import read_game
-from builder.model.findings import Action, Turn
+from builder.model.findings import Action
 from builder.model.orders import Move
+from builder.model.results import Turn
 from builder.model.units import KindCode, Power, Unit, held
 from builder.playback.replaying import Replay, replay
 from builder.prose.english import in_words, listed

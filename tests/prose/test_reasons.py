@@ -6,9 +6,10 @@ import pytest
 
 from builder.model.board import Board, Province
 from builder.model.calendar import FIRST
-from builder.model.findings import Action, Finding, Reason, Turn
+from builder.model.findings import Action, Finding, Reason
 from builder.model.orders import Hold, Move, Support, UnitRef, Written
 from builder.model.outcomes import Outcome
+from builder.model.results import Turn
 from builder.model.units import Code, Dislodged, KindCode, Location, Position, Power, Unit
 from builder.prose.explanations import chain, written_chain
 from builder.prose.reasons import WORDING, Mention, fate, flat, reason, refusal, tally

@@ -43,7 +43,7 @@ def test_it_says_what_decided(
     path.write_text(CASE.format(edition=edition, owned=owned, units=units))
     (case,) = read_cases(path, ARCHIVE.variant)
     (_, turn), *_ = play(case)
-    first = turn.fates[0]
+    first = turn.ends[0]
     assert (str(first.unit), first.finding.why) == (gone, why)
     assert case.variant is not None
     told = flat(reason_of_fate(first, turn, case.variant.setting.board))

@@ -13,8 +13,9 @@ from our_archive import ARCHIVE, examples
 from strategies import phases
 
 from builder.cases import computed
-from builder.model.findings import Reason, Turn
+from builder.model.findings import Reason
 from builder.model.orders import Convoy, Disband, Hold, Support, Written
+from builder.model.results import Turn
 from builder.model.units import Position, Power
 from builder.notation.notation import parse_order, write_order
 from builder.prose.reasons import WORDING, flat, reason, reason_of_fate, refusal
@@ -174,7 +175,7 @@ def test_retreats_and_winter_follow(phase: tuple[Position, tuple[Written, ...]])
     after = play(position, written).after
     while after.phase.year == position.phase.year:
         turn = play(after, ())
-        for fate in turn.fates:
+        for fate in turn.ends:
             assert flat(reason_of_fate(fate, turn, SETTING.board)).endswith(".")
         after = turn.after
     assert not after.dislodged

@@ -15,8 +15,8 @@ from random_phases import Crowd
 from worked_cases import FOLDER, cases_in
 
 from builder.cases import computed, play
-from builder.model.findings import Turn
 from builder.model.orders import Disband, Order, Retreat, UnitRef, Written
+from builder.model.results import Turn
 from builder.model.units import Dislodged, KindCode, Position
 from builder.notation.similar_codes import readdressed
 from builder.variant import Variant
@@ -31,11 +31,11 @@ def results(turn: Turn) -> tuple[object, ...]:
     acted = Counter(
         (a.power, a.kind, a.at, str(a.order), f.why, f.tally) for a, f in turn.findings.items()
     )
-    ended = Counter((f.power, f.unit, f.to, f.finding.why) for f in turn.fates)
+    ended = Counter((f.power, f.unit, f.to, f.finding.why) for f in turn.ends)
     refused = Counter((line(w), f.why) for w, f in turn.faults.items())
     repeated = Counter((line(w), f.why) for w, f in turn.repeats.items())
     obeyed = Counter(line(w) for w in turn.written.values())
-    obeyed.update(line(f.written) for f in turn.fates if f.written)
+    obeyed.update(line(f.written) for f in turn.ends if f.written)
     return computed(turn), acted, ended, refused, repeated, obeyed
 
 

@@ -14,8 +14,8 @@ from our_archive import ARCHIVE, examples
 from strategies import orders, positions
 
 from builder.cases import computed
-from builder.model.findings import Turn
 from builder.model.orders import Written
+from builder.model.results import Turn
 from builder.model.units import Position, Power, Unit
 from builder.notation.notation import parse_order, write_order
 from builder.prose.order_accounts import accounts
@@ -63,7 +63,7 @@ def test_law_each_order_has_one_fate(name: str, data: st.DataObject) -> None:
     turn = play(name, position, tuple(written))
 
     acting = [turn.written[a] for a in turn.actions if a in turn.written]
-    assert Counter([*acting, *turn.beside]) == Counter(written)
+    assert Counter([*acting, *(r.written for r in turn.beside)]) == Counter(written)
     for account in accounts(turn, setting.board):
         if account.action is None:
             assert account.fate or account.finding

@@ -15,9 +15,10 @@ from builder.cli import main
 from builder.formats.game.reading import read_game
 from builder.formats.game.writing import write_game
 from builder.formats.sentences import sentences_of
-from builder.model.findings import Action, Reason, Turn
+from builder.model.findings import Action, Reason
 from builder.model.orders import Convoy, Debark, Embark, Hold, Move, Order, Support
 from builder.model.outcomes import Outcome
+from builder.model.results import Turn
 from builder.model.units import Code
 from builder.selfplay.game import exhibit
 from builder.selfplay.rule_appearances import SIGNS

@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Sequence
 from itertools import chain, permutations
 
-from builder.model.findings import Action, Fate, Finding, Reason
+from builder.model.findings import Action, Finding, Reason
 from builder.model.orders import Convoy, Disband, Move, Order, Retreat, Support, Written
+from builder.model.results import OrderResult
 from builder.model.units import Code, Dislodged, KindCode, Location, Position, Unit
 from builder.rules.acceptance import spelled
 from builder.rules.movement import Actions
@@ -310,11 +311,11 @@ class DoubledUnits(DividedUnits):
         able = [d for d in halves if (self.meant(to, d.refuges) if to else not d.refuges)]
         return able[0] if able else found
 
-    def choice(self, d: Dislodged, w: Written | None) -> Fate:
-        """The fate of a unit under its order; a half without any refuge disbands as ordered."""
+    def choice(self, d: Dislodged, w: Written | None) -> OrderResult:
+        """The result for a unit under its order; a half without any refuge disbands as ordered."""
         if w is None or not isinstance(w.order, Disband) or d in self.driven_out():
             return super().choice(d, w)
-        return Fate(d.unit.power, d.unit, Finding(1, Reason.DISBANDED), w)
+        return OrderResult(d.unit.power, d.unit, Finding(1, Reason.DISBANDED), w)
 
 
 class CoastGuards(Standard):
@@ -335,9 +336,9 @@ class CoastGuards(Standard):
             found.update(super().refuges(d._replace(unit=half(d.unit, kind)), units))
         return tuple(sorted(found))
 
-    def choice(self, d: Dislodged, w: Written | None) -> Fate:
-        """The fate of a unit under its order; an undivided coast guard keeps to the coast."""
-        fate = super().choice(d, w)
-        if fate.to is None or fate.to in self.map.reach[d.unit.kind].get(d.unit.at, {}):
-            return fate
-        return fate._replace(finding=Finding(0, Reason.REFUGE_CLOSED))
+    def choice(self, d: Dislodged, w: Written | None) -> OrderResult:
+        """The result for a unit under its order; an undivided coast guard keeps to the coast."""
+        end = super().choice(d, w)
+        if end.to is None or end.to in self.map.reach[d.unit.kind].get(d.unit.at, {}):
+            return end
+        return end._replace(finding=Finding(0, Reason.REFUGE_CLOSED))

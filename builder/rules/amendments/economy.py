@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from builder.model.findings import Fate, Finding, Reason
+from builder.model.findings import Finding, Reason
 from builder.model.grouping import grouped
 from builder.model.orders import Build, Waive, Written
+from builder.model.results import OrderResult
 from builder.model.units import Code, KindCode, Position, Power, Progress, Unit
 from builder.rules.standard import Standard
 
@@ -26,7 +27,7 @@ class CustomaryBuilds(Standard):
     supply is placed in a home centre then, by default in the capital.
     (Militarism III, rules 2 and 3; ruling M3-W1)"""
 
-    def adjust(self, orders: Sequence[Written]) -> list[Fate]:
+    def adjust(self, orders: Sequence[Written]) -> list[OrderResult]:
         """Carry out builds and removals; the first builds add customary and free units."""
         if self.position.phase != self.setting.calendar.start:
             return super().adjust(orders)
@@ -36,30 +37,32 @@ class CustomaryBuilds(Standard):
         placing = grouped(((w.issuer, o.kind), (w, o.at.province)) for w, o in placings)
         placed = {w for w, _ in placings}
         building = [w for w in orders if w not in placed]
-        fates = super().adjust(building)
+        ends = super().adjust(building)
         present = set(self.position.owners.values())
         for power in (power for power in self.setting.powers if power in present):
             ordered = [w for w in building if w.issuer == power]
             if not ordered:
-                fates += self.customary(power)
+                ends += self.customary(power)
             elif all(isinstance(w.order, Waive) for w in ordered):
-                fates = [self.with_custom_waived(f) if f.power == power else f for f in fates]
-            fates += [self.placed(power, kind, placing.get((power, kind), [])) for kind in free]
-        return fates
+                ends = [self.without_custom(f) if f.power == power else f for f in ends]
+            ends += [self.placed(power, kind, placing.get((power, kind), [])) for kind in free]
+        return ends
 
-    def with_custom_waived(self, f: Fate) -> Fate:
-        """The fate of a waived build of a power that ordered nothing else."""
+    def without_custom(self, f: OrderResult) -> OrderResult:
+        """The result of a waived build of a power that ordered nothing else."""
         if f.finding.why is not Reason.WAIVED:
             return f
         return f._replace(finding=Finding(1, Reason.CUSTOM_WAIVED))
 
-    def customary(self, power: Power) -> Iterator[Fate]:
+    def customary(self, power: Power) -> Iterator[OrderResult]:
         """The units of a power that orders no builds."""
         for unit in self.setting.nation[power].customary:
             if self.site_fault(power, unit.at.province) is None:
-                yield Fate(power, unit, Finding(1, Reason.CUSTOMARY), None, unit.at)
+                yield OrderResult(power, unit, Finding(1, Reason.CUSTOMARY), None, unit.at)
 
-    def placed(self, power: Power, kind: KindCode, orders: Iterable[tuple[Written, Code]]) -> Fate:
+    def placed(
+        self, power: Power, kind: KindCode, orders: Iterable[tuple[Written, Code]]
+    ) -> OrderResult:
         """A unit that needs no supply, where the first lawful order places it or in the capital."""
         homes = self.setting.homes[power]
         chosen: Written | None = None
@@ -71,7 +74,7 @@ class CustomaryBuilds(Standard):
                 chosen, site = w, code
         unit = Unit(power, kind, self.setting.board.locations[site])
         why = Reason.LEADER_PLACED if chosen is None else Reason.BUILT
-        return Fate(power, unit, Finding(1, why), chosen, unit.at)
+        return OrderResult(power, unit, Finding(1, why), chosen, unit.at)
 
 
 class EnemyCentresDoNotFeed(Standard):

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Sequence, Set
 
-from builder.model.findings import Action, Fate, Finding, Reason
+from builder.model.findings import Action, Finding, Reason
 from builder.model.names import plain
 from builder.model.orders import Build, Convoy, Disband, Order, Retreat, Support, Written
+from builder.model.results import OrderResult
 from builder.model.units import Code, Dislodged, Power, Unit
 from builder.rules.movement import HELD, NOBODY, Actions
 from builder.rules.retreats import Fallen
@@ -184,28 +185,30 @@ class FleeingLeaders(LoneLeaders):
             return Reason.LEADER_ORDERS
         return super().lawful_retreat(d, w)
 
-    def choice(self, d: Dislodged, w: Written | None) -> Fate:
-        """The fate of a unit under its order; a leader cannot be disbanded."""
+    def choice(self, d: Dislodged, w: Written | None) -> OrderResult:
+        """The result for a unit under its order; a leader cannot be disbanded."""
         if w is not None and isinstance(w.order, Disband) and self.is_leader(d.unit):
             if not is_led(w):
                 self.refuse(w, Reason.LEADER_ORDERS)
             w = None
         return super().choice(d, w)
 
-    def withdraw(self, orders: Sequence[Written]) -> list[Fate]:
+    def withdraw(self, orders: Sequence[Written]) -> list[OrderResult]:
         """Carry out the retreat orders, those of leaders after all others."""
         fallen = {d.unit: d for d in self.driven_out()}
-        fates = super().withdraw(orders)
-        units = self.changed([f for f in fates if f.unit and self.holds_ground(f.unit)])
-        for i, f in enumerate(fates):
+        ends = super().withdraw(orders)
+        units = self.changed([f for f in ends if f.unit and self.holds_ground(f.unit)])
+        for i, f in enumerate(ends):
             if f.unit and self.is_leader(f.unit):
-                fates[i] = self.guided(fallen[f.unit], units, f)
-        return [*fates, *self.displaced(units)]
+                ends[i] = self.guided(fallen[f.unit], units, f)
+        return [*ends, *self.displaced(units)]
 
     # Where a leader goes without an order
 
-    def guided(self, d: Dislodged, units: Sequence[Unit], f: Fate | None = None) -> Fate:
-        """The fate of a leader: as ordered (`f`) if the place is still open; else it goes to its
+    def guided(
+        self, d: Dislodged, units: Sequence[Unit], f: OrderResult | None = None
+    ) -> OrderResult:
+        """The result for a leader: as ordered (`f`) if the place is still open; else it goes to its
         own units, else to any refuge, the first by name."""
         leader, names, refuges = d.unit, self.setting.board.provinces, self.refuges(d, units)
         if f and f.finding.value and f.to in refuges:
@@ -216,10 +219,10 @@ class FleeingLeaders(LoneLeaders):
         ranked = sorted((p.province not in own, plain(names[p.province].name), p) for p in refuges)
         to = ranked[0][-1] if ranked else None
         finding = Finding(0, Reason.NO_REFUGE) if to is None else Finding(1, Reason.RETREATED)
-        return Fate(leader.power, leader, finding, None, to)
+        return OrderResult(leader.power, leader, finding, None, to)
 
-    def displaced(self, units: Sequence[Unit]) -> list[Fate]:
-        """The fates of leaders in provinces that a foreign unit entered by a retreat or build."""
+    def displaced(self, units: Sequence[Unit]) -> list[OrderResult]:
+        """The ends of leaders in provinces that a foreign unit entered by a retreat or build."""
         masters = {u.at.province: u.power for u in units if self.holds_ground(u)}
         leaders = (u for u in self.position.units if self.is_leader(u))
         exiles = (u for u in leaders if masters.get(u.at.province, u.power) != u.power)
@@ -236,14 +239,14 @@ class Leaders(FleeingLeaders):
     again. It is lost only with its country, or if it must retreat and cannot.
     (Militarism III, rule 3; rulings M3-W2, M3-L6 and M3-L7)"""
 
-    def adjust(self, orders: Sequence[Written]) -> list[Fate]:
+    def adjust(self, orders: Sequence[Written]) -> list[OrderResult]:
         """Carry out builds and removals; then remove or move the leaders that they affect."""
-        fates = super().adjust(orders)
-        units = self.changed(fates)
+        ends = super().adjust(orders)
+        units = self.changed(ends)
         alive = {u.power for u in units if self.holds_ground(u)} | {*self.position.owners.values()}
         orphans = [u for u in units if self.is_leader(u) and u.power not in alive]
-        fates += [Fate(u.power, u, Finding(0, Reason.LEADER_LOST)) for u in orphans]
-        return [*fates, *(f for f in self.displaced(units) if f.unit not in orphans)]
+        ends += [OrderResult(u.power, u, Finding(0, Reason.LEADER_LOST)) for u in orphans]
+        return [*ends, *(f for f in self.displaced(units) if f.unit not in orphans)]
 
     def built_unit(self, power: Power, w: Written, taken: set[Code]) -> Unit | Reason:
         """The unit that an order builds, or why it is not accepted; a leader is never built."""

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 
-from builder.model.findings import Action, Fate, Finding, Reason
+from builder.model.findings import Action, Finding, Reason
 from builder.model.grouping import grouped
 from builder.model.orders import Convoy, Debark, Embark, Hold, Move, Order, Support, Written
+from builder.model.results import OrderResult
 from builder.model.units import Code, Dislodged, Location, Power, Unit
 from builder.rules.movement import HELD, NOBODY, Actions
 from builder.rules.standard import Standard
@@ -207,7 +208,7 @@ class ArmyFleets(Landing):
     to a sea, and is lost otherwise. (Classix, rule 6; rulings CX-P4 and CX-P7)"""
 
     def stands(self, a: Action) -> Finding:
-        """Does the unit keep its province? An army aboard shares its fleet's fate."""
+        """Does the unit keep its province? An army aboard does if its fleet does."""
         fleet = self.rides.get(a)
         if fleet is None:
             return super().stands(a)
@@ -237,17 +238,20 @@ class ArmyFleets(Landing):
         places = self.refuges(d._replace(unit=fleet), units) if fleet else ()
         return tuple(place for place in places if place.province in self.map.ferries)
 
-    def withdraw(self, orders: Sequence[Written]) -> list[Fate]:
+    def withdraw(self, orders: Sequence[Written]) -> list[OrderResult]:
         """Carry out the retreat orders; an army aboard goes where its fleet goes."""
-        fates = super().withdraw(orders)
-        return [self.shared_fate(f, fates) if f.unit and f.unit.aboard else f for f in fates]
+        ends = super().withdraw(orders)
+        return [self.shared_end(f, ends) if f.unit and f.unit.aboard else f for f in ends]
 
-    def shared_fate(self, f: Fate, fates: Sequence[Fate]) -> Fate:
-        """The fate of an army aboard is that of its fleet; any other order for it is void."""
+    def shared_end(self, f: OrderResult, ends: Sequence[OrderResult]) -> OrderResult:
+        """An army aboard ends as its fleet does; any other order for it is void."""
         assert f.unit is not None
         fleet = self.bearer(f.unit)
-        ends = (o.to for o in fates if o.unit == fleet and o.finding.value)
-        to = next((to for to in ends if to and to.province in self.map.ferries), None)
+        to = None
+        for end in ends:
+            at_sea = end.to is not None and end.to.province in self.map.ferries
+            if end.unit == fleet and end.finding.value and at_sea:
+                to = end.to
         if f.written is not None and getattr(f.written.order, "to", None) != to:
             self.refuse(f.written, Reason.NO_LANDING)
         if to is not None:
@@ -266,7 +270,7 @@ class PigConvoy(ArmyFleets):
     """An army/fleet counts as two units. The army may be removed alone, the fleet only with its
     army; in civil disorder the army is removed first. (Classix, rule 6; ruling CX-P10)"""
 
-    def removals(self, power: Power, due: int, orders: list[Written]) -> list[Fate]:
+    def removals(self, power: Power, due: int, orders: list[Written]) -> list[OrderResult]:
         """Remove units, armies aboard before their fleets."""
         named = ((self.addressed(w), w) for w in orders)
         aboard = [w for unit, w in named if unit and unit.aboard]
@@ -284,12 +288,12 @@ class PigConvoy(ArmyFleets):
         unit, why = super().disorder(power, free or units)
         return next((army for army in self.load(unit) if army in units), unit), why
 
-    def adjust(self, orders: Sequence[Written]) -> list[Fate]:
+    def adjust(self, orders: Sequence[Written]) -> list[OrderResult]:
         """Carry out builds and removals; an army whose fleet is gone is lost."""
-        fates = super().adjust(orders)
-        gone = {f.unit for f in fates if f.unit and f.to is None}
+        ends = super().adjust(orders)
+        gone = {f.unit for f in ends if f.unit and f.to is None}
         lost = [army for fleet in gone for army in self.load(fleet) if army not in gone]
-        return [*fates, *(Fate(u.power, u, Finding(0, Reason.LOST_WITH_FLEET)) for u in lost)]
+        return [*ends, *(OrderResult(u.power, u, Finding(0, Reason.LOST_WITH_FLEET)) for u in lost)]
 
     def load(self, fleet: Unit) -> list[Unit]:
         """The army aboard a fleet, as a list."""

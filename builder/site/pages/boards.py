@@ -9,7 +9,7 @@ from builder.draw.board_sheet import BoardSheet
 from builder.draw.phase_map import picture, whole
 from builder.draw.shared_board import shared_board, small_cut
 from builder.model.calendar import Phase
-from builder.model.findings import Turn
+from builder.model.results import Turn
 from builder.model.units import Position
 from builder.provided import map_file
 from builder.site import addresses

@@ -13,9 +13,9 @@ from builder.draw.board_sheet import BoardSheet
 from builder.draw.phase_map import PhaseMap, picture
 from builder.draw.shared_board import inline_map, overlay_of, shown_codes
 from builder.model.board import Board
-from builder.model.findings import Turn
 from builder.model.grouping import grouped
 from builder.model.orders import Convoy, Move, Support
+from builder.model.results import Turn
 from builder.model.setting import Setting
 from builder.model.units import Location, Power
 from builder.playback.replaying import Replay, Stage
@@ -108,7 +108,7 @@ def concerned_powers(turn: Turn, setting: Setting) -> Iterator[tuple[str, frozen
             found.update(there.get(order.at.province, ()))
         goal = order.to if isinstance(order, Move | Support | Convoy) else None
         yield a.at, playing.intersection((*found, *(around(goal) if goal else ())))
-    for f in turn.fates:
+    for f in turn.ends:
         if f.unit is not None:
             yield f.unit.at, playing.intersection((f.power, *(around(f.to) if f.to else ())))
 

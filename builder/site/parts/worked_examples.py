@@ -29,7 +29,7 @@ from builder.draw.crops import cropped, part, window
 from builder.draw.phase_map import picture, tints, whole
 from builder.errors import ArchiveError, Mistakes, SourceError, SourceMark
 from builder.formats.cases import Case, CaseReader, FindVariant
-from builder.model.findings import Turn
+from builder.model.results import Turn
 from builder.model.setting import Setting
 from builder.prose.names import slug
 from builder.site import addresses

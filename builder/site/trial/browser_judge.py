@@ -15,9 +15,9 @@ from builder.draw.shared_board import overlay_of
 from builder.errors import ArchiveError, Mistakes, SourceError
 from builder.formats.cases import Case, parse_cases, write_case
 from builder.formats.variant_data import read_variant
-from builder.model.findings import Turn
 from builder.model.grouping import grouped
 from builder.model.names import Names
+from builder.model.results import Turn
 from builder.model.units import Power
 from builder.notation.notation import write_order
 from builder.playback.rescue import failed, rescues

@@ -15,8 +15,9 @@ from our_archive import ARCHIVE
 from random_phases import Crowd
 
 from builder.formats.game import read_game, write_game
-from builder.model.findings import Action, Turn
+from builder.model.findings import Action
 from builder.model.orders import Build, Disband, Remove, Retreat, UnitRef, Written
+from builder.model.results import Turn
 from builder.model.units import Position, Power, Unit
 from builder.record import PhaseRecord, Printed, Record
 from builder.variant import Variant

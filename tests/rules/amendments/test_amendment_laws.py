@@ -15,8 +15,9 @@ from random_phases import Crowd
 
 from builder.cases import computed
 from builder.errors import ArchiveError
-from builder.model.findings import Reason, Turn
+from builder.model.findings import Reason
 from builder.model.orders import Written
+from builder.model.results import Turn
 from builder.model.units import Position, Power, Unit
 from builder.notation.notation import parse_order, write_order
 from builder.prose.reasons import flat, reason, reason_of_fate, refusal
@@ -118,7 +119,7 @@ def test_the_year_goes_on_to_its_end(name: str) -> None:
         year = turn.before.phase.year
         while turn.after.phase.year == year:
             turn = variant.open(turn.after).play(())
-            for fate in turn.fates:
+            for fate in turn.ends:
                 assert flat(reason_of_fate(fate, turn, variant.setting.board)).endswith("."), seed
         book = variant.open(turn.before)
         fed, kept = book.entitlements(turn.before), book.upkeeps(turn.after)

@@ -11,8 +11,8 @@ from our_archive import ARCHIVE
 from builder.errors import Mistakes, UnknownWordError
 from builder.formats.game.reading import read_game
 from builder.model.calendar import Phase
-from builder.model.findings import Turn
 from builder.model.orders import Written
+from builder.model.results import Turn
 from builder.model.units import Code, Position, Power, Unit
 from builder.notation.notation import parse_order
 from builder.variant import Variant

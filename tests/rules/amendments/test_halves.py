@@ -12,8 +12,9 @@ from our_archive import ARCHIVE, examples
 from random_phases import Crowd
 
 from builder.cases import computed
-from builder.model.findings import Reason, Turn
+from builder.model.findings import Reason
 from builder.model.orders import Move, Support, UnitRef, Written
+from builder.model.results import Turn
 from builder.model.setting import Nation
 from builder.model.units import Code, KindCode, Position, Power, Unit
 from builder.notation.notation import parse_order
