@@ -40,7 +40,10 @@ NOTHING = "\0"  # the body of a page without any text of people
 log = get_plugin_logger("chancery")
 THEME = Path(__file__).with_name("site") / "theme"
 STYLES = ("assets/chancery.css", "assets/powers.css")
-EXTENSIONS = ("attr_list", "md_in_html", "footnotes", "tables", "admonition")
+EXTENSIONS = (
+    "attr_list", "md_in_html", "footnotes", "tables", "admonition",
+    "builder.site.parts.table_alignment",
+)  # fmt: skip
 
 
 @contextmanager
@@ -65,7 +68,8 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
     job = SiteOptions()
     serving, script = False, ""
     target: Path | None = None
-    docs_dir = ""
+    docs = Path()  # of the archive
+    docs_dir = ""  # that MkDocs reads: the same, or a copy of it
     held = ExitStack()
 
     def on_startup(self, *, command: str, dirty: bool) -> None:  # noqa: ARG002
@@ -105,7 +109,7 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
     def _without_linked_folders(self, config: Any) -> None:
         """Give MkDocs, which follows every link, a copy of `docs/` if a folder there is a link. Two
         links that lead upwards would keep it busy for ever."""
-        docs = Path(config.docs_dir)
+        docs = self.docs = Path(config.docs_dir)
         if not any(path.is_symlink() and path.is_dir() for path in docs.rglob("*")):
             return
         copy = TemporaryDirectory(prefix="chancery-docs-", ignore_cleanup_errors=True)
@@ -142,8 +146,10 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         with reported_errors():
             announced = site.announced()
             left_out = site.withheld() | site.unread_files()
+        docs = self.archive.docs_folder
+        names = {path.relative_to(docs).as_posix() for path in left_out if docs in path.parents}
         for file in [*files]:
-            if self._source(file) in left_out:
+            if self._source(file) and file.src_uri in names:
                 files.remove(file)
         for name, content in announced.items():
             if files.get_file_from_path(name) is None:
@@ -165,7 +171,7 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         """The archive's own file that MkDocs has, perhaps in a copy."""
         if file.src_dir != self.docs_dir:
             return None  # of the theme, or made by the build
-        return self.archive.docs_folder / str(file.src_uri)
+        return self.docs / str(file.src_uri)
 
     def on_page_content(self, html: str, *, page: Any, **_: Any) -> str:
         """Put the examples back into the page."""

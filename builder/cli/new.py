@@ -1,15 +1,19 @@
 """`chancery new`: begin an archive, a game, a variant or an issue of a zine."""
 
 import json
+import re
 import shutil
+from contextlib import suppress
 from datetime import date
 from functools import partial
+from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 from string import Template
 from uuid import uuid4
 
 import click
 
+from builder import __version__
 from builder.archive import Archive
 from builder.cli import command
 from builder.cli.open_game import GameTexts, OpenGame, open_game
@@ -27,6 +31,7 @@ from builder.source.scalars import identifier
 
 STARTER = Path(__file__).parents[1] / "starter"
 SAMPLES = Path(__file__).parents[1] / "starter-variant"
+NAME = re.compile(r"[\w.-]+")
 ELSEWHERE = {"gitignore": ".gitignore", "workflow.yml": ".github/workflows/site.yml"}
 
 
@@ -55,6 +60,7 @@ def new_archive(folder: Path, title: str, demo: bool) -> None:
         "numbered": json.dumps(f"{title}, number 1", ensure_ascii=False),
         "today": date.today().isoformat(),
         "uuid": str(uuid4()),
+        "pinned": " ".join(pinned_packages()),
     }
     for path in sorted(path for path in STARTER.rglob("*") if path.is_file()):
         name = path.relative_to(STARTER).as_posix()
@@ -65,6 +71,17 @@ def new_archive(folder: Path, title: str, demo: bool) -> None:
     if demo:
         shutil.copytree(PROVIDED / "games", folder / "games", dirs_exist_ok=True)
     click.echo(f"{folder}: an archive with one game\nBuild it:  cd {folder} && chancery build")
+
+
+def pinned_packages() -> list[str]:
+    """This program and what it needs, each at the version that is installed here."""
+    pinned = [f"chancery=={__version__}"]
+    with suppress(PackageNotFoundError):  # where the program runs without being installed
+        for needed in sorted(requires("chancery") or ()):
+            name = NAME.match(needed)
+            if name and "extra ==" not in needed:
+                pinned.append(f"{name[0]}=={version(name[0])}")
+    return pinned
 
 
 @_begins("game", "chancery new game 2026a --variant standard")

@@ -88,6 +88,13 @@ class DrawnMark(NamedTuple):
     order: str = ""
     power: str = ""
 
+    def with_prefix(self, prefix: str) -> Self:
+        """The mark with another name of its sign, if it has one."""
+        shape = self.shape
+        if isinstance(shape, PaintedPath):
+            return self
+        return self._replace(shape=shape._replace(sign=prefix + shape.sign))
+
     def outlined(self) -> Self:
         """The mark with its words as an outline."""
         shape = self.shape

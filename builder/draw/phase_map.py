@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from html import escape
 from itertools import chain
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Self
 
 from builder.draw import captions, counters, movement, svg
 from builder.draw.board_sheet import BoardSheet
@@ -27,6 +27,18 @@ class PhaseMap(NamedTuple):
     legend: tuple[DrawnMark, ...]
     tints: Mapping[Code, str]
     symbols: SymbolSet
+
+    def with_prefix(self, prefix: str) -> Self:
+        """The same map with signs of other names, for a page that shows several."""
+        if not prefix:
+            return self
+        symbols = {f"{prefix}{name}": paths for name, paths in self.symbols.items()}
+        return self._replace(
+            marks=tuple(mark.with_prefix(prefix) for mark in self.marks),
+            cartouche=tuple(mark.with_prefix(prefix) for mark in self.cartouche),
+            legend=tuple(mark.with_prefix(prefix) for mark in self.legend),
+            symbols=symbols,
+        )
 
 
 def picture(

@@ -73,7 +73,8 @@ class Case(NamedTuple):
 def read_cases(path: Path | str, variant: FindVariant, edition: str | None = None) -> list[Case]:
     """Read a file of cases; `edition` overrides those of the file and of its cases. Raises
     SourceError or Mistakes where the file as a whole cannot be read."""
-    return [*CaseReader(documents.read(path), variant, edition).cases()]
+    document = documents.read(path, documents.COLLECTION)
+    return [*CaseReader(document, variant, edition).cases()]
 
 
 def parse_cases(text: str, name: str, variant: FindVariant) -> list[Case]:

@@ -253,29 +253,30 @@ def lines(turn: Turn, setting: Setting, known: Accounts | None = None) -> OrderR
     return found
 
 
-def list_items(rows: Iterable[OrderAccount]) -> str:
-    """Orders with their fates and reasons as list items, the failed ones underlined."""
-    return "".join(map(_item, rows))
+def list_items(rows: Iterable[OrderAccount], prefix: str = "") -> str:
+    """Orders with their fates and reasons as list items, the failed ones underlined. `prefix`
+    begins their ids, for pages that show several phases."""
+    return "".join([_item(row, prefix) for row in rows])
 
 
-def _item(row: OrderAccount) -> str:
+def _item(row: OrderAccount, prefix: str) -> str:
     text = escaped(row.shown)
     order = f'<u class="fail">{text}</u>' if row.failed else text
     mark = "" if row.failed else " idle" if row.word in INDIFFERENT else " ok"
     fate = f' <i class="fate{mark}">{escaped(row.word)}</i>' if row.word else ""
-    said = f'<p class="said" id="order-{escaped(row.key)}"><span>{order}</span>{fate}</p>'
+    said = f'<p class="said" id="{prefix}order-{escaped(row.key)}"><span>{order}</span>{fate}</p>'
     force = f"<b>{escaped(tally(row.finding))}</b> " if row.finding.tally else ""
     more = f' <span class="force">{force}<span>{escaped(row.rule)}</span></span>'
-    why = "".join(map(_linked, row.ground))
+    why = "".join([_linked(part, prefix) for part in row.ground])
     ground = f'<p class="why"><b>{text}</b> {why}{more}</p>' if why else ""
     return f'<li data-o="{escaped(row.at)}">{said}{ground}</li>'
 
 
-def _linked(part: str) -> str:
+def _linked(part: str, prefix: str) -> str:
     """A part of a sentence as HTML; a unit has a link to its own order."""
     text = escaped(part)
     linked = isinstance(part, Mention)
-    return f'<a class="ref" href="#order-{slug(part)}">{text}</a>' if linked else text
+    return f'<a class="ref" href="#{prefix}order-{slug(part)}">{text}</a>' if linked else text
 
 
 class RetreatRow(NamedTuple):

@@ -129,6 +129,12 @@ def as_json(data: Any) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
+def published_yaml(source: bytes) -> bytes:
+    """A YAML file as it is published: a line of comment, which no browser takes for a script, and
+    the file as it was written."""
+    return b"# Data for Chancery, as it was written:\n" + source
+
+
 def digest(text: str | bytes | memoryview) -> str:
     """The digest of a text or of bytes, 32 hexadecimal digits."""
     data = text.encode() if isinstance(text, str) else text

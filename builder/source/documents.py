@@ -17,16 +17,15 @@ deeply nested. The only importer of yaml.
 import re
 from itertools import accumulate
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import yaml
 
 from builder.errors import Mistakes, SourceError, SourceMark
 from builder.source.fields import Document, Node
-from builder.source.files import read_whole
+from builder.source.files import LARGEST, read_whole
 
 DEEPEST = 40
-MOST_ITEMS = 80_000  # lines and commas of a file
 LONGEST_TEXT = 100_000
 BREAK = "\r\n|[\n\r\x85\u2028\u2029]"  # these three are slow to compile and rarely needed
 CONTROL = "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]"
@@ -37,28 +36,40 @@ YAML_ERRORS = Path(__file__).with_name("yaml_errors.yaml")
 PARSER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
 
+class Limits(NamedTuple):
+    """How large a file may be: in bytes, and in lines and commas, which are counted before it is
+    parsed."""
+
+    size: int = LARGEST
+    items: int = 80_000
+
+
+USUAL = Limits()
+COLLECTION = Limits(size=20_000_000, items=1_000_000)  # of worked cases: thousands of positions
+
+
 class Loader(PARSER):  # type: ignore[misc]
     """Composes YAML without resolving types: every scalar is text."""
 
     descend_resolver = ascend_resolver = resolve = "".format  # empty, whatever it is asked
 
 
-def read(path: Path | str) -> Document:
+def read(path: Path | str, limits: Limits = USUAL) -> Document:
     """Open a YAML file for reading; raises SourceError or Mistakes if it is not good YAML."""
-    return parse(text_of(path), str(path))
+    return parse(text_of(path, limits.size), str(path), limits)
 
 
-def text_of(path: Path | str) -> str:
+def text_of(path: Path | str, most: int = LARGEST) -> str:
     """A file's text; raises SourceError where it cannot be read, is too big or is not UTF-8."""
-    return decoded(read_whole(path), str(path))
+    return decoded(read_whole(path, most), str(path))
 
 
-def parse(text: str, path: str) -> Document:
+def parse(text: str, path: str, limits: Limits = USUAL) -> Document:
     """Reads YAML from a text; `path` is its name in messages."""
     other_breaks = any(sign in text for sign in "\r\x85\u2028\u2029")
     lines = re.split(BREAK, text) if other_breaks else text.split("\n")
-    if len(lines) + text.count(",") > MOST_ITEMS:
-        message = f"the file has more than {MOST_ITEMS:,} lines and commas"
+    if len(lines) + text.count(",") > limits.items:
+        message = f"the file has more than {limits.items:,} lines and commas"
         raise SourceError(message, SourceMark(path, 1, 1))
     file = Document(path, lines)
     _refuse_characters(text, file)

@@ -127,7 +127,7 @@ def build(root: Path, held: Archive | StubArchive) -> Path:
     site = root / SUB
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("NO_MKDOCS_2_WARNING", "1")
-        patch.setattr(plugin.Archive, "open", lambda _: shown)
+        patch.setattr(plugin, "Archive", lambda _: shown)
         options = SiteOptions(site)
         plugin.build_site(ROOT, options, {"png": "none"}).finish()
     return site

@@ -106,6 +106,55 @@ def ask(page: Any, name: str, text: str) -> str:
     return found
 
 
+DEAF = """
+class Deaf {  // begins, and never answers a question
+  postMessage({ id, ask }) {
+    const data = ask === "begin" ? { id, answer: "" } : { id, begun: true };
+    setTimeout(() => this.onmessage({ data }), 10);
+  }
+  terminate() { window.ended = (window.ended ?? 0) + 1; }
+}
+window.Worker = Deaf;
+"""
+RAW = """
+window.Worker = class {
+  postMessage({ id }) { setTimeout(() => this.onmessage({ data: { id, failed: true } }), 10); }
+  terminate() {}
+};
+"""
+
+
+def test_a_question_without_an_answer_is_stopped(trials: Path, chromium: Any) -> None:
+    """By the reader, or after a time."""
+    with served(trials, Strict) as address:
+        page = chromium.new_page()
+        page.clock.install()
+        page.add_init_script(DEAF)
+        page.goto(f"{address}try/standard/")
+        stop, said = page.locator("[data-stop]"), page.locator("[data-say]")
+        page.clock.run_for(1000)  # the position at the start is asked for at once
+        stop.click()
+        said.filter(has_text="Stopped.").wait_for()
+        assert not stop.is_visible()
+        assert page.evaluate("window.ended") == 1
+        page.locator("details summary").click()
+        page.click("[data-use]")
+        page.clock.run_for(1000)
+        page.clock.run_for(30_000)
+        said.filter(has_text="more than 30 seconds").wait_for()
+        assert page.evaluate("window.ended") == 2
+        page.close()
+
+
+def test_no_error_of_the_interpreter_is_on_the_page(trials: Path, chromium: Any) -> None:
+    with served(trials, Strict) as address:
+        page = chromium.new_page()
+        page.add_init_script(RAW)
+        page.goto(f"{address}try/standard/")
+        page.locator("[data-say]", has_text="The judge did not start.").wait_for()
+        page.close()
+
+
 def test_all_worked_cases_are_judged_alike(trial: Any, archive: Archive) -> None:
     for path in sorted((ROOT / "tests/cases").rglob("*.yaml"))[::FEW]:
         expected = judged_json(read_cases(path, archive.variant))

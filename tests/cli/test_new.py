@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -14,6 +15,7 @@ import yaml
 from click.testing import CliRunner
 from our_archive import ROOT
 
+from builder import __version__
 from builder.archive import Archive
 from builder.cli import main
 from builder.playback.replaying import replay
@@ -85,6 +87,21 @@ def test_the_game_of_a_new_archive_is_lawful(tmp_path: Path) -> None:
     assert len(played.stages) >= 2
     assert not any(stage.turn.faults for stage in played.stages)
     assert archive.variant_names == ("standard",)
+
+
+def test_the_workflow_names_one_version_of_all_that_it_runs(tmp_path: Path) -> None:
+    folder = tmp_path / "archive"
+    run("new", "archive", str(folder))
+    text = (folder / ".github/workflows/site.yml").read_text(encoding="utf-8")
+    steps = yaml.safe_load(text)["jobs"]["build"]["steps"]
+    actions = [step["uses"] for step in steps if "uses" in step]
+    assert len(actions) == 5
+    assert all(re.fullmatch(r"actions/[\w-]+@[0-9a-f]{40}", action) for action in actions)
+    (install,) = [step["run"] for step in steps if "pip install" in step.get("run", "")]
+    packages = install.split()[2:]
+    assert f"chancery=={__version__}" in packages
+    assert len(packages) >= 7
+    assert all(re.fullmatch(r"[\w.-]+==\d[\w.]*", package) for package in packages)
 
 
 def test_a_folder_with_something_in_it_is_refused(tmp_path: Path) -> None:

@@ -286,3 +286,17 @@ def test_one_dislodged_unit_needs_no_list(tmp_path: Path) -> None:
     expect: {after: {germany: [A Bur], france: [A Par]}}
     """
     assert check(only(tmp_path, fields)).passed
+
+
+def test_a_collection_of_1600_positions_is_read(tmp_path: Path) -> None:
+    """More lines and commas than any other file may have."""
+    places = [str(unit.at) for unit in variant("standard").setting.start.units]
+    holds = "\n".join(f"    - {unit}" for unit in variant("standard").setting.start.units)
+    position = f"- phase: Spring 1901 moves\n  owners:\n    England: {', '.join(places)}\n"
+    position += f"  units:\n    England:\n{holds}\n  orders:\n    England:\n"
+    position += holds.replace("\n", " H\n") + " H\n"
+    text = "cases:\n" + 1600 * position
+    assert text.count("\n") + text.count(",") > 80_000
+    cases = read(tmp_path, text)
+    assert len(cases) == 1600
+    assert not any(case.mistakes for case in cases)

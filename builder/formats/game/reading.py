@@ -41,6 +41,7 @@ SECRECY = ("anonymous", "gunboat")
 STATUSES = ("recorded", "exhibition", "reconstruction")
 FindVariant = Callable[[str], Variant]
 READERS = lru_cache(maxsize=16)(PhaseReader)  # a reader remembers what it has read
+MOST_PHASES = 1000  # each has a page; the longest recorded games have 130
 PLAIN = ("gm", "zine", "boardman", "miller", "tags", "revision", "note")
 Phases = tuple[PhaseRecord, ...]
 Ending = Literal["won", "draw", "conceded", "unfinished", "unknown"]
@@ -185,6 +186,9 @@ class GameReader:
             phase = key.read(self.phase)
             if phase is None:
                 continue
+            if len(found) == MOST_PHASES:
+                key.fail(f"a game has up to {MOST_PHASES:,} phases")
+                break
             last = found[-1].phase if found else phase
             if found and rank(phase) <= rank(last):
                 key.fail(self._misplaced(phase, found))

@@ -22,7 +22,10 @@ from builder.site.templating import fill, script_safe
 from builder.source.documents import parse
 from builder.source.files import read_bytes, read_whole
 
-EXTENSIONS = ("attr_list", "md_in_html", "footnotes", "tables", "admonition", "fenced_code", "toc")
+EXTENSIONS = (
+    "attr_list", "md_in_html", "footnotes", "tables", "admonition", "fenced_code", "toc",
+    "builder.site.parts.table_alignment",
+)  # fmt: skip
 LARGEST = 50_000_000  # bytes of a file that is published as it is
 WITHIN = re.compile(r"(?![A-Za-z][A-Za-z0-9+.-]*:|[/#?])")
 TOP = re.compile(r"index\.md|README\.md")

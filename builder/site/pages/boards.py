@@ -13,7 +13,7 @@ from builder.model.results import Turn
 from builder.model.units import Position
 from builder.provided import map_file
 from builder.site import addresses
-from builder.site.artifacts import Artifact, PdfRequest, PngRequest, as_json, digest
+from builder.site.artifacts import Artifact, PdfRequest, PngRequest, as_json, digest, published_yaml
 from builder.site.parts.borders import as_table
 from builder.site.templating import page, script_safe
 from builder.variant import Variant
@@ -28,7 +28,7 @@ def board_files(
     for name, folder in (("variant.yaml", variant.name), ("board.yaml", board.name)):
         source = map_file(maps, folder, name)
         if source.is_file():
-            yield Artifact(f"{address}{name}", source.read_bytes())
+            yield Artifact(f"{address}{name}", published_yaml(source.read_bytes()))
     if sheet is None:
         return
     files, layers = shared_board(variant.name, sheet, variant.setting)

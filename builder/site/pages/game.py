@@ -26,7 +26,15 @@ from builder.prose.explanations import had
 from builder.prose.order_accounts import Accounts, OrderRows, accounts, describe_turn, lines
 from builder.prose.zine_report import report
 from builder.site import addresses
-from builder.site.artifacts import FORMAT, Artifact, PngRequest, SiteSettings, as_json, digest
+from builder.site.artifacts import (
+    FORMAT,
+    Artifact,
+    PngRequest,
+    SiteSettings,
+    as_json,
+    digest,
+    published_yaml,
+)
 from builder.site.pages import feeds
 from builder.site.parts import centre_table
 from builder.site.parts.game_summary import GameFigures, GameSummary, figures_of, summarise
@@ -71,7 +79,7 @@ class GameArtifacts:
         for at in range(len(replay.stages)):
             yield from self._phase(at)
         yield self._page(folder)
-        yield Artifact(f"{folder}game.yaml", self.source)
+        yield Artifact(f"{folder}game.yaml", published_yaml(self.source))
         yield Artifact(f"{folder}game.json", self._json())
         yield Artifact(f"{folder}game.txt", "\n".join((f"{replay.record.name}\n", *self._reports)))
         yield feeds.one_game(replay, self.settings, self._reports, partial(self._has, form="png"))
@@ -158,15 +166,15 @@ class GameArtifacts:
         last = at == len(self.replay.stages) - 1
         return chosen == "all" or (linked and chosen != "none") or (last and chosen == "previews")
 
-    def map(self, at: int, root: str) -> Markup:
+    def map(self, at: int, root: str, prefix: str = "") -> Markup:
         """The picture of a phase for a page; `root` is the way to the root of the site. Empty where
-        its board has no drawing."""
+        its board has no drawing. `prefix` begins the ids in it."""
         if self.sheet is None:
             return Markup("")
         variant = self.replay.variant
         folder = f"{root}{addresses.board(variant.name)}"
         codes = small_layer(self.sheet, variant.setting.board)
-        overlay = overlay_of(self.sheet, self._pictures[at])
+        overlay = overlay_of(self.sheet, self._pictures[at].with_prefix(prefix))
         words = self._words(self.replay.stages[at])
         return Markup(inline_map(self.sheet, overlay, folder, codes=codes, **words))
 

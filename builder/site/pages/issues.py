@@ -12,9 +12,10 @@ from contextlib import suppress
 from datetime import date
 from functools import partial
 from pathlib import Path
+from secrets import token_hex
 from types import MappingProxyType
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from builder.errors import ArchiveError, Mistakes, SourceError, SourceMark, UnknownWordError
 from builder.formats.issues import Issue, issue_files, read_issue
@@ -23,18 +24,17 @@ from builder.model.names import Names
 from builder.site.addresses import root_of
 from builder.site.artifacts import Artifact
 from builder.site.pages.game import GameArtifacts, Held
-from builder.site.parts.markdown_text import left_out, rendered
+from builder.site.parts.markdown_text import PHASE, Target, TextPlace, rendered
 from builder.site.templating import fill, page
 from builder.source.files import check_inside
 
 BLOCK = re.compile(
     r"^!season\b[ \t]*(?P<game>[^\s:]*)(?P<when>[^:\n]*)(?::(?P<what>.*))?$", re.MULTILINE
 )
-REFERENCE = re.compile(r"\b([a-z0-9-]+):([A-Z]\w*?\d{1,4}[MRA])\b")
-PICTURE = re.compile(r'<img\b[^>]*? src="([^"/:#?][^":#?]*)"[^>]*>')
-BESIDE = re.compile(r'(<(?:img|a)\b[^>]*? (?:src|href)=")(?![a-z][a-z0-9+.-]*:|[/#])([^"#]+)', re.I)
+REFERENCE = re.compile(rf"\b([a-z0-9-]+):{PHASE}\b")
+ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|[/#]|$", re.I)
 TITLE = re.compile(r"\A\s*# .*\n")
-PLACE = re.compile(r"<p>chanceryblock(\d{1,6})x</p>")
+MOST_PHASES = 60  # of an issue: each is about 100 kB of its page
 ALL = ("results", "why", "map", "dislodged", "chart", "notes", "press")
 Find = Mapping[str, GameArtifacts]
 
@@ -57,72 +57,146 @@ def issue_page(
     not. Raises Mistakes if lines ask for games or phases that the archive does not have."""
     path = f"zines/{issue.name}/index.html"
     root = root_of(path)
-    blocks, errors = list[str](), list[SourceError]()
-
-    def place(found: re.Match[str]) -> str:
-        try:
-            block = str(_block(found, games, root, held))  # with ids that no other has
-            blocks.append(re.sub(r'( id="| href="#)', rf"\1s{len(blocks)}-", block))
-        except ArchiveError as error:
-            line = issue.line + text.count("\n", 0, found.start())
-            errors.append(SourceError(str(error), SourceMark(issue.path, line, 1, found[0], 7)))
-        return f"\n\nchanceryblock{len(blocks) - 1}x\n\n"
-
-    text = TITLE.sub(lambda m: "\n" * m[0].count("\n"), issue.text, count=1)
-    html = str(rendered(BLOCK.sub(place, text)))
-    if errors:
-        raise Mistakes(errors)
+    seasons = PlacedSeasons(issue, games, held, root)
+    title_left_out = TITLE.sub(lambda m: "\n" * m[0].count("\n"), issue.text, count=1)
+    text = BLOCK.sub(seasons.place, title_left_out)
+    if seasons.errors:
+        raise Mistakes(seasons.errors)
+    place = TextPlace(
+        refer=partial(_reference, games, root),
+        address=_from_the_page,
+        shows=partial(_is_beside, Path(issue.path).parent),
+    )
+    body = seasons.put_into(str(rendered(text, place)))
     shown = {found["game"] for found in BLOCK.finditer(issue.text)}
     placed = [games[name].replay for name in sorted(shown & games.keys())]
-    names = [f"{replay.record.name} (Diplomacy)" for replay in placed]
-    folder = Path(issue.path).parent
-    html = PICTURE.sub(lambda m: m[0] if (folder / m[1]).is_file() else left_out(m), html)
-    # A picture or an issue beside this one's file is one folder up from its page.
-    html = BESIDE.sub(lambda m: f"{m[1]}../{re.sub('[.]md$', '/', m[2])}", html)
-    html = REFERENCE.sub(partial(_reference, games, root), html)
-    html = PLACE.sub(lambda m: blocks[int(m[1])] if int(m[1]) < len(blocks) else "", html)
     variants = sorted({replay.variant.name for replay in placed})
-    known = {"issue": issue, "body": Markup(html), "pdf": pdf, "root": root, "games": names}
+    known = {
+        "issue": issue,
+        "body": Markup(body),
+        "pdf": pdf,
+        "root": root,
+        "games": [f"{replay.record.name} (Diplomacy)" for replay in placed],
+    }
     return page(path, "issue.html", held=unpublished, variants=variants, **known)
 
 
-def _reference(games: Find, root: str, found: re.Match[str]) -> str:
+class PlacedSeasons:
+    """The seasons that an issue places. While its words are made HTML, a mark that nobody can have
+    typed stands for each."""
+
+    def __init__(self, issue: Issue, games: Find, held: Mapping[str, Held], root: str) -> None:
+        self.issue = issue
+        self.games = games
+        self.held = held
+        self.root = root
+        self.errors: list[SourceError] = []
+        self._mark = f"season{token_hex(16)}n"
+        self._blocks: list[Markup] = []
+        self._phases = 0
+
+    def place(self, found: re.Match[str]) -> str:
+        """The mark of a line `!season`; its mistake is noted."""
+        number = len(self._blocks)
+        try:
+            self._blocks.append(Markup("").join(self._block(found, f"s{number}-")))
+        except ArchiveError as error:
+            line = self.issue.line + found.string.count("\n", 0, found.start())
+            mark = SourceMark(self.issue.path, line, 1, found[0], len("!season"))
+            self.errors.append(SourceError(str(error), mark))
+        return f"\n\n{self._mark}{number}.\n\n"
+
+    def _block(self, found: re.Match[str], prefix: str) -> list[Markup]:
+        """The phases of a line `!season`, and the placeholder of those not published yet."""
+        name = found["game"]
+        if not name or not found["when"].strip():
+            raise ArchiveError("a game and a phase belong here: !season 1998v Fall 1901")
+        waiting = self.held.get(name, {})
+        if name not in self.games and waiting:
+            return [_to_come(found, max(waiting.values()))]
+        if name not in self.games:
+            raise _unknown_game(name, self.games)
+        phases = [stage.phase for stage in self.games[name].replay.stages]
+        calendar = self.games[name].replay.variant.setting.calendar
+        placed = phases_in(calendar, found["when"], phases)
+        later = phases_in(calendar, found["when"], waiting)
+        if not placed and not later:
+            raise UnknownWordError(f"phase of {name}", found["when"].strip())
+        self._phases += len(placed)
+        if self._phases > MOST_PHASES:
+            raise ArchiveError(f"an issue places up to {MOST_PHASES} phases; these are more")
+        shown = self._filled(found, [phases.index(phase) for phase in placed], prefix)
+        if missing := [waiting[phase] for phase in later if phase not in placed]:
+            shown.append(_to_come(found, min(missing)))
+        return shown
+
+    def _filled(self, found: re.Match[str], places: Iterable[int], prefix: str) -> list[Markup]:
+        """Some phases of a game, given by their numbers."""
+        name = found["game"]
+        work = self.games[name]
+        waiting = self.held.get(name, {})
+        values = {
+            "work": work,
+            "root": self.root,
+            "base": f"{self.root}games/{name}/",
+            "show": _wanted_parts(found),
+        }
+        shown: list[Markup] = []
+        for at in places:
+            held = waiting.get(work.replay.stages[at].phase)
+            shown.append(fill("season.html", at=at, prefix=f"{prefix}{at}-", held=held, **values))
+        return shown
+
+    def put_into(self, html: str) -> str:
+        """The HTML of the issue's words with the seasons in their places."""
+        for number, block in enumerate(self._blocks):
+            mark = f"{self._mark}{number}."
+            html = html.replace(f"<p>{mark}</p>", block).replace(mark, block)
+        return html
+
+
+def _from_the_page(address: str) -> str:
+    """An address beside an issue's file, seen from its page, which is one folder further down."""
+    if ELSEWHERE.match(address):
+        return address
+    path, sign, part = address.partition("#")
+    if path.endswith(".md"):
+        path = path.removesuffix(".md") + "/"
+    return f"../{path}{sign}{part}"
+
+
+def _is_beside(folder: Path, source: str) -> bool:
+    """Is a picture there, if it is one beside the issue?"""
+    return any(sign in source for sign in "/:?#") or (folder / source).is_file()
+
+
+def _reference(games: Find, root: str, game: str, name: str) -> Target | None:
+    """The page of a phase, `1998v:S1904M`, and its title."""
     with suppress(KeyError, UnknownWordError):
-        replay = games[found[1]].replay
+        replay = games[game].replay
         calendar = replay.variant.setting.calendar
-        phase = calendar.read(found[2])
+        phase = calendar.read(name)
         if any(stage.phase == phase for stage in replay.stages):
-            words = escape(f"{replay.record.name}, {calendar.title(phase)}")
-            place = f"{root}games/{found[1]}/{calendar.slug(phase)}/"
-            return f'<a class="at" href="{place}">{words}</a>'
-    return found[0]
+            words = f"{replay.record.name}, {calendar.title(phase)}"
+            from_the_file = root.removeprefix("../")  # as its other links
+            return f"{from_the_file}games/{game}/{calendar.slug(phase)}/", words
+    return None
 
 
-def _block(found: re.Match[str], games: Find, root: str, held: Mapping[str, Held]) -> Markup:
-    if not found["game"] or not found["when"].strip():
-        raise ArchiveError("a game and a phase belong here: !season 1998v Fall 1901")
-    work, waiting = games.get(found["game"]), held.get(found["game"], {})
-    if work is None and waiting:
-        return _to_come(found, max(waiting.values()))
-    if work is None:
-        names = [name for name in games if name.startswith(f"{found['game']}-")]
-        guesses = names or Names("game", [(name, name) for name in games]).guesses(found["game"])
-        raise UnknownWordError("game", found["game"], guesses)
+def _unknown_game(game: str, games: Find) -> UnknownWordError:
+    """The mistake of a game that the archive does not have, with guesses."""
+    longer = [name for name in games if name.startswith(f"{game}-")]
+    guesses = longer or Names("game", [(name, name) for name in games]).guesses(game)
+    return UnknownWordError("game", game, guesses)
+
+
+def _wanted_parts(found: re.Match[str]) -> tuple[str, ...]:
+    """The parts of each season to show."""
     wanted = tuple((found["what"] or " ".join(ALL)).split())
-    if unknown := set(wanted) - set(ALL):
-        raise UnknownWordError("part of a season", sorted(unknown)[0], ALL)
-    replay = work.replay
-    calendar, phases = replay.variant.setting.calendar, [s.phase for s in replay.stages]
-    placed, later = (phases_in(calendar, found["when"], these) for these in (phases, waiting))
-    if not placed and not later:
-        raise UnknownWordError(f"phase of {replay.record.id}", found["when"].strip())
-    shown, base = [], f"{root}games/{replay.record.id}/"
-    for at in (at for at, phase in enumerate(phases) if phase in placed):
-        known = {"work": work, "at": at, "root": root, "base": base, "show": wanted}
-        shown.append(fill("season.html", held=waiting.get(phases[at]), **known))
-    if missing := [waiting[phase] for phase in later if phase not in placed]:
-        shown.append(_to_come(found, min(missing)))
-    return Markup("").join(shown)
+    for part in wanted:
+        if part not in ALL:
+            raise UnknownWordError("part of a season", part, ALL)
+    return wanted
 
 
 def _to_come(found: re.Match[str], day: str) -> Markup:

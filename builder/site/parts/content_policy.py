@@ -16,7 +16,6 @@ POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy"[^>]*>')
 CHARSET = re.compile(r'<meta charset="?utf-8"?\s*/?>', re.IGNORECASE)
 SOURCE = re.compile(r"(?:script|style) 'sha256-[A-Za-z0-9+/]{43}='")
 MAIN = re.compile(r"<main\b.*</main>", re.DOTALL)
-ALIGNED = re.compile(r' style="text-align: (left|right|center);"')
 
 
 def protected(html: str, body: str = "") -> tuple[str, frozenset[str]]:
@@ -26,7 +25,6 @@ def protected(html: str, body: str = "") -> tuple[str, frozenset[str]]:
     if POLICY.search(html):
         return html, frozenset()
     frame = html.replace(body, "") if body else MAIN.sub("", html)
-    html = ALIGNED.sub(r' class="to-\1"', html)
     allowed = frozenset(
         f"{kind} 'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
         for kind, how, text in INLINE.findall(frame)

@@ -1,14 +1,25 @@
-"""Markdown that people typed, as harmless HTML."""
+"""Markdown that people typed, as harmless HTML.
+
+References to phases, and pictures that are left out, are changed in Markdown's tree; links and
+addresses by the attribute filter of nh3. Nothing works on the HTML after it was made harmless.
+"""
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import cache, partial
+from html import unescape
+from typing import Any
+from xml.etree.ElementTree import Element
 
 import markdown
 import nh3
+from markdown.inlinepatterns import InlineProcessor
+from markdown.treeprocessors import Treeprocessor
 from markupsafe import Markup
 
 from builder.playback.replaying import Replay
+from builder.site.parts.table_alignment import AlignedTables
 
 TAGS = {
     "a", "abbr", "b", "blockquote", "br", "cite", "code", "dd", "del", "div", "dl", "dt", "em",
@@ -23,20 +34,101 @@ ATTRIBUTES = {
     "th": {"colspan", "scope", "align"},
 }
 BESIDE = re.compile(r"(?!\s*//)[^\x00-\x1f\x7f\\:]*")  # no other site, however it is spelled
-LEFT_OUT = re.compile(r"<img\b(?![^>]* src=)[^>]*>")
 AS_TYPED = Markup("<pre>{}</pre>")
 LONGEST, LONGEST_BLOCK = 200_000, 20_000  # characters of a text, and of a paragraph
 MOST_SIGNS = 250  # brackets of one kind in a paragraph
 NUMBERED = re.compile(r"^#(?=\d)", re.MULTILINE)
-SHORT = re.compile(r"\b([A-Z]\w*?\d{1,4}[MRA])\b")
+PHASE = r"[A-Z]\w*?\d{1,4}[MRA]"
+REFERENCE = rf"\b(?:([a-z0-9-]+):)?({PHASE})\b"  # 1998v:S1904M, S1904M
+AFTER_LINKS_AND_CODE = 40  # the priority of Markdown's patterns goes from 190 to 50
+LAST = 5
+Target = tuple[str, str]  # an address, and the words that lead there
+
+
+def nothing(_game: str, _phase: str) -> Target | None:
+    """A text in which no reference leads anywhere."""
+    return None
+
+
+def unchanged(address: str) -> str:
+    """A text whose links need no change."""
+    return address
+
+
+@dataclass(frozen=True)
+class TextPlace:
+    """The place of a text in the site.
+
+    `refer` gives the target of a reference by its game (empty in `S1904M`) and its phase; None if
+    it has none. `address` gives what a link means on the page, `shows` whether a picture is there.
+    `prefix` begins every id, so that several texts on one page share none.
+    """
+
+    refer: Callable[[str, str], Target | None] = nothing
+    address: Callable[[str], str] = unchanged
+    shows: Callable[[str], bool] = bool
+    prefix: str = ""
+
+
+ANYWHERE = TextPlace()
+EXTENSIONS = ("tables", "footnotes", "attr_list", "sane_lists", AlignedTables())
+
+
+class References(InlineProcessor):
+    """Makes links of references to phases; not in code, in links or in attributes."""
+
+    ANCESTOR_EXCLUDES = ("a",)
+    place = ANYWHERE
+
+    def handleMatch(  # type: ignore[override]  # noqa: N802
+        self, m: re.Match[str], _data: str
+    ) -> tuple[Element | None, int | None, int | None]:
+        """The link of one reference, and the span that it replaces."""
+        target = self.place.refer(m[1] or "", m[2])
+        if target is None:
+            return None, None, None
+        link = Element("a", {"class": "at", "href": target[0]})
+        link.text = markdown.util.AtomicString(target[1])
+        return link, m.start(), m.end()
+
+
+class Pictures(Treeprocessor):
+    """Puts words in place of pictures that are not shown."""
+
+    place = ANYWHERE
+
+    def run(self, root: Element) -> None:
+        """Replace the pictures of a text."""
+        for parent in root.iter():
+            for child in parent:
+                if child.tag == "img" and not self._is_shown(unescape(child.get("src", ""))):
+                    _leave_out(child)
+
+    def _is_shown(self, source: str) -> bool:
+        return bool(BESIDE.fullmatch(source)) and self.place.shows(source)
+
+
+def _leave_out(picture: Element) -> None:
+    """Make an element of words of a picture."""
+    words = picture.get("alt", "")
+    tail = picture.tail
+    picture.clear()
+    picture.tag = "em"
+    picture.set("class", "left-out")
+    picture.text = f"[picture: {words}]" if words else "[picture]"
+    picture.tail = tail
 
 
 @cache
-def _reader() -> markdown.Markdown:
-    return markdown.Markdown(extensions=["tables", "footnotes", "attr_list", "sane_lists"])
+def _reader() -> Any:
+    reader = markdown.Markdown(extensions=EXTENSIONS)
+    references = References(REFERENCE, reader)
+    reader.inlinePatterns.register(references, "references", AFTER_LINKS_AND_CODE)
+    reader.treeprocessors.register(Pictures(reader), "pictures", LAST)
+    return reader
 
 
-def rendered(text: str) -> Markup:
+def rendered(text: str, place: TextPlace = ANYWHERE) -> Markup:
     """Markdown typed by people as HTML; scripts, styles, frames and handlers are dropped.
 
     Pictures from other sites are dropped too, so that no other site learns who reads a page. A line
@@ -45,18 +137,21 @@ def rendered(text: str) -> Markup:
     """
     if not _is_simple(text):
         return AS_TYPED.format(text)
+    reader = _reader()
+    reader.inlinePatterns["references"].place = place
+    reader.treeprocessors["pictures"].place = place
     try:
-        html = _reader().reset().convert(NUMBERED.sub(r"\#", text))
+        html = reader.reset().convert(NUMBERED.sub(r"\#", text))
     except RecursionError:
         return AS_TYPED.format(text)
-    clean = partial(nh3.clean, tags=TAGS, attributes=ATTRIBUTES, link_rel="nofollow")
-    return Markup(LEFT_OUT.sub(left_out, clean(html, attribute_filter=_ours)))
-
-
-def left_out(picture: re.Match[str]) -> str:
-    """The words in place of a picture that is not shown."""
-    words = re.search(r' alt="([^"]+)"', picture[0])
-    return f'<em class="left-out">[picture{f": {words[1]}" if words else ""}]</em>'
+    clean = nh3.clean(
+        html,
+        tags=TAGS,
+        attributes=ATTRIBUTES,
+        attribute_filter=partial(_attribute, place),
+        link_rel="nofollow",
+    )
+    return Markup(clean)
 
 
 def _is_simple(text: str) -> bool:
@@ -67,30 +162,28 @@ def _is_simple(text: str) -> bool:
     )
 
 
-def _ours(tag: str, attribute: str, value: str) -> str | None:
-    elsewhere = (tag, attribute) == ("img", "src") and not BESIDE.fullmatch(value)
-    return None if elsewhere else value
+def _attribute(place: TextPlace, tag: str, attribute: str, value: str) -> str | None:
+    """The value of an attribute on the page; None leaves the attribute out."""
+    if attribute == "id":
+        return place.prefix + value
+    if (tag, attribute) == ("a", "href"):
+        within = value.startswith("#")
+        return f"#{place.prefix}{value[1:]}" if within else place.address(value)
+    if (tag, attribute) == ("img", "src"):
+        return place.address(value) if BESIDE.fullmatch(value) else None
+    return value
 
 
-def linked(replay: Replay, base: str) -> Callable[[str], Markup]:
+def linked(replay: Replay, base: str, prefix: str = "") -> Callable[[str], Markup]:
     """A function that makes HTML of people's words about a game; `S1904M` becomes a link to that
     phase's page if the game has it. `base` is the relative address of the game's folder."""
-    known, calendar = {stage.phase for stage in replay.stages}, replay.variant.setting.calendar
+    calendar = replay.variant.setting.calendar
+    played = {stage.phase for stage in replay.stages}
 
-    def link(found: re.Match[str]) -> str:
-        phase = calendar.get(found[1])
-        if phase is None or phase not in known:
-            return found[0]
-        return f'<a class="at" href="{base}{calendar.slug(phase)}/">{found[1]}</a>'
+    def refer(game: str, name: str) -> Target | None:
+        phase = calendar.get(name)
+        if game or phase is None or phase not in played:
+            return None
+        return f"{base}{calendar.slug(phase)}/", name
 
-    def html(text: str) -> Markup:
-        pieces = re.split(r"(<[^>]*>)", str(rendered(text)))
-        inside = 0
-        for i, piece in enumerate(pieces):
-            if piece.startswith("<"):
-                inside += piece.startswith("<a ") - piece.startswith("</a")
-            elif not inside:
-                pieces[i] = SHORT.sub(link, piece)
-        return Markup("".join(pieces))
-
-    return html
+    return partial(rendered, place=replace(ANYWHERE, refer=refer, prefix=prefix))

@@ -489,3 +489,14 @@ def test_a_result_lies_within_the_recorded_years(result: str, good: bool) -> Non
         return
     with pytest.raises(Mistakes, match="the record ends with Spring 1901"):
         read_game(text, "x.yaml", ARCHIVE.variant)
+
+
+def test_a_game_has_up_to_a_thousand_phases(tmp_path: Path) -> None:
+    years = range(1901, 2235)
+    year_of = "  Spring {0}: {{}}\n  Fall {0}: {{}}\n  Winter {0}: {{}}\n".format
+    phases = "".join(map(year_of, years))
+    path = tmp_path / "long.yaml"
+    path.write_text(f"game: Long\nvariant: standard\nphases:\n{phases}")
+    with pytest.raises(Mistakes, match=r":1004:3: a game has up to 1,000 phases") as caught:
+        ARCHIVE.game(path)
+    assert len(caught.value.errors) == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -67,6 +68,28 @@ def test_a_phase_named_in_prose_is_a_link(tmp_path: Path, played: GameArtifacts)
     page = str(issue_page(read_issue(issue(tmp_path, text)), {"sample": played}).content)
     assert 'href="../../games/sample/1901-fall-movement/"' in page
     assert "sample:F1999M, other:S1901M" in page
+
+
+def test_a_reference_within_a_link_is_left_alone(tmp_path: Path, played: GameArtifacts) -> None:
+    text = f'{HEAD}[k](https://e.example/?q=sample:F1901M "sample:F1901M") `sample:F1901M`\n'
+    page = str(issue_page(read_issue(issue(tmp_path, text)), {"sample": played}).content)
+    assert 'href="https://e.example/?q=sample:F1901M" title="sample:F1901M"' in page
+    assert "<code>sample:F1901M</code>" in page
+
+
+def test_an_issue_places_sixty_phases(tmp_path: Path, played: GameArtifacts) -> None:
+    line = "!season sample Spring 1901 - Winter 1901 : chart\n\n"
+    issue_page(read_issue(issue(tmp_path, HEAD + 20 * line)), {"sample": played})
+    with pytest.raises(ArchiveError, match=r":65:1: an issue places up to 60 phases"):
+        issue_page(read_issue(issue(tmp_path, HEAD + 31 * line)), {"sample": played})
+
+
+def test_no_two_seasons_share_an_id(tmp_path: Path, played: GameArtifacts) -> None:
+    line = "!season sample Spring 1901 - Winter 1901 : results notes press\n\n"
+    page = str(issue_page(read_issue(issue(tmp_path, HEAD + 2 * line)), {"sample": played}).content)
+    ids = re.findall(r' id="([^"]*)"', page)
+    assert len(ids) > 10
+    assert len({*ids}) == len(ids)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from sample_archive import sample, standard
 from builder.playback.replaying import replay
 from builder.prose.names import slug
 from builder.site.addresses import root_of
-from builder.site.parts.markdown_text import linked, rendered
+from builder.site.parts.markdown_text import TextPlace, linked, rendered
 
 
 @pytest.mark.parametrize(
@@ -38,9 +38,26 @@ def test_markdown_is_read() -> None:
 
 def test_phases_in_prose_become_links_once() -> None:
     told = linked(replay(standard(), sample(standard())), "../g/")
-    html = told('<p>See F1901M, not F1902M, <a href="x">F1901M</a> <b title="F1901M">.</b></p>')
+    html = told('See F1901M, not F1902M, [F1901M](x) `F1901M` <b title="F1901M">.</b>')
     assert html.count('href="../g/1901-fall-movement/"') == 1
     assert 'title="F1901M"' in html
+    assert "<code>F1901M</code>" in html
+
+
+def test_a_reference_in_a_link_is_left_alone() -> None:
+    place = TextPlace(refer=lambda game, phase: (f"{game}/{phase}", "words"))
+    typed = '[k](https://e.example/?q=one:S1901M "one:S1901M") <span title="one:S1901M">x</span>'
+    html = rendered(f"{typed} `one:S1901M` one:S1901M **two:F1901M**", place)
+    assert 'href="https://e.example/?q=one:S1901M"' in html
+    assert html.count('title="one:S1901M"') == 2
+    assert "<code>one:S1901M</code>" in html
+    assert html.count('class="at"') == 2
+    assert '<strong><a class="at" href="two/F1901M"' in html
+
+
+def test_text_that_looks_like_an_attribute_stays_text() -> None:
+    for typed in ('x style="text-align: left;" y', 'see src="a.png" here', 'id="x" href="#y"'):
+        assert typed in rendered(typed, TextPlace(address="../{}".format, prefix="p-"))
 
 
 @pytest.mark.parametrize(
@@ -59,7 +76,7 @@ def test_notes_name_phases_of_their_game() -> None:
     played = replay(standard(), sample(standard()))
     told = linked(played, "../")("**See** F1901M, not F1902M <script>.")
     assert "<strong>See</strong>" in told
-    assert '<a class="at" href="../1901-fall-movement/">F1901M</a>, not F1902M' in told
+    assert '<a class="at" href="../1901-fall-movement/" rel="nofollow">F1901M</a>,' in told
     assert "<script" not in told
 
 

@@ -52,8 +52,10 @@ onmessage = async ({ data: { id, ask, args } }) => {
   try {
     judge ??= begin(args[0]);
     const ready = await judge;
+    if (ask !== "begin") postMessage({ id, begun: true });
     postMessage({ id, answer: ask === "begin" ? "" : ready[ask](...args) });
   } catch (error) {
-    postMessage({ id, error: String(error.message ?? error).trim().split("\n").pop() });
+    console.warn(error); // for developers; the page has words of its own
+    postMessage({ id, failed: true });
   }
 };

@@ -1,28 +1,66 @@
-/* Asks the worker, which is begun when something is asked for the first time. */
+/* Asks the worker, which is begun when something is asked for the first time. A question that takes
+   too long, or that the reader stops, ends the worker; the next question begins another one. */
+const PATIENCE = 30_000; // ms for one question, once the judge has started
+const SHOWN_AFTER = 600; // ms, so that a quick answer shows no button
+const WORDS = {
+  start: "The judge did not start. Load the page again, or judge by hand as described below.",
+  failed: "The judge cannot answer this. Change the orders, or report the error.",
+  slow: `Stopped, because it took more than ${PATIENCE / 1000} seconds.`,
+  stopped: "Stopped.",
+};
 const T = document.querySelector(".try");
 const one = (selector, root = T) => root.querySelector(selector);
 const all = (selector, root = T) => [...root.querySelectorAll(selector)];
 const waiting = new Map();
 let worker, asked = 0;
 
+const showStop = () => { one("[data-stop]").hidden = !waiting.size; };
+
 const post = (ask, ...args) => new Promise((answer, fail) => {
   waiting.set(++asked, { answer, fail });
+  setTimeout(showStop, SHOWN_AFTER);
   worker.postMessage({ id: asked, ask, args });
 });
+
+const finished = id => {
+  const question = waiting.get(id);
+  clearTimeout(question?.clock);
+  waiting.delete(id);
+  showStop();
+  return question;
+};
+
+/* Ends the worker and all that was asked of it. */
+const stop = words => {
+  worker?.terminate();
+  worker = undefined;
+  one("[data-load]").hidden = true;
+  for (const id of [...waiting.keys()]) finished(id).fail(new Error(words));
+};
+
+const received = ({ data: { id, progress, begun, answer, failed } }) => {
+  if (progress !== undefined) {
+    one("[data-load] progress").value = progress;
+  } else if (begun) {
+    const question = waiting.get(id);
+    if (question) question.clock = setTimeout(stop, PATIENCE, WORDS.slow);
+  } else if (failed) {
+    finished(id)?.fail(new Error(WORDS.failed));
+  } else {
+    finished(id)?.answer(answer);
+  }
+};
 
 const start = () => {
   const bar = one("[data-load]"), engine = JSON.parse(T.dataset.engine);
   const base = new URL(engine.base, location.href).href;
   bar.hidden = false;
   worker = new Worker(new URL(`../judge-worker.js?${engine.name}`, base));
-  worker.onmessage = ({ data: { id, progress, answer, error } }) => {
-    if (progress !== undefined) return void (one("progress", bar).value = progress);
-    const { answer: done, fail } = waiting.get(id);
-    waiting.delete(id);
-    error === undefined ? done(answer) : fail(new Error(error));
-  };
-  worker.onerror = error => waiting.forEach(({ fail }) => fail(error));
-  post("begin", { ...engine, base }).then(() => (bar.hidden = true), error => (one("span", bar).textContent = `The judge did not start: ${error.message}`));
+  worker.onmessage = received;
+  worker.onerror = () => stop(WORDS.start);
+  post("begin", { ...engine, base }).then(() => (bar.hidden = true), error => {
+    if (error.message === WORDS.failed) stop(WORDS.start);
+  });
 };
 
 const ask = async (...question) => {

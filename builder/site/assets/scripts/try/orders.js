@@ -143,6 +143,7 @@ const picture = async button => {
 const listen = () => {
   T.classList.add("live");
   one("[data-on]").addEventListener("click", goOn);
+  one("[data-stop]").addEventListener("click", () => stop(WORDS.stopped));
   one("[data-back]").addEventListener("click", () => load(now.past.pop()));
   one("[data-clear]").addEventListener("click", () => { now.fields.forEach(({ input }) => (input.value = "")); judge(); });
   one("[data-edition]").addEventListener("change", e => { now.head = now.head.replace(/^edition: .*$/m, `edition: "${e.target.value}"`); judge(); });
