@@ -117,7 +117,8 @@ class Board:
     lost: tuple[RemovedWay, ...] = ()
     reasons: Mapping[str, str] = field(default_factory=dict)
     spare: Mapping[Code, SpareSpace] = field(default_factory=dict)
-    name_lists: tuple[str, ...] = ()
+    # Paths on this machine: no part of what a variant is, nor of its published data.
+    name_lists: tuple[str, ...] = field(default=(), repr=False, compare=False)
 
     @cached_property
     def locations(self) -> Mapping[str, Location]:

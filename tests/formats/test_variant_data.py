@@ -24,7 +24,8 @@ CACHES = {(Setting, "prepared"), (Variant, "opened")}
 def same(one: object, other: object) -> bool:
     """Are both the same value of the same type, in all parts that are no caches?"""
     if isinstance(one, (Board, Setting, Variant, type(ARCHIVE.variant("cat").setting.calendar))):
-        names = [f.name for f in fields(one) if (type(one), f.name) not in CACHES]
+        parts = [f for f in fields(one) if f.repr]  # the others name files of this machine
+        names = [f.name for f in parts if (type(one), f.name) not in CACHES]
         return type(one) is type(other) and all(
             same(getattr(one, name), getattr(other, name)) for name in names
         )

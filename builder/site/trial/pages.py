@@ -40,7 +40,8 @@ IMPORT = re.compile(
 WORD = re.compile(r"\w+")
 DATA = (
     "draw/fonts/sans-bold.json", "draw/fonts/sans-sc.json", "draw/legend.json",
-    "draw/small_map.css", "draw/symbols.json", "prose/reasons.json", "source/yaml_errors.yaml",
+    "draw/small_map.css", "draw/symbols.json", "notation/words.yaml", "prose/reasons.json",
+    "source/yaml_errors.yaml",
 )  # fmt: skip
 
 

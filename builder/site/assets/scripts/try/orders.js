@@ -14,12 +14,12 @@ const offer = async (field, places = []) => {
   const buttons = shown.map(order => {
     const button = make("button", { type: "button", textContent: order });
     button.setAttribute("aria-pressed", plain(order) === begun);
-    button.addEventListener("click", () => take(field, order));
+    button.addEventListener("click", () => enter(field, order));
     return button;
   });
   if (held !== field) return;
   where.replaceChildren(...(where === field.choices ? [] : [`${field.name}: `]), ...buttons);
-  if (places.length && shown.length === 1) take(field, shown[0]);
+  if (places.length && shown.length === 1) enter(field, shown[0]);
   else if (places.length) say(`${field.name}: ${shown.length || "no"} order${shown.length === 1 ? "" : "s"} with ${places.join(", ")}.`);
 };
 
@@ -33,7 +33,7 @@ const choose = (field, place = field.choices) => {
   offer(field);
 };
 
-const take = (field, order) => {
+const enter = (field, order) => {
   field.input.value = order;
   where.replaceChildren();
   if (where === field.choices) field.input.focus();
