@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import get_args
 
 from builder.errors import SourceError, SourceMark
@@ -11,6 +12,7 @@ from builder.model.calendar import Phase
 from builder.model.orders import Build, Disband, Order, Remove, Retreat, Waive, Written
 from builder.model.setting import Setting
 from builder.model.units import Code, Position, Power
+from builder.notation.order_lines import OrderSituation
 from builder.playback.replaying import Replay, replay
 from builder.record import Record
 from builder.rules.standard import Standard
@@ -49,6 +51,20 @@ class DueSeason:
         counts = Counter(places)
         doubled = (unit.at.province for unit in units if unit.size > 1)
         return frozenset([*doubled, *(place for place, count in counts.items() if count > 1)])
+
+    @cached_property
+    def situations(self) -> Mapping[Power, OrderSituation]:
+        """What each power may order: its units, in retreats those dislodged, and its builds."""
+        step = self.position.phase.step
+        dues = self.book.dues(self.position) if step == "adjustments" else {}
+        situations = {}
+        for power in self.setting.powers:
+            units = [unit for unit in self.position.units if unit.power == power]
+            if step == "retreats":
+                lost = (dislodged.unit for dislodged in self.position.dislodged)
+                units = [unit for unit in lost if unit.power == power]
+            situations[power] = OrderSituation(tuple(units), dues.get(power, 0))
+        return situations
 
     @property
     def is_over(self) -> bool:

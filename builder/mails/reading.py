@@ -156,8 +156,6 @@ class _TextReader:
             found.asides = [aside for aside in found.asides if aside.number not in numbers]
 
         mistakes = [*typed.mistakes, *self.questions(found)]
-        if self.power is not None:
-            mistakes += self.contradictions(typed)
         fitting, misplaced = self.due.fitting(typed, self.name)
         doubts = [piece.doubt for piece in without_press.press if piece.doubt]
         doubts += [f"which vote? {vote.text}" for vote in votes if not vote.decision]
@@ -192,7 +190,8 @@ class _TextReader:
         setting = self.due.setting
         phase = self.named or self.due.position.phase
         several = self.due.provinces_with_several
-        typed = read_typed(text, self.name, setting, phase, self.power, several)
+        situations = self.due.situations
+        typed = read_typed(text, self.name, setting, phase, self.power, several, situations)
         return typed._replace(phase=typed.phase or self.named)
 
     def is_order(self, text: str) -> bool:
@@ -208,16 +207,6 @@ class _TextReader:
             errors.append(self.error(row.number, row.text, "below the signature, or too long"))
         if found.unreadable:
             errors.append(self.error(1, "", found.unreadable))
-        return errors
-
-    def contradictions(self, typed: TypedOrders) -> list[SourceError]:
-        """The orders of a mail that a later line of the same mail contradicts: a player may have
-        changed his mind, or slipped, and is asked."""
-        errors = []
-        for line in typed.lines:
-            if line.kind == "replaced":
-                why = f"two orders for one unit: replaced {line.why}; which one counts?"
-                errors.append(self.error(line.number, line.text, why))
         return errors
 
     def left_out(self) -> list[str]:

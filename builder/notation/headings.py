@@ -34,6 +34,7 @@ LEADING_VERBS = VERBS - GOING - VIA
 LONGEST_POWER = 3  # words
 LONGEST_HEAD = 12  # words of a heading
 SHORTEST_PART = 4  # letters of a power's name that are enough for a line of their own: `Germ.`
+TWO_PLACES = 2
 MOST = 20_000  # lines that are remembered
 
 
@@ -124,9 +125,11 @@ class HeadingReader:
     def _is_order(self, text: str) -> bool:
         """Does a line begin with an order rather than with a power's name? `Eng - Mao` is a fleet
         in the Channel, and `Norway - Sweden` goes by land."""
-        joined = re.match(
-            r"\W*([A-Za-z. ]{3,25}?)\s*(?:-+>?|–|—|→|\b(?:to|[sShHcC])\b)\s*(.+)", text
-        )
+        spoken = WORD.findall(text)
+        places = [word for word in spoken if self.places.get(word) is not None]
+        if len(spoken) == len(places) == TWO_PLACES and ":" not in text:
+            return True  # `Eng Iri`
+        joined = PLACE_AND_JOINT.match(text)
         if joined is None or self.places.get(joined[1]) is None:
             return False
         if self.places.get(joined[2].strip(" .")) is not None:
@@ -245,7 +248,7 @@ class HeadingReader:
     def _player_and_power(self, text: str) -> PowerHeading | None:
         """`Hans Meier (Germany):`, `Hans [Germany]`."""
         found = re.fullmatch(r"[\W\d]*([^\W\d].*?)\s*[(\[]\s*([^()\[\]]+?)\s*[)\]]\s*[.:]?", text)
-        if found is None or not NAME.fullmatch(found[1]):
+        if found is None or not NAME.fullmatch(found[1]) or not self._may_be_player(found[1]):
             return None
         power = self.power([unaccented(word) for word in WORD.findall(found[2])])
         known_place = self.places.get(found[1]) is not None

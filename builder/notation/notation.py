@@ -121,6 +121,18 @@ class Notation:
             return self._read(text, step, issuer)
         return unit, order
 
+    def unit(self, text: str, issuer: Power) -> UnitRef | None:
+        """The unit that a text is, in any words; None if it is anything else or more."""
+        for tokens in (None, usual_tokens(text, self.vocabulary)):
+            reader = OrderReader(text, self.vocabulary, "movement", issuer, tokens)
+            try:
+                unit = reader.unit()
+            except NotationError:
+                continue
+            if reader.over():
+                return unit
+        return None
+
     def _read(self, text: str, step: Step, issuer: Power) -> Read:
         ways: list[Read] = []
         errors: list[NotationError] = []
@@ -135,18 +147,20 @@ class Notation:
         return max(ways, key=lambda read: self.similar.fits(*read)) if len(ways) > 1 else ways[0]
 
     def _in_other_words(self, text: str, step: Step, issuer: Power, error: NotationError) -> Read:
-        """The order of a text in other words or another language; else raises the error of the
-        text as it stands."""
+        """The order of a text in other words or another language, or of one that begins with a
+        place named like a power (`Eng Iri`); else raises the error of the text as it stands."""
         tokens = usual_tokens(text, self.vocabulary) if len(text) <= LONGEST else None
-        if tokens is None:
-            raise error
-        try:
-            unit, order = OrderReader(text, self.vocabulary, step, issuer, tokens).read()
-        except NotationError:
-            raise error from None
-        if not self.similar.fits(unit, order):  # other words for an impossible order: too unsure
-            raise error
-        return unit, self.orders.setdefault(order, order)
+        for places_first in (False, True):
+            reader = OrderReader(text, self.vocabulary, step, issuer, tokens)
+            reader.places_first = places_first
+            try:
+                unit, order = reader.read()
+            except NotationError:
+                continue
+            # other words for an order that is impossible are too unsure
+            if self.similar.fits(unit, order):
+                return unit, self.orders.setdefault(order, order)
+        raise error
 
 
 @lru_cache(maxsize=16)

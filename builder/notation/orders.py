@@ -38,7 +38,9 @@ class OrderReader(OrderText):
         tokens: Sequence[Token] | None = None,
     ) -> None:
         super().__init__(text, vocabulary, tokens)
-        self.step, self.issuer = step, issuer
+        self.step = step
+        self.issuer = issuer
+        self.places_first = False
 
     def read(self) -> Read:
         """order := build | remove | waive | disband unit | unit action."""
@@ -242,6 +244,8 @@ class OrderReader(OrderText):
         before = self.at
         if not self.vocabulary.begins_power(self.word()):
             return None
+        if self.places_first and self.place_ahead():
+            return None
         if self.accept((verbs.OWN,)):
             return self.issuer
         power = self.power()
@@ -266,8 +270,12 @@ class OrderReader(OrderText):
         if kind and self.word() in self.vocabulary.kinds and not self.place_ahead():
             self.fail(f"{kind.code} or {self.word().upper()}? Write one kind of unit")
         self.accept(("in",))
+        bracketed = kind is not None and self.word() in IN_BRACKETS  # `S A(GAS)-BUR`
+        self.at += bracketed
         genitive = self.tokens[max(self.at - 1, 0)].text.endswith(GENITIVES)
         at = self.place(kind.code if kind else None)
+        if bracketed and self.word() in CLOSING:
+            self.at += 1
         vague = power is not None and kind is None and not genitive
         nation = self.bracketed(self.vocabulary.power)
         power = nation or power

@@ -104,6 +104,7 @@ class UsualWords(OrderText):
             _attack_from,
             _goal_before_route,
             _carried,
+            _without_number,
             _coast_behind,
             _nation_ahead,
             self._with_leader,
@@ -196,6 +197,8 @@ class UsualWords(OrderText):
     def _doubled_kind(self) -> tuple[str, int] | None:
         """`2A`, `2 A`, `AA`, `Double A`, `both A`; and the number of words."""
         kinds = self.vocabulary.kinds
+        if "D" not in self.vocabulary.setting.signs:
+            return None  # no unit of this variant counts double
         word, second = self.word(), self._kind_code(unaccented(self.word(1)))
         if word in DOUBLE and second and f"d{second}" in kinds:
             return f"d{second}", 2
@@ -241,7 +244,7 @@ class UsualWords(OrderText):
         self.at += 1
         codes, _ = self._known()
         self.at -= 1
-        first = before[0].tokens[0].text if before[0].tokens else ""
+        first = self.tokens[0].text
         by_letter = before[0].kind == "kind" and first == "a"
         return bool(codes) and not (by_letter and written == "a") and before[-1].word != "supports"
 
@@ -401,6 +404,15 @@ def _attack_from(parts: list[UsualPart]) -> list[UsualPart]:
         if kinds[:1] == ["from"] or tail[0].word == "of":
             return [*head, *tail[1:]]
         return [*head, *tail]
+    return parts
+
+
+def _without_number(parts: list[UsualPart]) -> list[UsualPart]:
+    """`A Cob (1) - Cal`: which half of a unit it is does not matter."""
+    for number in range(len(parts) - 2):
+        opening, inside, closing = (part.word for part in parts[number : number + 3])
+        if (opening, closing) == ("(", ")") and inside.isdigit():
+            return [*parts[:number], *parts[number + 3 :]]
     return parts
 
 

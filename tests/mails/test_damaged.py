@@ -99,15 +99,28 @@ def test_law_a_damaged_mail_is_read_as_it_was_meant_or_reported(seed: int) -> No
 @pytest.mark.parametrize(
     "line",
     [
-        "A Par Mar-Bur", "HOLD ALL", "A Par-BurA Mar-Spa", "A Par-Bur A Mar-Spa F Bre-MAO",
-        "My army in Paris moves to Burgundy and my fleet in Brest to the Mid-Atlantic.",
-        "1) A Par-Bur 2) A Mar-Spa", "| A Par | Bur |",
+        "A Par Mar-Bur", "HOLD ALL", "A Par-BurA Mar-Spa",
     ],
 )  # fmt: skip
 def test_orders_that_cannot_be_read_are_no_talk(line: str) -> None:
     typed = read_typed(f"FRANCE:\n{line}\n", "m", STANDARD.setting, SPRING)
     assert typed.mistakes
     assert not typed.orders.get("France")
+
+
+@pytest.mark.parametrize(
+    ("line", "count"),
+    [
+        ("A Par-Bur A Mar-Spa F Bre-MAO", 3),
+        ("My army in Paris moves to Burgundy and my fleet in Brest to the Mid-Atlantic.", 2),
+        ("1) A Par-Bur 2) A Mar-Spa", 2),
+        ("| A Par | Bur |", 1),
+    ],
+)
+def test_several_orders_on_a_line_are_read(line: str, count: int) -> None:
+    typed = read_typed(f"FRANCE:\n{line}\n", "m", STANDARD.setting, SPRING)
+    assert not typed.mistakes
+    assert len(typed.orders["France"]) == count
 
 
 @pytest.mark.parametrize("between", ["\n\n", "\nOops, once more:\n"])

@@ -7,55 +7,67 @@
 
 A line that begins with a power's name (`France:`, `FRANCE (Smith)`, `Orders for France:`, `e:`)
 begins that power's orders. Orders stand on lines of their own or are parted by commas and
-semicolons; one may go on in the next line where a unit or a place is still missing. Of two orders
-for a unit the later one counts. `Press:` begins press, which an empty line ends. In a mail of one
+semicolons; one may go on in the next line where a unit or a place is still missing. Two different
+orders for a unit are a mistake. `Press:` begins press, which an empty line ends. In a mail of one
 player quoted lines are read only if there are no others with orders.
 """
 
 import re
+import unicodedata
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from functools import partial
-from itertools import pairwise, zip_longest
+from itertools import zip_longest
 from typing import Literal, NamedTuple
 
 from builder.errors import NotationError, SourceError, SourceMark, UnknownWordError
-from builder.formats.game.printed_results import read_words
 from builder.model.calendar import Calendar, Phase
 from builder.model.names import plain
-from builder.model.orders import Written
+from builder.model.orders import Support, Written
 from builder.model.setting import Setting
 from builder.model.units import Code, Power
 from builder.notation.headings import PowerHeading, read_heading, says_no_orders
-from builder.notation.notation import notation, parse_order
-from builder.notation.vocabulary import GOING, HELPS, HOLDS, LEADING, VERBS, VIA
+from builder.notation.notation import notation, parse_order, write_order
+from builder.notation.order_lines import (
+    PHASE_CODE,
+    LineItem,
+    OrderLineReader,
+    OrderSituation,
+    split_list,
+)
+from builder.notation.resemblance import DOING, JOINTS, plain_words
+from builder.notation.vocabulary import GOING, HELPS, VIA
+from builder.notation.word_lists import words
 
 HEAD = re.compile(
     r"(?P<name>[A-Za-z][A-Za-z .'-]{0,40}?)\s{0,9}(?:\([^)]*\)\s{0,9})?"
     r"(?P<colon>[:–]|\s-\s|$)\s*(?P<rest>.*)"
 )
-MAIL = re.compile(r"(?:From|To|Cc|Bcc|Subject|Date|Reply-To|Sent|[A-Z]\w*+-[\w-]++): |.* wrote:$")
+MAIL = re.compile(
+    r"(?:From|To|Cc|Bcc|Subject|Date|Reply-To|Sent|X-[\w-]++|Message-ID|In-Reply-To|Return-Path"
+    r"|Content-[\w-]++|MIME-Version|Delivered-To|User-Agent|List-[\w-]++|Received|References): "
+    r"|.* wrote:$",
+    re.IGNORECASE,
+)
 SIGNATURE = re.compile(r"--|__+")
 QUOTED = re.compile(r"\s*>")
 PRESS = re.compile(r"^\[?press\b[^:\]]*[:\]]\s*", re.IGNORECASE)
 EMPHASIS = re.compile(
-    r"\*\*|__|^[*_](?=\S.*[*_]$)|(?<=\S)[*_]$|^#+\s+|</?\w{1,6}>|\[/?\w\]", re.ASCII
+    r"\*\*|__|^[*_](?=\S.*[*_]$)|(?<=\S)[*_]$|^#+\s+|</?\w{1,6}>|\[/?[biusBIUS]\]", re.ASCII
 )
 NUMBER = re.compile(r"^\(?\d{1,2}[.)]\s+(?=[^\W\d]{3})")
-WORDS = {key: frozenset(words.split()) for key, words in read_words("typed orders").items()}
-BESIDE_NAME, GREETINGS, LABELS = WORDS["beside a name"], WORDS["greetings"], WORDS["labels"]
-PARTS = re.compile(r"\s*[;,]\s*")
 PIECES = re.compile(r"[:,;()–—]|\s-\s|\b(?:for|of|from|my|the|orders|moves)\b", re.IGNORECASE)
-WORD = re.compile(r"[^\W_]+|[-–→>]")
-JOINTS = frozenset("-–→>")
-DOING = HOLDS | HELPS | LEADING | JOINTS | GOING - {"to"}
 OPEN = HELPS | GOING | VIA | JOINTS
 SHORTEST_NAME, NEAR = 4, 0.75  # of a misspelt power: letters, likeness
-LONGEST_HEAD = 12  # words
-SHORT = 3  # words: a line that begins like an order and is no longer is taken for one
+STRUCK = re.compile(r"~~(?=\S).+?~~|\[s\].*?\[/s\]", re.IGNORECASE)
+FULL_WIDTH = re.compile("[\uff01-\uff5e\u3000]")
+UNSAFE = re.compile(
+    r"[\t,;:#|\[\]{}\"]"
+)  # signs that part orders in a game file, or mean more there
+FENCE = re.compile(r"^`{3,}\w*$")
 MOST_LINES = 5000
 UNNAMED = "whose orders? No power is named before"
-LineKind = Literal["order", "heading", "press", "skipped", "replaced", "repeated", "mistake"]
+LineKind = Literal["order", "heading", "press", "skipped", "repeated", "mistake"]
 
 
 class TypedLine(NamedTuple):
@@ -69,13 +81,14 @@ class TypedLine(NamedTuple):
 
 class TypedOrders(NamedTuple):
     """The orders of a text by power; `phase` if the text names one; `lines` account for each line
-    of the text."""
+    of the text. `as_before`: the orders that are not named are those of an earlier text."""
 
     phase: Phase | None
     orders: Mapping[Power, tuple[Written, ...]]
     nmr: tuple[Power, ...]
     lines: tuple[TypedLine, ...]
     mistakes: tuple[SourceError, ...] = ()
+    as_before: bool = False
 
     @property
     def press(self) -> str:
@@ -91,18 +104,24 @@ def read_typed(
     phase: Phase,
     power: Power | None = None,
     several: Container[Code] = (),
+    situations: Mapping[Power, OrderSituation] | None = None,
+    amending: bool = False,
 ) -> TypedOrders:
     """Read a text for a phase, or for the phase that it names.
 
     `power` is whose orders they are if the sender is known; orders of others are then mistakes.
-    In the provinces `several` units take more than one order. Raises SourceError for a text of
-    more than 5,000 lines.
+    In the provinces `several` units take more than one order. `situations` says what each power
+    may order, which `all units hold` needs. A text that leaves other orders as they were before is
+    a mistake unless it is `amending` such orders. Raises SourceError for a text of more than 5,000
+    lines.
     """
     rows = [*enumerate(text.removeprefix("\ufeff").splitlines(), start=1)]
     if len(rows) > MOST_LINES:
         raise SourceError(f"more than {MOST_LINES:,} lines", SourceMark(path, MOST_LINES, 1))
     own = [(n, row) for n, row in rows if not QUOTED.match(row)]
-    begun = partial(TypedOrderReader, path, setting, phase, power, several)
+    begun = partial(
+        TypedOrderReader, path, setting, phase, power, several, situations or {}, amending
+    )
     reader = begun(own if power else rows)
     if power and not reader.orders and not reader.late:
         reader = begun(rows)
@@ -112,7 +131,7 @@ def read_typed(
     orders = {power: tuple(orders.values()) for power, orders in reader.orders.items() if orders}
     late = tuple(p for p in dict.fromkeys(reader.late) if p not in orders)
     lines = tuple(sorted(reader.lines, key=lambda line: line.number))
-    return TypedOrders(reader.named, orders, late, lines, tuple(reader.mistakes))
+    return TypedOrders(reader.named, orders, late, lines, tuple(reader.mistakes), reader.as_before)
 
 
 def phase_in(text: str, calendar: Calendar) -> Phase | None:
@@ -140,9 +159,19 @@ class TypedOrderReader:
         phase: Phase,
         sender: Power | None,
         several: Container[Code],
+        situations: Mapping[Power, OrderSituation],
+        amending: bool,
         rows: Iterable[tuple[int, str]],
     ) -> None:
-        self.path, self.setting, self.phase, self.several = path, setting, phase, several
+        self.path = path
+        self.setting = setting
+        self.phase = phase
+        self.several = several
+        self.situations = situations
+        self.amending = amending
+        self.as_before = False
+        self.resting: list[tuple[int, Power]] = []
+        self.reader: OrderLineReader | None = None
         self.vocabulary = notation(setting).vocabulary
         self.kinds = self.vocabulary.kinds
         self.sender = self.power = sender
@@ -157,26 +186,42 @@ class TypedOrderReader:
         for number, row in rows:
             self.line(number, row)
         self.close_order()
+        for number, power in self.resting:
+            self.rest_holds(number, power)
 
     def line(self, number: int, row: str) -> None:
         """One line of the text."""
-        self.row, line = row, EMPHASIS.sub("", row.lstrip("> \t").strip()).strip()
+        line = self.plain_line(number, row)
         if not line:
             self.in_press = False
-            return
-        if self.in_press or PRESS.match(line):
+            if self.reader:
+                self.reader.blank()
+        elif self.in_press or PRESS.match(line):
             self.close_order()
             self.in_press = True
             self.tell(number, "press", line)
         elif SIGNATURE.fullmatch(line) or MAIL.match(line):
-            self.close_order()
-            self.signed = bool(SIGNATURE.fullmatch(line))
-            self.power = self.power if self.signed else self.sender
-            if line.startswith("Subject:") and self.named is None:
-                self.named = phase_in(line, self.setting.calendar)
-            self.tell(number, "skipped", line)
+            self.head_or_signature(number, line)
         elif not self.heading(number, row, line):
             self.content(number, row, line)
+
+    def plain_line(self, number: int, row: str) -> str:
+        """A line without marks of emphasis and without what is struck through, which is noted."""
+        if not row.isascii():
+            row = FULL_WIDTH.sub(lambda sign: unicodedata.normalize("NFKC", sign[0]), row)
+        self.row = row
+        for struck in STRUCK.finditer(row):
+            self.tell(number, "skipped", struck[0], "struck through")
+        return EMPHASIS.sub("", STRUCK.sub("", row).lstrip("> \t").strip()).strip()
+
+    def head_or_signature(self, number: int, line: str) -> None:
+        """A line of a mail's head, or one that begins a signature."""
+        self.close_order()
+        self.signed = bool(SIGNATURE.fullmatch(line))
+        self.power = self.power if self.signed else self.sender
+        if line.startswith("Subject:") and self.named is None:
+            self.named = phase_in(line, self.setting.calendar)
+        self.tell(number, "skipped", line)
 
     def heading(self, number: int, row: str, line: str) -> bool:
         """Is it a line of phases and powers, or one that begins with a power's name?"""
@@ -226,7 +271,7 @@ class TypedOrderReader:
         """A line that begins with a power's name but is not understood: whose orders follow is not
         known then."""
         self.close_order()
-        self.power = self.last = None
+        self.power = self.last = self.reader = None
         self.signed = False
         self.tell(number, "skipped", line, "begins with a power's name; write `England:` alone")
 
@@ -241,7 +286,7 @@ class TypedOrderReader:
         """Is it a line like `ENLAND:` or `Deutschland:`? Whose orders follow is then unknown."""
         head, colon, rest = line.partition(":")
         word = head.strip(" .")
-        if self.sender or not word.isalpha() or plain(word) in LABELS | GREETINGS:
+        if self.sender or not word.isalpha() or plain(word) in words("labels") | words("greetings"):
             return False
         near = get_close_matches(plain(word), map(plain, self.setting.powers), 1, NEAR)
         near = near if len(word) >= SHORTEST_NAME else []
@@ -249,35 +294,26 @@ class TypedOrderReader:
         if not (near or alone) or plain(word) in self.vocabulary.board.names.known:
             return False
         self.close_order()
-        self.power = self.last = None
+        self.power = self.last = self.reader = None
         guesses = [p for p in self.setting.powers if plain(p) in near]
         self.mistake(number, row, word, str(UnknownWordError("power", word, guesses)))
         self.content(number, row, rest.strip())
         return True
 
     def power_ahead(self, line: str) -> tuple[Power | None, str]:
-        """The power that a line names first, in full or by letters that begin no other power
-        (`e:`), and the rest of the line; also without a colon if a unit follows."""
-        head = HEAD.fullmatch(line)
-        if head and (known := self.setting.power_names.get(head["name"])):
-            return Power(known), head["rest"]
-        if head and head["colon"] == ":" and (short := plain(head["name"])) not in self.kinds:
-            fits = [p for p in self.setting.powers if plain(p).startswith(short)]
-            if len(fits) == 1:
-                return fits[0], head["rest"]
-        words = line.split()
-        for length in range(1, min(4, len(words))):
-            named = Power(self.setting.power_names.get(" ".join(words[:length])) or "")
-            rest = " ".join(words[length:])
-            follows = plain(words[length]) in self.kinds or says_no_orders(rest)
-            if named in self.setting.powers and follows:
-                return named, rest
-        return None, line
+        """The power that a part of a line names first, and the rest of it."""
+        heading = read_heading(line, self.setting)
+        if heading is None or not heading.understood or len(heading.powers) != 1:
+            return None, line
+        return heading.powers[0], heading.rest or ("NMR" if heading.silent else "")
 
     def turn_to(self, power: Power, number: int, row: str) -> None:
         """Read on for that power."""
         self.close_order()
-        self.power, self.signed, self.last = power, False, None
+        self.power = power
+        self.signed = False
+        self.last = None
+        self.reader = None
         if self.sender not in (None, power):
             self.mistake(number, row, row.strip(), f"orders for {power} in a mail of {self.sender}")
 
@@ -288,44 +324,119 @@ class TypedOrderReader:
             self.tell(number, "heading", line, f"{self.power}: no orders received")
             return
         before = len(self.lines)
-        parts = [*filter(None, PARTS.split(line.rstrip(".!")))]
-        for part, following in zip_longest(parts, parts[1:]):
-            power, rest = self.power_ahead(part) if self.open is None else (None, part)
-            if power and (rest or following is not None):
-                self.turn_to(power, number, row)
-                part = rest
-            if part:
-                self.part(number, row, part)
+        for segment in self.segments(number, row, line):
+            self.segment(number, row, segment)
         kinds = {said.kind for said in self.lines[before:]}
         if kinds == {"skipped"}:  # talk is one line, whatever commas it has
             self.lines[before:] = [TypedLine(number, "skipped", line)]
 
-    def part(self, number: int, row: str, part: str) -> None:
-        """A piece of a line between commas: an order, a part of one, or talk."""
+    def segments(self, number: int, row: str, line: str) -> Iterator[str]:
+        """The parts of a line that belong to one power each: `Italy: A Ven H; France: A Par H`."""
+        collected: list[str] = []
+        parts = [part for part in split_list(line) if part]
+        for part, following in zip_longest(parts, parts[1:]):
+            power, rest = self.power_ahead(part) if self.open is None else (None, part)
+            if power and (rest or following is not None):
+                yield from filter(None, ["; ".join(collected)])
+                collected = [rest] if rest else []
+                self.turn_to(power, number, row)
+            else:
+                collected.append(part)
+        if len(collected) == len(parts):
+            yield line
+        else:
+            yield from filter(None, ["; ".join(collected)])
+
+    def segment(self, number: int, row: str, text: str) -> None:
+        """Orders of one power, or a part of one that the line before began."""
         if self.open is not None:
             first, _, begun = self.open
-            if self.order(first, f"{begun} {part}"):
+            head, _, rest = text.partition(",")
+            if self.order(first, f"{begun} {head}"):
                 self.open = None
-                return
-            self.close_order()
-        words = [plain(w) or w for w in WORD.findall(part)]
-        if self.order(number, part) or self.continues(number, part, words):
+                text = rest.strip()
+            else:
+                self.close_order()
+        if not text:
             return
-        talk = self.signed and words and words[0] not in self.kinds
-        if talk or (not self.resembles(words) and not (self.power is None and part.endswith(":"))):
-            self.tell(number, "skipped", part)
-        elif self.power is not None and words[-1] in OPEN:
-            self.open = number, row, part
-        else:
-            self.mistake(number, row, part, "" if self.power else UNNAMED)
+        if self.reader is None:
+            situation = self.situations.get(self.power) if self.power else None
+            issuer = self.power or Power("")
+            self.reader = OrderLineReader(self.setting, self.phase.step, issuer, situation)
+        for item in self.reader.read(text):
+            self.item(number, row, item)
 
-    def continues(self, number: int, part: str, words: list[str]) -> bool:
+    def item(self, number: int, row: str, item: LineItem) -> None:
+        """A part of a line: an order, a part of one, a statement about several units, or talk."""
+        if item.kind == "order":
+            self.order(number, item.text)
+        elif item.kind == "label":
+            self.label(number, item.text)
+        elif self.signed:
+            self.tell(number, "skipped", item.text)
+        elif item.kind == "rest":
+            self.resting += [(number, self.power)] if self.power else []
+            self.tell(number, "heading", item.text, "the units without an order hold")
+        elif item.kind == "as before":
+            self.leave_others(number, row, item.text)
+        elif item.kind == "condition":
+            self.mistake(number, row, item.text, item.why)
+        else:
+            self.unread(number, row, item)
+
+    def label(self, number: int, text: str) -> None:
+        """Words before a colon, which may name the phase."""
+        named = self.phase_of_code(text) or phase_in(text, self.setting.calendar)
+        self.named = named or self.named
+        self.tell(number, "heading", text)
+
+    def phase_of_code(self, text: str) -> Phase | None:
+        """The phase of `F1903` or `F03M`; two digits are a year of the century that is played."""
+        code = PHASE_CODE.fullmatch(text.strip())
+        if code is None:
+            return None
+        season, year, step = code.groups()
+        if len(year) == len("03"):
+            year = f"{self.phase.year // 100:02}{year}"
+        return self.setting.calendar.get(f"{season}{year}{step or self.phase.step[0]}")
+
+    def leave_others(self, number: int, row: str, text: str) -> None:
+        """The text leaves the orders that it does not name as they were in an earlier one."""
+        self.as_before = True
+        if self.amending:
+            self.tell(number, "heading", text, "the other orders are those of the earlier mail")
+        else:
+            self.mistake(number, row, text, "which orders? Write them all again")
+
+    def rest_holds(self, number: int, power: Power) -> None:
+        """Each unit of a power without an order of its own holds."""
+        ordered = {written.home for written in self.orders.get(power, {}).values()}
+        situation = self.situations.get(power)
+        self.power = power
+        for unit in situation.units if situation else ():
+            if unit.at.province not in ordered:
+                self.order(number, f"{unit.kind} {unit.at} H")
+
+    def unread(self, number: int, row: str, item: LineItem) -> None:
+        """A part that is no order: one that the next line completes, a mistake, or talk."""
+        spoken = plain_words(item.text)
+        if self.continues(number, item.text, spoken):
+            return
+        unnamed = self.power is None and item.text.endswith(":")
+        if item.kind == "talk" and not unnamed:
+            self.tell(number, "skipped", item.text)
+        elif self.power is not None and spoken and spoken[-1] in OPEN and not item.why:
+            self.open = number, row, item.text
+        else:
+            self.mistake(number, row, item.text, item.why or ("" if self.power else UNNAMED))
+
+    def continues(self, number: int, part: str, spoken: Sequence[str]) -> bool:
         """Does it continue the order before: with a second sea, or with what a unit is to do?"""
-        if self.last is None or self.signed or not words:
+        if self.last is None or self.signed or not spoken:
             return False
         text, key = self.last
-        by_sea = not VIA.isdisjoint(text.lower().split()) and words[0] not in self.kinds
-        joint = ", " if by_sea else " " if words[0] in DOING - HELPS | VIA else ""
+        by_sea = not VIA.isdisjoint(text.lower().split()) and spoken[0] not in self.kinds
+        joint = ", " if by_sea else " " if spoken[0] in DOING - HELPS | VIA else ""
         return bool(joint) and self.order(number, f"{text}{joint}{part}", key)
 
     def order(self, number: int, text: str, instead: str = "") -> bool:
@@ -335,47 +446,66 @@ class TypedOrderReader:
             written = parse_order(text, self.setting, self.phase, self.power or Power(""), number)
         except NotationError:
             return False
+        if UNSAFE.search(written.text):
+            written.text = write_order(written, self.setting)
         if self.power is None or self.signed or self.sender not in (None, self.power):
             why = "an order below the signature, or of another" if self.power else UNNAMED
             self.mistake(number, self.row if text in self.row else text, text, why)
             return True
-        mine, unit = self.orders.setdefault(self.power, {}), written.unit
+        mine = self.orders.setdefault(self.power, {})
         if mine.pop(instead, None) and self.lines[-1].kind == "order":
             self.lines.pop()
-        alone = unit is not None and not unit.doubled and written.home not in self.several
-        key = str(written.home) if alone else str(len(mine))
+        key = self.key(written, len(mine))
         before = mine.pop(key, None)
-        mine[key], self.last = written, (text, key)
-        if before is not None:
-            same = (before.unit, before.order) == (unit, written.order)
-            why = f"again in line {number}" if same else f"by {text} in line {number}"
-            self.tell(before.line, "repeated" if same else "replaced", before.text, why)
-        self.tell(number, "order", text, self.power)
+        mine[key] = written
+        self.last = text, key
+        doubt = self.doubt(written)
+        if doubt:
+            self.mistake(number, self.row if text in self.row else text, text, doubt)
+        elif before is None:
+            self.tell(number, "order", text, self.power)
+        elif (before.unit, before.order) == (written.unit, written.order):
+            self.tell(before.line, "repeated", before.text, f"again in line {number}")
+            self.tell(number, "order", text, self.power)
+        else:
+            self.two_orders(number, before, text)
         return True
 
-    def resembles(self, words: list[str]) -> bool:
-        """Does a text that cannot be read seem to be meant as an order? It does if it begins like
-        one, names a unit, or has a place beside a verb or a dash; the longer it is, the more of
-        these it needs."""
-        if not words:
-            return False
-        first, short = words[0], len(words) <= SHORT
-        places = [bool(self.vocabulary.place(word)[0]) for word in words]
-        acts = not DOING.isdisjoint(words)
-        if first in self.kinds:
-            return short or any(places) or acts
-        bare = [pair for pair in zip(words, places, strict=True) if pair[0] != "in"]
-        has_unit = any(word in self.kinds and at for (word, _), (_, at) in pairwise(bare))
-        begins = short and (any(places[1:]) or (first in LEADING and len(first) > 3))
-        names = has_unit and (len(words) <= SHORT + 1 or (sum(places) > 1 and acts))
-        if begins or names or words[:2] in (["hold", "all"], ["holds", "all"]):
-            return True
-        if first in LEADING | HELPS | {"all"} and len(words) > 1:
-            return words[1] in VERBS or words[1] in self.kinds or any(places)
-        joints = [i for i, word in enumerate(words[:-1]) if i and word in JOINTS]
-        joined = any(places[i - 1] or places[i + 1] for i in joints)
-        likely = joined or words[-1] == "h" or (any(places) and acts)
-        return (places[0] and acts) or (len(words) <= 2 * SHORT and likely)
+    def doubt(self, written: Written) -> str:
+        """Why a player's order has to be asked about though it can be read: it is for a unit of
+        somebody else, or supports whatever does something in a place without a unit."""
+        if self.sender is None or self.phase.step != "movement" or written.unit is None:
+            return ""
+        owners: dict[Code, list[Power]] = {}
+        for power, situation in self.situations.items():
+            for unit in situation.units:
+                owners.setdefault(unit.at.province, []).append(power)
+        there = owners.get(written.unit.at.province, [self.sender])
+        if self.sender not in there:
+            return f"the unit in {written.unit.at.province} is not yours: it is of {there[0]}"
+        order = written.order
+        if not owners or not isinstance(order, Support) or order.at is None:
+            return ""
+        named = order.kind or order.to or order.at.province in owners
+        return "" if named else f"there is no unit in {order.at.province} that could be supported"
+
+    def key(self, written: Written, count: int) -> str:
+        """What only one order may have: the province of a unit, and a leader's apart from the unit
+        that it accompanies. Units that take several orders, and waived builds, have none."""
+        unit = written.unit
+        if unit is None or unit.doubled or written.home in self.several:
+            return str(count)
+        leader = f" {unit.kind}" if unit.kind in self.setting.weak else ""
+        return f"{written.home}{leader}"
+
+    def two_orders(self, number: int, before: Written, text: str) -> None:
+        """Two different orders for one unit: the person decides which counts."""
+        if number == before.line:
+            place = "both in this line"
+        else:
+            place = f"the other, {before.text}, is in line {before.line}"
+        row = self.row if text in self.row else text
+        self.mistake(number, row, text, f"two orders for one unit: {place}")
 
     def close_order(self) -> None:
         """Report an open order that no line has completed."""

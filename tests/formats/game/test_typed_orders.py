@@ -88,12 +88,12 @@ def test_two_mails_in_one_text_are_both_read_and_talk_is_reported() -> None:
     [
         ("F NTH C\nA Lon-Nwy", ["F NTH C A Lon-Nwy"]),
         ("F NTH\nF Lon H", None),
-        ("A Lvp - Nwy via NTH, NWG", ["A Lvp - Nwy via NTH, NWG"]),
+        ("A Lvp - Nwy via NTH, NWG", ["A Lvp - Nwy via NTH - NWG"]),
         ("A Bel H\nF NTH-NWG\nF Den H", ["A Bel H", "F NTH-NWG", "F Den H"]),
-        ("A BEL H F NTH-NWG F DEN H", None),
+        ("A BEL H F NTH-NWG F DEN H", ["A BEL H", "F NTH-NWG", "F DEN H"]),
         ("My orders for England, Spring 1901:\nF Lon-NTH\ncheers", ["F Lon-NTH"]),
         ("England F Lon-NTH", ["F Lon-NTH"]),
-        ("F Lon-NTH\nF Lon-ENG", ["F Lon-ENG"]),
+        ("F Lon-NTH\nF Lon-ENG", None),
         ("A note: I am away", []),
         ("I will move to Burgundy if you support me", []),
         ("Mnu-Bur", None),
@@ -127,10 +127,11 @@ def test_law_no_line_is_lost() -> None:
             assert all(":" in text.splitlines()[n - 1] for n in headed), headed
 
 
-def test_a_later_order_replaces_an_earlier_one_and_it_is_said() -> None:
+def test_two_different_orders_for_a_unit_are_asked_and_equal_ones_are_not() -> None:
     found = typed("England:\nF Lon-NTH\nA Lvp-Yor\nsorry, better:\nF Lon-ENG\nA Lvp-Yor")
     assert orders(found) == {"England": ["F Lon-ENG", "A Lvp-Yor"]}
-    assert lines(found, "replaced") == [(2, "F Lon-NTH")]
+    assert "two orders for one unit: the other, F Lon-NTH, is in line 2" in str(found.mistakes[0])
+    assert lines(found, "mistake") == [(5, "F Lon-ENG")]
     assert lines(found, "repeated") == [(3, "A Lvp-Yor")]
 
 
