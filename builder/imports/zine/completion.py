@@ -10,7 +10,7 @@ from builder.imports.phase_reports import PhaseInference, at_home, builds, chang
 from builder.imports.zine.charts import Owners
 from builder.imports.zine.game import ZineGame, ends, is_absent
 from builder.model.calendar import Phase
-from builder.model.orders import Move, Retreat, Written
+from builder.model.orders import Hold, Move, Retreat, Written
 from builder.model.outcomes import Outcome
 from builder.model.units import Code, Power, Unit
 from builder.record import Note
@@ -334,6 +334,19 @@ def _ends_of(order: Written, sheet: PhaseSheet) -> set[Code]:
             return {order.order.to.province}
         return {order.home} if outcomes else set()
     return {order.home}
+
+
+def take_out_unordered(part: Sequence[PhaseSheet]) -> None:
+    """Take out the holds that zines print for units without orders: `f SMY h (unordered)` is a
+    result, and no order that anybody gave."""
+    for sheet in part:
+        unordered = {(p.power, p.at) for p in sheet.results if p.outcomes == {Outcome.NO_ORDER}}
+        orders = []
+        for w in sheet.orders:
+            is_hold = isinstance(w.order, Hold) and w.unit is not None
+            if not (is_hold and w.unit and (w.issuer, w.unit.at) in unordered):
+                orders.append(w)
+        sheet.orders = orders
 
 
 def _absent(sheet: PhaseSheet) -> set[tuple[Power | None, Code]]:

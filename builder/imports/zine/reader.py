@@ -15,7 +15,7 @@ from builder.errors import ArchiveError, UnknownWordError
 from builder.imports.foreign_game import PhaseSheet
 from builder.imports.importer import Imported, Importer, Settings, TextFile, board_of
 from builder.imports.plausibility import address
-from builder.imports.zine.completion import ZineCompletion
+from builder.imports.zine.completion import ZineCompletion, take_out_unordered
 from builder.imports.zine.game import ZineGame
 from builder.imports.zine.headings import heading
 from builder.imports.zine.house import RE, columns_as_entries, house
@@ -65,8 +65,9 @@ def normalised(text: str) -> str:
     return "\n".join(lines)
 
 
-def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Imported]:
-    """The games of one file, each by itself, with a record for each part without a gap."""
+def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Imported | ArchiveError]:
+    """The games of one file, each by itself, with a record for each part without a gap; or why
+    there is none of a game that the file names."""
     board = board_of(document.text, settings)
     setting = board.setting
     found = ZineText(normalised(document.text), setting)
@@ -78,6 +79,9 @@ def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Import
         completion = ZineCompletion(game)
         parts = completion.parts()
         _check_board(board.foreign, game, [sheet for part in parts for sheet in part])
+        if not parts:
+            yield ArchiveError(_without_moves(seasons))
+            continue
         name, boardman = _named(found, seasons, document.stem, len(games) == 1)
         zine = RE.zine.search(document.text[:400])
         title, gm = (zine["zine"], zine["gm"] or "") if zine else ("", "")
@@ -85,6 +89,9 @@ def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Import
         source = Source(title=title, issues=f"#{numbers[0]}–{numbers[-1]}" if numbers else "")
         slug = address(f"{boardman} {name.partition('(')[0].replace(chr(39), '')}")
         for number, sheets in enumerate(parts, start=1):
+            start = completion.start(sheets)
+            start_owners = completion.start_owners(sheets)
+            take_out_unordered(sheets)
             yield game.imported(
                 document,
                 sheets,
@@ -100,8 +107,8 @@ def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Import
                 result=_result(found.notices if number == len(parts) else [], sheets, setting),
                 rulings=tuple(r for r in game.rulings if r.phase in {s.phase for s in sheets}),
                 words="zine",
-                start=completion.start(sheets),
-                start_owners=completion.start_owners(sheets),
+                start=start,
+                start_owners=start_owners,
             )
 
 
@@ -128,6 +135,15 @@ def _read_game(seasons: list[ZineSeason], setting: Setting, page: str) -> ZineGa
         unsure = not capitals
     game.unsure = unsure
     return game
+
+
+def _without_moves(seasons: Sequence[ZineSeason]) -> str:
+    """Why a game whose reports are only of retreats, builds or positions cannot be read."""
+    of_game = next((f" of {season.game}" for season in seasons if season.game), "")
+    headings = ", ".join(dict.fromkeys(season.heading for season in seasons)) or "no season"
+    lines = [season.line for season in seasons]
+    at = f"line {lines[0]}: " if lines else ""
+    return f"{at}no orders of a movement{of_game} are known, only {headings}; add the issue before"
 
 
 def _keep_prose(game: ZineGame, lines: Sequence[str]) -> None:
