@@ -92,7 +92,7 @@ class ZineGame(ForeignGame):
     def _position_between(self, season: ZineSeason) -> PhaseSheet:
         """The sheet of a list of units before which no phase is known: the game's opening or, after
         a gap, that of the retreats or builds that its heading names."""
-        phase = self.phase_of(season.movement, season.step)
+        phase = season.phase
         if self.moves() and season.step != "movement":
             return self.sheet(phase, season)
         return self.opening
@@ -132,7 +132,7 @@ class ZineGame(ForeignGame):
                 report.keep_unread(x.line, x.power, x.text)
             report.earlier += report.retreats
             report.built += report.adjustments
-            limit = self.phase_of(movement, step)
+            limit = report.season.phase
             self._earlier(report, limit)
             earlier = [s for s in self.in_order() if self.rank(s.phase) < self.rank(limit)]
             return earlier[-1] if earlier else None
@@ -155,12 +155,6 @@ class ZineGame(ForeignGame):
             report.built += report.adjustments
         self._earlier(report, movement)
         return self.latest(movement, "adjustments" if again and report.adjustments else step)
-
-    def phase_of(self, movement: Phase, step: Step) -> Phase:
-        """The movement itself, or the retreats or adjustments after it."""
-        if step == "adjustments":
-            return Phase(movement.year, "winter", step)
-        return movement._replace(step=step)
 
     def _correct_heading(self, season: ZineSeason, report: ZineReport, last: PhaseSheet) -> None:
         """Correct the heading of a report after the `last` movement: of orders that are due after

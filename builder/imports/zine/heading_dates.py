@@ -147,8 +147,8 @@ class HeadingDates:
             return
         first = movements[0]
         for season in self.seasons[: self.seasons.index(first)]:
-            of_the_future = rank(season.movement) >= rank(first.movement)
-            of_the_past = rank(season.movement) < rank(self.calendar.start)
+            of_the_future = rank(season.phase) >= rank(first.movement)
+            of_the_past = rank(season.phase) < rank(self.calendar.start)
             builds = season.step == "adjustments" and not season.is_before
             season.is_set_up = builds and (of_the_future or of_the_past)
 

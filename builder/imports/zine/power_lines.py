@@ -87,8 +87,11 @@ class PowerLines:
     def _helps(self, line: str, rest: str, before: str) -> bool:
         """Does a line name a power because its unit is helped? The line before it ends with the
         verb (`a RUH S`), or it has the unit itself (`for the German a swe-stp: f bot c`)."""
-        if RE.before_helped.search(RE.tag.sub("", before)):
+        bare_before = RE.tag.sub("", before)
+        if RE.before_helped.search(bare_before):
             return True
+        if bare_before and RE.goes_on_with_dash.match(line):  # `[F Bel` and below `- Eng]`
+            return not RE.sentence_end.search(bare_before)
         head = line.removesuffix(rest).strip()
         return bool(rest) and head[-1:].isalpha() and not self.has_name(head)
 

@@ -152,7 +152,7 @@ def _keep_prose(game: ZineGame, lines: Sequence[str]) -> None:
     sheets = game.in_order()
     for season in game.seasons:
         prose = [_as_printed(text, lines[number - 1]) for number, text in season.prose]
-        phase = game.phase_of(season.movement, season.step)
+        phase = season.phase
         later = [sheet for sheet in sheets if game.rank(sheet.phase) >= game.rank(phase)]
         about = game.latest(season.movement, season.step)
         sheet = about or next(iter(later), None) or next(reversed(sheets), None)

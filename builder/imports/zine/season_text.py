@@ -83,6 +83,13 @@ class ZineSeason:
         return Phase(self.year, "spring" if self.name in SPRING else "fall", "movement")
 
     @property
+    def phase(self) -> Phase:
+        """The last phase that its heading names."""
+        if self.step == "adjustments":
+            return Phase(self.year, "winter", self.step)
+        return self.movement._replace(step=self.step)
+
+    @property
     def step(self) -> Step:
         """The last step that its heading names."""
         return STEPS.get(self.name, "adjustments")
