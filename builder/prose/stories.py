@@ -19,6 +19,7 @@ from builder.model.results import Turn
 from builder.model.setting import Setting
 from builder.model.units import Code, Location, Power, held
 from builder.playback.replaying import Replay, Stage, alive
+from builder.prose.afterwards import afterwards_headline
 from builder.prose.english import listed, noun, spelled_out
 from builder.prose.names import there
 from builder.prose.reasons import drivers
@@ -31,15 +32,19 @@ FEW = 2  # facts of a headline, and centres that are named
 
 @lru_cache(maxsize=8)
 def headlines(replay: Replay) -> Mapping[Phase, str]:
-    """The headline of each season by its first phase: a person's, or one that is made."""
+    """The headline of each phase: a person's, or one that is made. The first phase of a season has
+    the headline of the whole season."""
     setting = replay.variant.setting
     found: dict[Phase, str] = {}
     for number, stages in enumerate(replay.seasons()):
+        for stage in stages:
+            if stage.phase.step == "movement":
+                found[stage.phase] = SeasonStory(stages, setting, number).headline()
+            else:
+                found[stage.phase] = afterwards_headline(stage.turn, setting)
         written = [s.recorded.headline for s in stages if s.recorded and s.recorded.headline]
         if written:
             found[stages[0].phase] = written[0]
-        elif stages[0].phase.step == "movement":
-            found[stages[0].phase] = SeasonStory(stages, setting, number).headline()
     return found
 
 

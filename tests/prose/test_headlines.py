@@ -16,6 +16,7 @@ from builder.model.results import Turn
 from builder.model.units import KindCode, Power, Unit, held
 from builder.playback.replaying import Replay, replay
 from builder.prose.english import in_words, listed
+from builder.prose.afterwards import afterwards_headline
 from builder.prose.stories import SeasonStory, attacks, headlines, story, turning_points
 
 TAKEN = re.compile(r"(\w[\w -]*?) (?:takes|captures|gains|adds) ([^;]+)")
@@ -27,7 +28,11 @@ KNOWN = FOLDER / "standard/1998v-come-and-have-a-go.yaml"
 def test_one_known_game() -> None:
     found = replayed(KNOWN)
     calendar = found.variant.setting.calendar
-    told = {calendar.season_title(phase): text for phase, text in headlines(found).items()}
+    told = {
+        calendar.season_title(phase): text
+        for phase, text in headlines(found).items()
+        if phase.step == "movement"
+    }
     assert told["Spring 1903"] == "England drives Russia out of Sweden and Norway"
     assert told["Fall 1909"] == "England and Germany are eliminated"
     assert told["Fall 1910"] == "France wins with eighteen centres; Russia is eliminated"
@@ -35,11 +40,10 @@ def test_one_known_game() -> None:
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
-def test_every_season_has_a_sentence(path: Path) -> None:
+def test_every_phase_has_a_sentence(path: Path) -> None:
     found = replayed(path)
     told = headlines(found)
-    movements = {stage.phase for stage in found.stages if stage.phase.step == "movement"}
-    assert movements <= told.keys()
+    assert {stage.phase for stage in found.stages} == told.keys()
     for text in (*told.values(), story(found)):
         assert text
         assert text[0].isupper()
@@ -104,6 +108,44 @@ def test_the_turning_points_of_a_fall_and_a_landing() -> None:
     )
     assert "Austria attacks Italy, whose units it had supported." in flip
     assert "A convoy takes Amber, one of the centres that decide for Telahoma." in cat
+
+
+AFTERWARDS = """
+variant: standard
+cases:
+- {id: retreat, phase: Spring 1902 retreats, units: {France: [A Mun]},
+   dislodged: {Germany: [{unit: A Mun, from: Tyr}]}, orders: {Germany: [A Mun-Ber]}, expect: {void: 0}}
+- {id: lost, phase: Spring 1902 retreats, units: {France: [F NTH]},
+   dislodged: {Germany: [{unit: F NTH, from: ENG}]}, orders: {Germany: [F NTH disband]}, expect: {void: 0}}
+- {id: build, phase: Winter 1902 adjustments, units: {France: [F Bre]},
+   owners: {France: [Bre, Par, Mar]}, orders: {France: [Build A Par, Build F Mar]},
+   expect: {void: 0}}
+- {id: remove, phase: Winter 1902 adjustments, units: {Turkey: [F BLA, A Con]},
+   owners: {Turkey: [Con]}, orders: {Turkey: [Remove F BLA]}, expect: {void: 0}}
+- {id: nothing, phase: Winter 1902 adjustments, units: {Turkey: [A Con]},
+   owners: {Turkey: [Con]}, orders: {}, expect: {void: 0}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("retreat", "Germany retreats to Berlin"),
+        ("lost", "Germany loses its fleet in the North Sea"),
+        ("build", "France builds in Paris and Marseilles"),
+        ("remove", "Turkey removes its fleet in the Black Sea"),
+        ("nothing", "No unit is built or removed"),
+    ],
+)
+def test_retreats_and_winters_have_headlines(name: str, text: str, tmp_path: Path) -> None:
+    path = tmp_path / "cases.yaml"
+    path.write_text(AFTERWARDS)
+    (case,) = [case for case in read_cases(path, ARCHIVE.variant) if case.id == name]
+    assert not case.mistakes, case.mistakes
+    assert case.start is not None
+    assert case.variant is not None
+    turn = case.variant.open(case.start).play(case.steps[0].orders)
+    assert afterwards_headline(turn, case.variant.setting) == text
 
 
 def test_a_written_headline_comes_first() -> None:
