@@ -23,6 +23,7 @@ SCRIPTS = {
         "state", "../common/page_text", "phases", "painting", "loading", *MOTION, "motion",
         "highlighting", "steps", "playing", "../common/board_picture", "copying", "keys", "start",
     ),
+    "embed": ("../common/page_text", "embed"),
     "phase": ("phase",),
     "zoom": ("zoom",),
     "plain": ("find",),
@@ -30,7 +31,9 @@ SCRIPTS = {
     "tables": ("sorting",),
     "catalogue": ("catalogue",),
     "search": ("../common/page_text", "explorer", "search"),
-    "try": ("judge", "position", "painting", *MOTION, "../common/board_picture", "orders"),
+    "try": (
+        "judge", "position", "painting", *MOTION, "playing", "../common/board_picture", "orders",
+    ),
     "judge-worker": ("worker",),
 }  # fmt: skip
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)

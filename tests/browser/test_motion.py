@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
+import pytest
 from browsing import address, until
 
 GAME = "games/sample/"
@@ -143,3 +145,35 @@ def test_the_end_shows_result_and_final_centres(page: Any, server: str) -> None:
     last = page.locator(".col").last.locator("i").count()
     assert sum(1 for count in shown if count) <= last
     assert page.locator(".board .lay-paths").count() == 0
+
+
+@pytest.mark.parametrize("width", [360, 600, 900])
+def test_the_player_alone_fits_a_frame(page: Any, server: str, width: int) -> None:
+    """A page for frames on other sites has the player and nothing else."""
+    page.set_viewport_size({"width": width, "height": 620})
+    page.goto(server + GAME + "player/#1901-fall-movement")
+    until(page, "document.querySelector('#phase')?.textContent.startsWith('Fall 1901')")
+    assert not page.locator(".mast, .below, .md-header").first.is_visible()
+    for part in (".board", ".play", "#phase"):
+        box = page.locator(part).bounding_box()
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= width
+        assert box["y"] + box["height"] <= 620
+    page.locator("[data-go=on]").click()
+    until(page, "document.querySelector('#phase').textContent.startsWith('Winter 1901')")
+    assert address(page) == server + GAME + "player/#1901-winter-adjustments"
+
+
+def test_the_player_alone_works_from_disk(page: Any, folder: Path) -> None:
+    page.goto(f"file://{folder}/{GAME}player/index.html#1901-fall-movement")
+    until(page, "document.querySelector('#phase')?.textContent.startsWith('Fall 1901')")
+
+
+def test_a_quote_holds_the_code_of_the_player(page: Any, server: str) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    opened(page, server, "1901-fall-movement")
+    page.locator("[popovertarget=quote]").click()
+    page.locator("[data-copy=embed]").click()
+    until(page, "document.querySelector('[data-say]').textContent === 'Copied'")
+    code = page.evaluate("navigator.clipboard.readText()")
+    assert f'src="{server}{GAME}player/#1901-fall-movement"' in code

@@ -15,8 +15,8 @@ from builder.model.orders import Move
 from builder.model.results import Turn
 from builder.model.units import KindCode, Power, Unit, held
 from builder.playback.replaying import Replay, replay
-from builder.prose.english import in_words, listed
 from builder.prose.afterwards import afterwards_headline
+from builder.prose.english import in_words, listed
 from builder.prose.stories import SeasonStory, attacks, headlines, story, turning_points
 
 TAKEN = re.compile(r"(\w[\w -]*?) (?:takes|captures|gains|adds) ([^;]+)")
@@ -114,9 +114,11 @@ AFTERWARDS = """
 variant: standard
 cases:
 - {id: retreat, phase: Spring 1902 retreats, units: {France: [A Mun]},
-   dislodged: {Germany: [{unit: A Mun, from: Tyr}]}, orders: {Germany: [A Mun-Ber]}, expect: {void: 0}}
+   dislodged: {Germany: [{unit: A Mun, from: Tyr}]}, orders: {Germany: [A Mun-Ber]},
+   expect: {void: 0}}
 - {id: lost, phase: Spring 1902 retreats, units: {France: [F NTH]},
-   dislodged: {Germany: [{unit: F NTH, from: ENG}]}, orders: {Germany: [F NTH disband]}, expect: {void: 0}}
+   dislodged: {Germany: [{unit: F NTH, from: ENG}]}, orders: {Germany: [F NTH disband]},
+   expect: {void: 0}}
 - {id: build, phase: Winter 1902 adjustments, units: {France: [F Bre]},
    owners: {France: [Bre, Par, Mar]}, orders: {France: [Build A Par, Build F Mar]},
    expect: {void: 0}}

@@ -37,10 +37,11 @@ from builder.site.artifacts import (
 )
 from builder.site.pages import feeds
 from builder.site.parts import centre_table
+from builder.site.parts.content_policy import protected
 from builder.site.parts.game_summary import GameFigures, GameSummary, figures_of, summarise
 from builder.site.parts.player import player, small_layer
 from builder.site.search.order_index import position_name
-from builder.site.templating import page
+from builder.site.templating import fill, page
 
 NONE = SiteSettings("none", "none")
 HEAD = (  # of a game as JSON
@@ -85,6 +86,7 @@ class GameArtifacts:
         yield feeds.one_game(replay, self.settings, self._reports, partial(self._has, form="png"))
         if self.sheet is not None and replay.stages:
             yield self._years(folder, self.sheet)
+            yield self._player_alone(folder)
 
     def _json(self) -> str:
         """Each phase has its orders with their findings, what follows, and the comparison."""
@@ -105,6 +107,18 @@ class GameArtifacts:
         signs = more_signs(setting, self.sheet)
         path = f"{folder}index.html"
         return page(path, "game.html", work=self, player=made, more_signs=signs, **known)
+
+    def _player_alone(self, folder: str) -> Artifact:
+        """The page for frames on other sites: its script takes the player out of the game's page,
+        so it adds few bytes to a game."""
+        path = f"{folder}player/index.html"
+        html = fill(
+            "player.html",
+            game=self.replay.record,
+            variant=self.replay.variant.name,
+            root=addresses.root_of(path),
+        )
+        return Artifact(path, protected(str(html))[0])
 
     def _phase(self, at: int) -> Iterator[Artifact]:
         """The page of one phase, and its pictures that are files of their own."""

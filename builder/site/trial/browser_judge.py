@@ -54,10 +54,14 @@ class BrowserJudge:
             setting, before = variant.setting, turn.before
             waiting = [*(before.units if before.phase.step == "movement" else ())]
             waiting += [d.unit for d in before.dislodged]
-            sheet, drawing = self.sheet(variant.drawing or variant.name), ""
+            sheet = self.sheet(variant.drawing or variant.name)
+            drawing = ""
+            after = ""
             if sheet:
                 overlay = overlay_of(sheet, picture(sheet, setting, turn, legend=False))
                 drawing = f"<svg>{overlay}</svg>"
+                then = picture(sheet, setting, turn, when="after", legend=False)
+                after = f"<svg>{overlay_of(sheet, then)}</svg>"
             return {
                 "variant": variant.name,
                 "edition": variant.edition,
@@ -71,6 +75,7 @@ class BrowserJudge:
                 "rows": {p: list_items(rows) for p, rows in lines(turn, setting).items() if rows},
                 "failed": [a.home for a in turn.actions if failed(turn, a)],
                 "drawing": drawing,
+                "after": after,
             }
 
         return self._answer(text, result)

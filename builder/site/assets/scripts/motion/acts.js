@@ -68,5 +68,8 @@ const bouncing = (unit, signs, track, share) => t => {
 };
 
 const pushed = (unit, signs, then) => t => {
-  for (const one of [unit, ...signs]) put(one.use, between(one, { ...then, scale: then.scale * one.scale / unit.scale }, eased(t)));
+  for (const one of [unit, ...signs]) {
+    const goal = { ...then, scale: (then.scale * one.scale) / unit.scale };
+    put(one.use, between(one, goal, eased(t)));
+  }
 };

@@ -7,7 +7,7 @@ const nearestTo = (place, units) => {
   return nearest;
 };
 
-const take = (list, unit) => {
+const claimed = (list, unit) => {
   if (unit) list.splice(list.indexOf(unit), 1);
   return unit ?? null;
 };
@@ -33,12 +33,12 @@ const matched = (units, nextUnits, arrowOf) => {
     const end = arrow.track.points.at(-1);
     const near = left.filter(next => powerOf(next) === powerOf(unit) && apart(next, end) < REACH);
     const same = near.filter(next => next.name === unit.name);
-    pairs.push({ unit, next: take(left, nearestTo(end, same.length ? same : near)), arrow });
+    pairs.push({ unit, next: claimed(left, nearestTo(end, same.length ? same : near)), arrow });
   }
   for (const unit of others) {
     const next = left.find(other => other.at === unit.at && other.name === unit.name)
       ?? left.find(other => other.at === unit.at && powerOf(other) === powerOf(unit));
-    pairs.push({ unit, next: take(left, next), arrow: arrowOf.get(unit) });
+    pairs.push({ unit, next: claimed(left, next), arrow: arrowOf.get(unit) });
   }
   for (const next of left) pairs.push({ unit: null, next });
   return pairs;

@@ -43,7 +43,8 @@ const QUOTES = {
     return [`**[${G.game}, ${label(now.at)}](${address()})**`, "", ...orders, ""].join("\n");
   },
   bbcode: () => {
-    const order = (text, failed, fate) => (failed ? `[u]${text}[/u]` : text) + (fate && ` [i]${ended(fate).trim()}[/i]`);
+    const result = fate => fate && ` [i]${ended(fate).trim()}[/i]`;
+    const order = (text, failed, fate) => (failed ? `[u]${text}[/u]` : text) + result(fate);
     const orders = ordersAs(order, name => `[b]${name}:[/b]`);
     return [`[b][url=${address()}]${G.game}, ${label(now.at)}[/url][/b]`, "", ...orders, ""].join("\n");
   },

@@ -28,16 +28,20 @@ const MOVES = {
   Home: () => { bring(); go(0); },
   End: () => { bring(); go(END); },
 };
-const typing = e => e.target.closest("input:not([type=range]):not([type=radio]), textarea, select, [contenteditable]");
+const WRITING = "input:not([type=range]):not([type=radio]), textarea, select, [contenteditable]";
+const typing = e => e.target.closest(WRITING);
 const inside = e => R.contains(e.target) || e.target === document.body;
-const busy = e => e.target.closest(".scroll, .zoomed, dialog, .quote, .md-search") || (e.target.matches("input[type=radio]") && /^Arrow(Up|Down)$/.test(e.key));
+const OWN_KEYS = ".scroll, .zoomed, dialog, .quote, .md-search";
+const choosing = e => e.target.matches("input[type=radio]") && /^Arrow(Up|Down)$/.test(e.key);
+const busy = e => e.target.closest(OWN_KEYS) || choosing(e);
+const PRESSED = "button, [role=button], input[type=radio]"; // by the space bar
 
 const pressed = e => {
   if (e.key === "?") return help.open ? help.close() : help.showModal();
   if (help.open) return false;
   if (e.key === "Escape" && inside(e)) { fold(); pause(); return light(null); }
   if (MOVES[e.key] && (inside(e) || e.target === document.body)) return MOVES[e.key]();
-  if (e.key === " " && (e.target === document.body || (inside(e) && !e.target.closest("button, [role=button], input[type=radio]")))) return play();
+  if (e.key === " " && inside(e) && !e.target.closest(PRESSED)) return play();
   if (!inside(e)) return false;
   if (/^[0-9]$/.test(e.key) && +e.key <= G.powers.length) return pickPower(+e.key ? G.powers[e.key - 1] : "");
   return LETTERS[e.key.toLowerCase()] ? LETTERS[e.key.toLowerCase()]() : false;
@@ -54,7 +58,10 @@ help.addEventListener("click", e => e.target === help && help.close());
 
 let touch = null;
 for (const strip of [one(".bar"), one(".phase-head")]) {
-  strip.addEventListener("touchstart", e => { touch = e.touches.length === 1 && !e.target.closest("input") ? e.touches[0] : null; }, { passive: true });
+  strip.addEventListener("touchstart", e => {
+    const single = e.touches.length === 1 && !e.target.closest("input");
+    touch = single ? e.touches[0] : null;
+  }, { passive: true });
   strip.addEventListener("touchend", e => {
     if (!touch) return;
     const dx = e.changedTouches[0].clientX - touch.clientX, dy = e.changedTouches[0].clientY - touch.clientY;

@@ -30,7 +30,10 @@ const viewOf = places => {
   const wide = Math.max(...xs) - Math.min(...xs) + 2 * MARGIN;
   const high = Math.max(...ys) - Math.min(...ys) + 2 * MARGIN;
   const scale = Math.min(CLOSE, width / wide, height / high);
-  const shift = (low, top, size) => Math.max(size * (1 - scale), Math.min(0, size / 2 - ((low + top) / 2) * scale));
+  const shift = (low, high, size) => {
+    const centred = size / 2 - ((low + high) / 2) * scale;
+    return Math.max(size * (1 - scale), Math.min(0, centred)); // the view does not leave the board
+  };
   return {
     scale,
     left: shift(Math.min(...xs), Math.max(...xs), width) / width,
@@ -42,7 +45,8 @@ const look = (view, moment) => {
   const share = near * near * (3 - 2 * near);
   const percent = part => `${(100 * part * share).toFixed(2)}%`;
   const scale = 1 + (view.scale - 1) * share;
-  board.style.transform = share ? `translate(${percent(view.left)},${percent(view.top)})scale(${scale.toFixed(3)})` : "";
+  const moved = `translate(${percent(view.left)},${percent(view.top)})scale(${scale.toFixed(3)})`;
+  board.style.transform = share ? moved : "";
 };
 
 const begin = at => {

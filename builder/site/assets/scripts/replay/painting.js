@@ -1,6 +1,12 @@
 /* Puts a phase on the page: map, list of orders, heading, chart. */
 const written = new WeakMap();
-const keyOf = node => written.get(node) ?? written.set(node, node.localName === "g" ? node.cloneNode().outerHTML : node.outerHTML ?? node.data).get(node);
+const keyOf = node => {
+  if (!written.has(node)) {
+    const shell = node.localName === "g" ? node.cloneNode() : node;
+    written.set(node, shell.outerHTML ?? shell.data);
+  }
+  return written.get(node);
+};
 const copyOf = node => {
   const made = node.cloneNode(node.localName !== "g");
   written.set(made, keyOf(node));

@@ -1,4 +1,7 @@
 /* The replay of a game: one board, and what each phase adds to it. No framework; works from disk. */
+if (location.protocol === "file:" && parent !== self) // the player alone cannot read this page from disk
+  parent.postMessage(document.querySelector(".ch-game").outerHTML, "*");
+
 const R = document.querySelector(".replay");
 const G = JSON.parse(document.getElementById("game-data").textContent);
 const COUNT = G.phases.length;

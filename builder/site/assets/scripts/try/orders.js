@@ -83,6 +83,7 @@ const judge = async (text = composed()) => {
   if (seen.mistakes) return void paintMistakes(seen.mistakes);
   now.seen = seen;
   now.head = seen.head;
+  stopPlaying();
   paintBoard(seen);
   paintResults(seen);
   one("#phase").textContent = `${seen.title}, ${seen.step}`;
@@ -130,6 +131,7 @@ const resultText = () => [one("#phase").textContent, "", ...all("[data-power]:no
 }), "", location.href, ""].join("\n");
 
 const picture = async button => {
+  stopPlaying();
   const caption = one("#phase").textContent, made = photograph(one(".board"), caption);
   try {
     await navigator.clipboard.write([new ClipboardItem({ "image/png": made })]);
@@ -151,6 +153,7 @@ const listen = () => {
   one("[data-link]").addEventListener("click", e => copied(e.currentTarget, location.href));
   one("[data-case]").addEventListener("click", e => copied(e.currentTarget, composed()));
   one("[data-result]").addEventListener("click", e => copied(e.currentTarget, resultText()));
+  one("[data-play]")?.addEventListener("click", playResult);
   one("[data-picture]")?.addEventListener("click", e => picture(e.currentTarget));
   one("[data-report]")?.addEventListener("click", e => (e.currentTarget.href = e.currentTarget.dataset.report.replace("THIS-PAGE", encodeURIComponent(location.href))));
   one(".board")?.addEventListener("click", press);
