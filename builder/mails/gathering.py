@@ -217,12 +217,9 @@ class _Gathering:
             self.mistakes[found.power or name] = sheet.mistakes
 
     def take_press(self, reading: MailReading) -> None:
-        """Take the press that is for all; a gunboat game prints none."""
-        is_gunboat = self.due.played.record.secrecy == "gunboat"
+        """Take the press that is for all."""
         for piece in reading.press:
-            if is_gunboat:
-                self.doubts.append((reading.power or "", "there is no press in a gunboat game"))
-            elif piece.is_public:
+            if piece.is_public:
                 author = "" if piece.anonymous else reading.power or ""
                 self.press[author, piece.text] = None
 

@@ -140,6 +140,7 @@ class _TextReader:
         """The reading of the whole mail."""
         found = self.passages()
         without_press = take_press(found.own, self.due.setting.power_names, self.is_order)
+        pieces = self.allowed_press(without_press.press)
         rows = without_press.rows
         votes: tuple[MailVote, ...] = ()
         answer = AnswerKind.NONE
@@ -157,14 +158,14 @@ class _TextReader:
 
         mistakes = [*typed.mistakes, *self.questions(found)]
         fitting, misplaced = self.due.fitting(typed, self.name)
-        doubts = [piece.doubt for piece in without_press.press if piece.doubt]
+        doubts = [piece.doubt for piece in pieces if piece.doubt]
         doubts += [f"which vote? {vote.text}" for vote in votes if not vote.decision]
         doubts += self.left_out()
         return MailReading(
             power=self.power,
             typed=typed._replace(mistakes=tuple(mistakes)),
             refusal=self.due.mismatch(typed),
-            press=without_press.press,
+            press=pieces,
             votes=votes,
             asides=(*found.asides, *without_press.asides),
             doubts=tuple(doubts),
@@ -172,6 +173,13 @@ class _TextReader:
             misplaced=misplaced,
             answer=answer,
         )
+
+    def allowed_press(self, pieces: tuple[Press, ...]) -> tuple[Press, ...]:
+        """The press of a mail; in a gunboat game there is none, and its author is told so."""
+        if self.due.played.record.secrecy != "gunboat":
+            return pieces
+        why = "there is no press in a gunboat game"
+        return tuple(piece._replace(is_public=False, to=(), doubt=why) for piece in pieces)
 
     def passages(self) -> Passages:
         """The passages of a mail. A text of the game master's may hold several mails one below the
