@@ -27,7 +27,9 @@ from builder.model.calendar import Phase
 from builder.model.orders import Written
 from builder.model.units import Power
 
-MOST_WORDS = 10_000  # besides quotes
+# Besides quotes. The orders of 34 powers have some 300 lines; the reader needs 1 ms for each line.
+MOST_LINES = 1000
+MOST_WORDS = 10_000
 NO_ORDERS: Mapping[Power, tuple[Written, ...]] = {}
 
 
@@ -195,6 +197,8 @@ class _TextReader:
         Raises MailError for a text that is longer than all orders of a game."""
         if len(text.split()) > MOST_WORDS:
             raise MailError(f"it has more than {MOST_WORDS:,} words besides quotes")
+        if sum(not row.isspace() for row in text.splitlines() if row) > MOST_LINES:
+            raise MailError(f"it has more than {MOST_LINES:,} lines besides quotes")
         setting = self.due.setting
         phase = self.named or self.due.position.phase
         several = self.due.provinces_with_several
