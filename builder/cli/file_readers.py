@@ -48,7 +48,8 @@ def read_variant(file: Path) -> None:
     if (sentences := file.with_name("sentences.yaml")).exists():
         cases = file.parents[2] / "tests" / "cases" / file.parent.name
         found = (case for path in cases.glob("*.yaml") for case in read_cases(path, maps.variant))
-        read_sentences(sentences, {case.id for case in found} if cases.is_dir() else None)
+        case_ids = {case.id for case in found} if cases.is_dir() else None
+        read_sentences(sentences, case_ids, {ruling.id for ruling in variant.about.rulings})
     for start, text in blocks(text_of(file)):
         read_example(str(file), start, text, maps.variant, file.parent.name)
 

@@ -1,10 +1,11 @@
 """Reads sentences.yaml: the sentences of a variant's rule text, and the proofs that each holds.
 
-    "8.4": {says: criss-crossing moves stand each other off, shown: [C4-03, tests.py::test_it],
-            seen: {is: [move, stood off in the crossing]}}
+    "8.4": {says: criss-crossing moves stand each other off, rulings: [IV-20, IV-21],
+            shown: [C4-03, tests.py::test_it], seen: {is: [move, stood off in the crossing]}}
 
-The number before the point is that of the rule in variant.yaml. `shown` are the ids of worked
-cases, or tests as `file::test`; `seen` says which order of a game shows the sentence.
+The number before the point is that of the rule in variant.yaml. `rulings` are those that say how
+the sentence is read. `shown` are the ids of worked cases, or tests as `file::test`; `seen` says
+which order of a game shows the sentence.
 """
 
 from collections.abc import Collection
@@ -13,6 +14,7 @@ from typing import NamedTuple
 
 from builder.provided import map_file
 from builder.source.documents import read, text_of
+from builder.source.fields import Value
 
 
 class RuleAppearance(NamedTuple):
@@ -29,8 +31,8 @@ class RuleAppearance(NamedTuple):
 
 
 class RuleSentence(NamedTuple):
-    """One sentence of a rule text in our words, with the cases and tests that show it; `unseen`
-    says why the exhibition game does not show it."""
+    """One sentence of a rule text in our words, with the ids of its rulings, and with the cases and
+    tests that show it; `unseen` says why the exhibition game does not show it."""
 
     number: str
     says: str
@@ -38,6 +40,7 @@ class RuleSentence(NamedTuple):
     tests: tuple[str, ...] = ()
     seen: RuleAppearance | None = None
     unseen: str = ""
+    rulings: tuple[str, ...] = ()
 
     @property
     def rule(self) -> str:
@@ -45,28 +48,53 @@ class RuleSentence(NamedTuple):
         return self.number.partition(".")[0]
 
 
-def read_sentences(path: Path, known: Collection[str] | None = None) -> tuple[RuleSentence, ...]:
-    """Read a sentences.yaml, which may hold nothing but comments; `known` are the ids of the
-    variant's cases. Raises SourceError or Mistakes with every mistake of the file."""
+def read_sentences(
+    path: Path,
+    case_ids: Collection[str] | None = None,
+    ruling_ids: Collection[str] | None = None,
+) -> tuple[RuleSentence, ...]:
+    """Read a sentences.yaml, which may hold nothing but comments; the ids are those of the
+    variant's cases and rulings, if they are to be checked. Raises SourceError or Mistakes with
+    every mistake of the file."""
     if all(line.lstrip()[:1] in ("", "#") for line in text_of(path).splitlines()):
         return ()
     document = read(path)
-    found = []
+    sentences = []
     for number, entry in document.fields():
-        fields = entry.mapping()
-        says, shown = fields.text("says"), fields.texts("shown")
-        if not shown:
-            entry.fail("no case and no test shows that this sentence holds")
-        tests = tuple(proof for proof in shown if "::" in proof)
-        cases = tuple(proof for proof in shown if "::" not in proof)
-        for case in sorted(set(cases) - set(known)) if known is not None else ():
+        sentence = _sentence(number.text(), entry)
+        sentences.append(sentence)
+        for case in _unknown(sentence.cases, case_ids):
             entry.fail(f"there is no case {case} in tests/cases/{path.parent.name}")
-        shows = fields.mapping("seen")
-        seen = shows.over(RuleAppearance(shows.texts("is")), "at", "to", "between")
-        shown_in = (cases, tests, seen if "seen" in fields else None)
-        found.append(fields.over(RuleSentence(number.text(), says, *shown_in), "unseen"))
+        for ruling in _unknown(sentence.rulings, ruling_ids):
+            entry.fail(f"there is no ruling {ruling} in the variant.yaml beside this file")
     document.finish()
-    return tuple(found)
+    return tuple(sentences)
+
+
+def _sentence(number: str, entry: Value) -> RuleSentence:
+    """One entry of the file; its mistakes are noted there."""
+    fields = entry.mapping()
+    says = fields.text("says")
+    proofs = fields.texts("shown")
+    if not proofs:
+        entry.fail("no case and no test shows that this sentence holds")
+    appearance = None
+    if "seen" in fields:
+        shows = fields.mapping("seen")
+        appearance = shows.over(RuleAppearance(shows.texts("is")), "at", "to", "between")
+    sentence = RuleSentence(
+        number=number,
+        says=says,
+        cases=tuple(proof for proof in proofs if "::" not in proof),
+        tests=tuple(proof for proof in proofs if "::" in proof),
+        seen=appearance,
+    )
+    return fields.over(sentence, "unseen", "rulings")
+
+
+def _unknown(ids: Collection[str], known: Collection[str] | None) -> list[str]:
+    """The ids that are not among the known ones, sorted; none where nothing is known."""
+    return sorted(set(ids) - set(known)) if known is not None else []
 
 
 def sentences_of(maps: Path, variant: str) -> tuple[RuleSentence, ...]:

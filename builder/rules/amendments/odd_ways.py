@@ -12,7 +12,7 @@ HALF = 0.5
 class WeakRetreats(Standard):
     """If several units retreat to one place, only one arrives: the one that need not use a way on
     which units count less, if there is just one such unit.
-    (1900, rule 6; Loeb9, rule 4; ruling L9-S8)"""
+    (1900, rule 6; Loeb9, rule 4; ruling L9-S6)"""
 
     def clash(self, chosen: dict[Dislodged, Location]) -> set[Dislodged]:
         """Who is lost because two or more retreat to one province."""

@@ -268,6 +268,7 @@ class Site:
         rules = self.once.setdefault("rules", {})
         drawn = [v for v in self.variants if self.sheet(v) is not None]
         yield page("boards/index.html", "boards.html", variants=drawn, sheet=self.sheet)
+        yield page("variants/articles/index.html", "articles.html", variants=self.variants)
 
         def pages(variant: Variant) -> Iterator[Artifact]:
             yield from concordance(variant, self.archive, self.sheet)

@@ -16,6 +16,8 @@ from builder.site.parts.borders import Pair, joined, pairs
 from builder.variant import Variant
 
 CITED = re.compile(r"^(?P<says>.*?)\s*\((?P<source>[^()]*)\)\.?$", re.DOTALL)
+CITED_RULE = re.compile(r"(?P<game>[^,;]+), (?:rules?|examples?) ")
+CITED_RULING = re.compile(r"rulings? (?P<first>[A-Z0-9]+-[A-Z]*\d+)")
 USUAL = "2023"
 Points = Iterator[tuple[Any, ...]]  # what a VariantDifference holds; `says` may be parts of it
 KNOWN = {path.rpartition(".")[2]: name for name, path in AMENDMENTS.items()}
@@ -51,7 +53,7 @@ def _points(variant: Variant, standard: Variant) -> Points:
     yield from _borders(here.board, there.board)
     yield from _play(variant, standard)
     for name, says, source in cited_ideas(variant.amendments):
-        yield name.replace("-", " ").capitalize(), says, source
+        yield name.replace("-", " ").capitalize(), says, own_citations(source, variant)
 
 
 def _powers(here: Setting, there: Setting) -> Points:
@@ -163,6 +165,25 @@ def _play(variant: Variant, standard: Variant) -> Points:
     usual = edition(variant.edition)._asdict()
     own = [(name, v) for name, v in here.choices._asdict().items() if v != usual[name]]
     yield "House rules", [f"{name}: {value}".replace("_", " ") for name, value in own]
+
+
+def own_citations(source: str, variant: Variant) -> str:
+    """The parts of an amendment's citation that are about a variant: an amendment that several
+    variants use cites the text and the rulings of each.
+
+    `1900, rule 6; Loeb9, rule 4; ruling L9-S6` is `Loeb9, rule 4; ruling L9-S6` for Loeb9.
+    """
+    title_words = set(variant.about.title.split())
+    rulings = {ruling.id for ruling in variant.about.rulings}
+    parts = []
+    for part in source.split("; "):
+        rule = CITED_RULE.match(part)
+        ruling = CITED_RULING.match(part)
+        of_another_game = rule is not None and not title_words.issuperset(rule["game"].split())
+        unknown_here = ruling is not None and ruling["first"] not in rulings
+        if not of_another_game and not unknown_here:
+            parts.append(part)
+    return "; ".join(parts)
 
 
 def cited_ideas(names: Iterable[str]) -> Iterator[tuple[str, str, str]]:

@@ -32,6 +32,7 @@ from builder.formats.cases import Case, CaseReader, FindVariant
 from builder.model.results import Turn
 from builder.model.setting import Setting
 from builder.prose.names import slug
+from builder.prose.order_accounts import OrderAccount
 from builder.site import addresses
 from builder.site.artifacts import Artifact
 from builder.site.templating import fill
@@ -123,7 +124,23 @@ class ExampleFigures:
                 self.pictures.append(Artifact(address, drawn))
             scenes.append({"title": title, "picture": address, "turn": turn})
         root = addresses.root_of(self.path)
-        return fill("example.html", case=case, scenes=scenes, name=name, root=root)
+        return fill(
+            "example.html", case=case, scenes=scenes, name=name, root=root, as_written=as_written
+        )
+
+
+def as_written(account: OrderAccount) -> str:
+    """The order as the example writes it, if the page prints it in other words: `DCG Iro S Cin`
+    for `DCG Iro (army) S A Cin`. Empty if only signs, blanks or letter case differ."""
+    if account.written is None:
+        return ""
+    written = account.written.text
+    same = _letters(written) == _letters(account.shown)
+    return "" if same else written
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text)).lower()
 
 
 def draw(sheet: BoardSheet, setting: Setting, turn: Turn, title: str) -> str:

@@ -213,3 +213,21 @@ def test_every_special_way_is_enlarged_beside_its_rule(name: str) -> None:
     text = page(f"variants/{name}/index.html")
     assert text.count("/insets/") == 2 * len(about.insets)
     assert all(says in html.unescape(text) for _, _, says in about.insets)
+
+
+def test_an_example_shows_the_order_as_written_as_read_and_what_happens() -> None:
+    text = " ".join(html.unescape(re.sub(r"<[^>]+>", "", page("variants/cat/index.html"))).split())
+    assert "DCG Iro S Cin is read as DCG Iro (army) S A Cin" in text
+    assert "DCG Iron-Tin is read as" in text
+    assert "DCG Iron (army)-Tin" in text
+    assert "A Cal-Cin is read as" not in text, "only signs differ there"
+
+
+def test_the_three_other_entries_of_the_catalogue_are_there() -> None:
+    catalogue = page("variants/index.html")
+    articles = page("variants/articles/index.html")
+    for name in NAMES:
+        assert f'href="../{name}/"' in articles
+    assert "Diplomacy World 3 (1974)" in articles
+    for target in ("articles/", "../variant-bank-policy/", "../advice-for-designers/"):
+        assert f'href="{target}"' in catalogue
