@@ -1,6 +1,7 @@
 """Errors for mistakes in files that people wrote; illegal orders and results are findings."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 SHOWN = 160  # characters of a long line
@@ -10,6 +11,8 @@ def printable(text: str) -> str:
     """A text for terminals: every control character becomes `�`."""
     if text.isprintable():
         return text
+    with suppress(UnicodeEncodeError):  # a file's name where the system says that all is ASCII
+        text = text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     return "".join(c if c.isprintable() or c in "\n\t\xa0" else "\ufffd" for c in text)
 
 

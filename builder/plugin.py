@@ -28,7 +28,14 @@ from builder.site.build.build_cache import LONG_AGO
 from builder.site.build.pdf import browser, print_issues
 from builder.site.build.publisher import Publisher
 from builder.site.build.site import Site
-from builder.site.build.site_build import NO_ADDRESS, SiteBuild, SiteOptions, alone, alone_in
+from builder.site.build.site_build import (
+    NO_ADDRESS,
+    SiteBuild,
+    SiteOptions,
+    alone,
+    alone_in,
+    unreadable,
+)
 from builder.site.build.switch import settle
 from builder.site.build.theme import FRAME, SHEETS, in_use, lightened, shortened
 from builder.site.parts.content_policy import headers, protected
@@ -280,6 +287,8 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         else:
             publisher.finish()
             log.info("%s: %d files, %d written", target, publisher.count, publisher.written)
+            if why := unreadable(target):
+                log.info(why)
 
     def on_serve(self, server: Any, *, config: Any, **_: Any) -> None:
         """Watch the archive's files, so that a season is shown as soon as it is typed."""

@@ -74,6 +74,66 @@ def test_a_code_page_stops_no_command(page: str, words: list[str]) -> None:
     done.stdout.decode("utf-8" if page == "ascii" else page)
 
 
+PLAIN = "site_name: X\nplugins: [chancery: {png: none}]\n"
+LETTERS_OF_ASCII = {"PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "LC_ALL": "C"}
+
+
+def small_archive(folder: Path) -> None:
+    """An archive without a game, in a folder."""
+    (folder / "games").mkdir(parents=True)
+    (folder / "docs").mkdir()
+    (folder / "docs/index.md").write_text("# Home\n")
+    (folder / "mkdocs.yml").write_text(PLAIN)
+
+
+def chancery(folder: Path, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
+    path = {"PYTHONPATH": str(ROOT)}
+    return subprocess.run(
+        [sys.executable, "-m", "builder", *words],
+        cwd=folder,
+        env=os.environ | path | more,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are bytes on Linux only")
+@pytest.mark.parametrize("environment", [{"LANG": "C"}, LETTERS_OF_ASCII], ids=["LANG", "all"])
+def test_an_accented_path_is_no_hindrance_where_all_is_ascii(
+    tmp_path: Path, environment: dict[str, str]
+) -> None:
+    folder = tmp_path / "été/jeux"
+    small_archive(folder)
+    assert chancery(folder, "new", "game", "2026a", **environment).returncode == 0
+    (folder / "ordres-été.txt").write_text("Spring 1901\nEngland: F Lon-NTH\n")
+    added = chancery(folder, "add", "2026a", "ordres-été.txt", **environment)
+    assert (added.returncode, added.stderr.count("Traceback")) == (0, 0), added.stderr
+    for _ in range(2):
+        built = chancery(folder, "build", "--into", "../été", **environment)
+        assert built.returncode == 0, built.stderr
+        assert "été: " in built.stdout
+    (folder / "docs/zines").mkdir()
+    (folder / "docs/zines/éa.md").write_text("# A\n")
+    checked = chancery(folder, "check", **environment)
+    assert (checked.returncode, "docs/zines/éa.md: " in checked.stderr) == (1, True)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no such permissions")
+@pytest.mark.parametrize(("mask", "named"), [(0o022, False), (0o077, True)])
+def test_a_site_that_a_server_may_not_read_is_mentioned(
+    tmp_path: Path, mask: int, named: bool
+) -> None:
+    small_archive(tmp_path)
+    before = os.umask(mask)
+    try:
+        built = chancery(tmp_path, "build", "--into", "plain")
+    finally:
+        os.umask(before)
+    assert built.returncode == 0, built.stderr
+    assert ("chmod -R a+rX" in built.stderr) == named
+
+
 def test_without_cairo_all_but_pictures_works(tmp_path: Path) -> None:
     (tmp_path / "cairosvg.py").write_text("raise OSError('no library called cairo-2 was found')\n")
     environment = os.environ | {"PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"}

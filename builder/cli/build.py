@@ -28,6 +28,7 @@ from builder.site.build.site_build import (
     alone,
     alone_in,
     build_again,
+    unreadable,
 )
 from builder.site.build.switch import settle
 from builder.source.documents import site_settings
@@ -86,7 +87,12 @@ def build_command(
             settle(target)
         if bundle is not None:
             write_bundle(bundle, publisher.target, publisher.paths())
-    for line in (*publisher.faults, *[NO_ADDRESS] * (not publisher.frame.site_url and not into)):
+    remarks = [*publisher.faults]
+    if not publisher.frame.site_url and not into:
+        remarks.append(NO_ADDRESS)
+    if why := unreadable(target):
+        remarks.append(why)
+    for line in remarks:
         click.echo(line, err=True)
     click.echo(f"{publisher.target}: {publisher.count} files, {publisher.written} written")
     if publisher.faults:

@@ -137,5 +137,5 @@ def published_yaml(source: bytes) -> bytes:
 
 def digest(text: str | bytes | memoryview) -> str:
     """The digest of a text or of bytes, 32 hexadecimal digits."""
-    data = text.encode() if isinstance(text, str) else text
+    data = text.encode("utf-8", "surrogateescape") if isinstance(text, str) else text
     return blake2b(data, digest_size=16).hexdigest()

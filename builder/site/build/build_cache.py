@@ -82,7 +82,7 @@ class ContentStore:
 
     def write(self, name: str, entry: Entry) -> None:
         """Keep a mapping of plain data under a name."""
-        self.put(name, as_json(entry).encode())
+        self.put(name, as_json(entry).encode("utf-8", "surrogateescape"))
 
 
 @dataclass
@@ -209,7 +209,7 @@ def _stamped(folder: Path, games: Path) -> Iterator[tuple[str, int, int]]:
 def _hash(files: Iterable[Path]) -> str:
     found = blake2b(digest_size=16)
     for place in files:
-        found.update(str(place).encode() + b"\0" + place.read_bytes())
+        found.update(os.fsencode(place) + b"\0" + place.read_bytes())
     return found.hexdigest()
 
 

@@ -91,7 +91,8 @@ class Publisher:
             html = content if isinstance(content, str) else content.decode()
             content, allowed = protected(html, body)
             self.inline |= allowed
-        data = content.encode() if isinstance(content, str) else content
+        # a name of a file that the system's encoding does not have is held in surrogates
+        data = content.encode("utf-8", "surrogateescape") if isinstance(content, str) else content
         self.kept[path] = sha256(data).hexdigest()
         if _holds(f"{self.target}/{path}", data):
             return

@@ -66,6 +66,20 @@ def alone_in(target: Path) -> Iterator[None]:
         yield
 
 
+def unreadable(target: Path) -> str:
+    """A warning if a server, which is another user, may not read a site; else empty. Windows has no
+    such permissions."""
+    if os.name == "nt":
+        return ""
+    home = target / "index.html"
+    if target.stat().st_mode & 0o005 == 0o005 and home.stat().st_mode & 0o004:
+        return ""
+    return (
+        f"{target}: only its owner may read the site, as your umask says; a server needs"
+        f" `chmod -R a+rX {target}`, or `umask 022` before the build"
+    )
+
+
 class SiteOptions(NamedTuple):
     """Where a site is wanted (None: where MkDocs puts it), a function that shows progress, the key
     of all that its pages depend on besides games (without one, only games are kept), the browser
