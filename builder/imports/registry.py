@@ -8,7 +8,7 @@ from functools import lru_cache
 from builder.errors import ArchiveError, UnknownWordError
 from builder.extensions import IMPORTERS as EXTENSIONS
 from builder.extensions import extensions
-from builder.imports.annotated.reader import MARKED_ORDERS
+from builder.imports.annotated.reader import MARKED_ORDERS, PLAIN_ORDERS
 from builder.imports.case_text import CASE_TEXT
 from builder.imports.daide import DAIDE
 from builder.imports.droidippy import DROIDIPPY
@@ -23,7 +23,7 @@ from builder.imports.zine.reader import ZINE_REPORTS
 
 IMPORTERS: tuple[Importer, ...] = (
     DROIDIPPY, WEBDIP, SAVED_GAME, DAIDE, ORDER_TABLE, CASE_TEXT, JUDGE, MARKED_ORDERS,
-    ZINE_REPORTS,
+    ZINE_REPORTS, PLAIN_ORDERS,
 )  # fmt: skip
 
 

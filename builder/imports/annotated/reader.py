@@ -12,7 +12,8 @@
     F Norway Hold (*dislodged*)
     (retreated to Norwegian Sea)
 
-An order without a mark was done, unless the report also marks orders that were done. The name of a
+An order without a mark was done, unless the report also marks orders that were done, or marks none
+at all. The name of a
 player under that of a power is left out; prose between the orders is press. Retreats that are not
 printed are inferred from the next orders. A game that begins in mid-game, or lacks a Winter, is cut
 into years from there on, for without owners builds cannot be judged.
@@ -64,7 +65,10 @@ def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Import
     board = board_of(document.text, settings)
     text = normalised(document.text)
     worded = {m["word"] for m in RE.worded.finditer(text)}
-    report = AnnotatedReport(board.setting, press, explicit="SUCCEEDS" in worded)
+    marked = bool(worded) or RE.known_mark.search(text) is not None
+    report = AnnotatedReport(
+        board.setting, press, explicit="SUCCEEDS" in worded or not marked
+    )
     if board.foreign:
         report.remark(1, f"no variant {board.foreign!r} is known; read on the standard board")
     if phase := phase_in(document.base):
@@ -137,4 +141,13 @@ def _name_positions(report: AnnotatedReport, sheets: list[PhaseSheet]) -> None:
             name_position(sheet, later, report.unread_powers[later.phase])
 
 
+def recognises_plain(document: TextFile) -> bool:
+    """Are there several orders, each on a line of its own, under the heading of a season?"""
+    text = normalised(document.text)
+    if phase_in(document.base) is None and not any(map(heading, text.splitlines())):
+        return False
+    return _enough(RE.order_alone, text, ENOUGH)
+
+
 MARKED_ORDERS = Importer("marked", "orders marked one by one", recognises, read)
+PLAIN_ORDERS = Importer("orders", "orders one by one, without results", recognises_plain, read)
