@@ -13,14 +13,14 @@ from builder.errors import ArchiveError
 from builder.record import Record
 
 if TYPE_CHECKING:
-    from builder.imports.files import Unopened
     from builder.imports.game_parts import GameParts
-    from builder.imports.importer import TextFile
+    from builder.imports.importer import TextFile, Unopened
+    from builder.imports.streams import FilePart
 
 OURS = (".yaml", ".yml")
 
 
-Source: TypeAlias = "Path | GameParts | Unopened"
+Source: TypeAlias = "Path | GameParts | Unopened | FilePart"
 Found = tuple[str, Record | None, tuple[str, ...]]  # a path, its game if it can be read, errors
 
 
@@ -35,16 +35,22 @@ def sources(paths: Iterable[Path], archive: Archive, form: str | None = None) ->
     return bundled(_opened(given, form), form)
 
 
-def _opened(paths: Iterable[Path], form: str | None) -> Iterator[Path | TextFile | Unopened]:
+def _opened(
+    paths: Iterable[Path], form: str | None
+) -> Iterator[Path | TextFile | Unopened | FilePart]:
     """Our own files, and every foreign document, one at a time."""
     from builder.imports.files import documents, files
+    from builder.imports.table_rows import TableRows
 
-    for path in paths:
-        for file in files(path) if path.is_dir() else [path]:
-            if file.suffix in OURS and form is None:
-                yield file
-            elif file == path or (file.is_file() and file.name[0] != "." and file.name != REGISTER):
-                yield from documents(file)
+    with TableRows() as rows:
+        for path in paths:
+            for file in files(path) if path.is_dir() else [path]:
+                named = file.is_file() and file.name[0] != "." and file.name != REGISTER
+                if file.suffix in OURS and form is None:
+                    yield file
+                elif file == path or named:
+                    yield from documents(file, rows)
+        yield from rows.documents()
 
 
 def read_source(source: Source, archive: Archive, form: str | None = None) -> Iterator[Found]:

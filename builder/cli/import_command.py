@@ -24,9 +24,8 @@ from builder.cli.verify import count, fitted, summary
 from builder.errors import ArchiveError, plainly
 from builder.executors import Workers
 from builder.formats.game import read_game, write_game
-from builder.imports.files import Unopened
 from builder.imports.game_parts import games, merged
-from builder.imports.importer import Imported
+from builder.imports.importer import Imported, Unopened
 from builder.imports.registry import IMPORTERS, importer
 from builder.playback.replaying import replay
 from builder.site.parts.openings import FirstOrders, counts_file, first_orders

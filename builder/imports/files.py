@@ -1,4 +1,6 @@
-"""Opens files, folders and archives (`.zip`, `.tar`, `.tar.xz`), one document at a time."""
+"""Opens files, folders and archives (`.zip`, `.tar`, `.tar.xz`), one document at a time.
+
+Large files of many games are cut into these, and rows of tables go to a `TableRows`."""
 
 import bz2
 import gzip
@@ -10,29 +12,31 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import IO, Any
 
-from builder.imports.importer import TextFile
+from builder.imports.importer import TextFile, Unopened
+from builder.imports.streams import (
+    GAME_LIMIT,
+    FilePart,
+    file_parts,
+    is_json_lines,
+    stream_of_games,
+    too_large,
+)  # fmt: skip
+from builder.imports.table_rows import TableRows
 
 TARS = (".tar", ".tar.xz", ".tar.gz", ".tgz", ".tar.bz2")
 SINGLE: dict[str, Callable[[IO[bytes]], Any]] = {
     ".gz": gzip.open, ".xz": lzma.open, ".bz2": bz2.open,
 }  # fmt: skip
-LIMIT = 5_000_000  # bytes of one file
-MOST_BYTES, MOST_MEMBERS = 400_000_000, 20_000  # of one packed file
+MOST_BYTES, MOST_MEMBERS = 2_000_000_000, 500_000  # of one packed file
+MOST_PACKED = 60_000_000  # bytes of a packed file in another one, which is held in memory
 DEEPEST = 3
 BROKEN = (OSError, EOFError, tarfile.TarError, zipfile.BadZipFile, lzma.LZMAError, zlib.error,
           RuntimeError, NotImplementedError, LookupError, ValueError)  # fmt: skip
-Member = tuple[str, int, IO[bytes] | None]  # its name and size, and its content if it is a file
+Member = tuple[str, IO[bytes] | None]  # its name, and its content if it is a file
 UNSEEN = dict.fromkeys(map(ord, "\xad\u200b\u2060\ufeff"))
 WIDE = (b"\xff\xfe", b"\xfe\xff")
-
-
-class Unopened(NamedTuple):
-    """A file, or a member of a packed one, that could not be opened, or holds no game."""
-
-    name: str
-    why: str
 
 
 def files(folder: Path) -> list[Path]:
@@ -40,51 +44,99 @@ def files(folder: Path) -> list[Path]:
     return sorted(folder.rglob("*"), key=lambda path: (path.parent, path.name))
 
 
-def documents(path: Path) -> Iterator[TextFile | Unopened]:
-    """Every file in a path, unpacked and decoded, one in memory at a time, or why it is not."""
+Document = TextFile | Unopened
+
+
+def documents(path: Path, rows: TableRows | None = None) -> Iterator[Document | FilePart]:
+    """Every file in a path, unpacked and decoded, one in memory at a time, or why it is not. Rows
+    of tables with many games are added to `rows`, or make documents after all others."""
+    if rows is None:
+        with TableRows() as own_rows:
+            yield from documents(path, own_rows)
+            yield from own_rows.documents()
+        return
     if path.is_dir():
         for child in files(path):
             if child.is_file():
-                yield from documents(child)
+                yield from documents(child, rows)
         return
     try:
         if not stat.S_ISREG(path.stat().st_mode):
             yield Unopened(str(path), "not a plain file")
             return
         with path.open("rb") as file:
-            yield from Unpacking().opened(str(path), file, DEEPEST)
+            head = file.read(GAME_LIMIT + 1)
+            if len(head) > GAME_LIMIT and is_json_lines(head) and not is_packed(path.name):
+                yield from file_parts(path)
+                return
+            file.seek(0)
+            yield from Unpacking(rows).opened(str(path), file, DEEPEST)
     except OSError as error:
         yield Unopened(str(path), (error.strerror or "cannot be opened").lower())
 
 
+def is_packed(name: str) -> bool:
+    """Has a file's name a suffix of packed files?"""
+    return Path(name.lower()).suffix in (".zip", *SINGLE) or name.lower().endswith(TARS)
+
+
 class Unpacking:
-    """Unpacks one file, up to a budget of bytes and members for all that it contains."""
+    """Unpacks one file, up to a budget of bytes and members for all that it contains. Files that
+    are read as streams of games have no part in the bytes."""
 
     bytes_left, members_left = MOST_BYTES, MOST_MEMBERS
 
-    def opened(self, name: str, file: IO[bytes], depth: int) -> Iterator[TextFile | Unopened]:
+    def __init__(self, rows: TableRows) -> None:
+        self.rows = rows
+
+    def opened(self, name: str, file: IO[bytes], depth: int) -> Iterator[Document]:
         """A file by its suffix. Archives in archives are opened up to `depth` levels deep."""
         ending = Path(name.lower()).suffix
         try:
             if depth and (ending == ".zip" or name.lower().endswith(TARS)):
-                for inner, size, stream in (_zipped if ending == ".zip" else _tarred)(file):
-                    self._spend(size)
-                    data = stream.read(LIMIT + 1) if stream else b""
-                    if len(data) > LIMIT:
-                        yield _text(f"{name}!{inner}", data)
-                    elif stream:
-                        yield from self.opened(f"{name}!{inner}", io.BytesIO(data), depth - 1)
+                for inner, stream in (_zipped if ending == ".zip" else _tarred)(file):
+                    yield from self._member(f"{name}!{inner}", stream, depth - 1)
             elif depth and ending in SINGLE:
                 with SINGLE[ending](file) as packed:
-                    yield _text(name[: -len(ending)], packed.read(LIMIT + 1))
+                    yield from self._read(name[: -len(ending)], packed)
             else:
-                yield _text(name, file.read(LIMIT + 1))
+                yield from self._read(name, file)
         except BROKEN as error:
             yield Unopened(name, f"cannot be unpacked: {error}")
 
+    def _member(self, name: str, stream: IO[bytes] | None, depth: int) -> Iterator[Document]:
+        """A member of an archive, which may be packed itself; None for a folder."""
+        self._spend(0)
+        if stream is None:
+            return
+        if is_packed(name):
+            data = stream.read(MOST_PACKED + 1)
+            if len(data) > MOST_PACKED:
+                yield Unopened(name, too_large("packed file in a packed one"))
+                return
+            self._spend(len(data))
+            yield from self.opened(name, io.BytesIO(data), depth)
+        else:
+            yield from self._read(name, stream)
+
+    def _read(self, name: str, file: IO[bytes]) -> Iterator[Document]:
+        """A file that is not packed: one document, or the games of a large one."""
+        head = file.read(GAME_LIMIT + 1)
+        if self.rows.take(name, file, head):
+            return
+        if len(head) <= GAME_LIMIT:
+            self._spend(len(head))
+            yield TextFile(name, decoded(head))
+            return
+        games = stream_of_games(name, file, head)
+        if games is None:
+            yield Unopened(name, f"larger than {GAME_LIMIT // 1_000_000} MB")
+        else:
+            yield from games
+
     def _spend(self, size: int) -> None:
         self.bytes_left -= size
-        self.members_left -= 1
+        self.members_left -= size == 0
         if self.bytes_left < 0 or self.members_left < 0:
             raise OSError(f"more than {MOST_MEMBERS:,} files or {MOST_BYTES // 1_000_000} MB")
 
@@ -92,19 +144,13 @@ class Unpacking:
 def _zipped(file: IO[bytes]) -> Iterator[Member]:
     with zipfile.ZipFile(file) as archive:
         for info in archive.infolist():
-            yield info.filename, info.file_size, None if info.is_dir() else archive.open(info)
+            yield info.filename, None if info.is_dir() else archive.open(info)
 
 
 def _tarred(file: IO[bytes]) -> Iterator[Member]:
     with tarfile.open(fileobj=file, mode="r|*") as archive:
         for info in archive:
-            yield info.name, info.size, archive.extractfile(info) if info.isfile() else None
-
-
-def _text(name: str, data: bytes) -> TextFile | Unopened:
-    if len(data) > LIMIT:
-        return Unopened(name, f"larger than {LIMIT // 1_000_000} MB")
-    return TextFile(name, decoded(data))
+            yield info.name, archive.extractfile(info) if info.isfile() else None
 
 
 def decoded(data: bytes) -> str:

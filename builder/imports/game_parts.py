@@ -8,9 +8,9 @@ from typing import NamedTuple, TypeVar
 
 from builder.archive import Archive
 from builder.errors import ArchiveError
-from builder.imports.files import Unopened
-from builder.imports.importer import Imported, Remark, TextFile
+from builder.imports.importer import Imported, Remark, TextFile, Unopened
 from builder.imports.registry import import_document, known, refusal
+from builder.imports.streams import FilePart
 from builder.imports.zine.house import adopt
 from builder.model.calendar import Calendar, Phase
 from builder.model.grouping import grouped
@@ -47,11 +47,21 @@ def bundled(
 
 
 def games(
-    source: GameParts | Unopened, archive: Archive, form: str | None = None, press: bool = False
+    source: GameParts | Unopened | FilePart,
+    archive: Archive,
+    form: str | None = None,
+    press: bool = False,
 ) -> Iterator[Imported | Unopened]:
     """The games of foreign documents, or why there are none; the parts of one are put together."""
     if isinstance(source, Unopened):
         yield source
+        return
+    if isinstance(source, FilePart):
+        for one in source.documents():
+            if isinstance(one, Unopened):
+                yield one
+            else:
+                yield from _read(one, archive, form, press)
         return
     documents, importer = source.documents, known(source.documents[0], form)
     order: list[TextFile] = []  # of parts that must be read as one text
@@ -77,13 +87,13 @@ def _read(
         adopt(sorted(archive.root.glob("docs/zines/*.yaml")))
         for game in import_document(document, lambda n: archive.variant(n).setting, press, form):
             found = True
-            yield Unopened(document.name, str(game)) if isinstance(game, ArchiveError) else game
+            yield Unopened(document.place, str(game)) if isinstance(game, ArchiveError) else game
         if not found:
             readable = known(document, form) is not None
             why = "there is no game in it that we can read" if readable else refusal(document)
-            yield Unopened(document.name, why)
+            yield Unopened(document.place, why)
     except ArchiveError as error:
-        yield Unopened(document.name, str(error))
+        yield Unopened(document.place, str(error))
 
 
 def _in_files(game: Imported, order: list[TextFile]) -> Imported:

@@ -30,6 +30,11 @@ class TextFile(NamedTuple):
     line: int = 1
 
     @property
+    def place(self) -> str:
+        """The file's name, with the line at which its part begins."""
+        return f"{self.name}, line {self.line}" if self.line > 1 else self.name
+
+    @property
     def stem(self) -> str:
         """The file's name without folders and suffix, in the letters of a game's id."""
         stem = self.base.rpartition(".")[0] or self.base
@@ -44,6 +49,13 @@ class TextFile(NamedTuple):
     def base(self) -> str:
         """The file's name without folders."""
         return re.split(r"[!/\\]", self.name)[-1]
+
+
+class Unopened(NamedTuple):
+    """A file, or a member of a packed one, that could not be opened, or holds no game."""
+
+    name: str
+    why: str
 
 
 class Remark(NamedTuple):

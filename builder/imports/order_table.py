@@ -40,8 +40,7 @@ def table(text: str) -> list[tuple[int, Row]] | None:
     """The rows of a table by known columns, each with the number of its line; None if its first
     line does not name columns for the phase, the power and the order."""
     head = next(filter(None, map(str.strip, text.splitlines()[:BEGINNING])), "")
-    delimiter = max(DELIMITERS, key=head.count)
-    columns = _columns(next(csv.reader([head], delimiter=delimiter), []))
+    delimiter, columns = table_columns(head)
     dated = "phase" in columns or {"year", "season"} <= {*columns}
     if not dated or not {"power", "order"} <= {*columns}:
         return None
@@ -54,6 +53,12 @@ def table(text: str) -> list[tuple[int, Row]] | None:
         if any(row.values()) and _columns(cells) != columns:
             found.append((reader.line_num, row))
     return found
+
+
+def table_columns(head: str) -> tuple[str, list[str]]:
+    """What separates the cells of a table, by its first line, and the columns that they name."""
+    delimiter = max(DELIMITERS, key=head.count)
+    return delimiter, _columns(next(csv.reader([head], delimiter=delimiter), []))
 
 
 def _columns(cells: Sequence[str]) -> list[str]:
@@ -128,7 +133,9 @@ class TableGame(ForeignGame):
 def read(document: TextFile, settings: Settings, _: bool) -> Iterator[Imported]:
     """The games of a table; raises UnknownWordError for an unknown variant."""
     games: dict[str, tuple[TableGame, str]] = {}
-    for line, row in table(document.text) or ():
+    before = max(document.line - 2, 0)  # a part of a file has the first line of the file as well
+    for number, row in table(document.text) or ():
+        line = number + before
         name = row.get("game") or document.stem
         if name not in games:
             variant = row.get("variant", "").lower() or STANDARD

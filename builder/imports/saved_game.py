@@ -345,7 +345,8 @@ def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Import
     def game(data: JsonNode, i: int, own: TextFile) -> Imported | None:
         if not (data["phases"].value or data["state_history"].value):
             return None
-        named = own if not i else own._replace(name=f"{document.stem}-{i + 1}")
+        number = i + 1 if i else own.line
+        named = own if number == 1 else own._replace(name=f"{document.stem}-{number}")
         variant = variant_of(data)
         return SavedGame(data, named, settings(variant), press).read(variant)
 

@@ -66,9 +66,7 @@ def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Import
     text = normalised(document.text)
     worded = {m["word"] for m in RE.worded.finditer(text)}
     marked = bool(worded) or RE.known_mark.search(text) is not None
-    report = AnnotatedReport(
-        board.setting, press, explicit="SUCCEEDS" in worded or not marked
-    )
+    report = AnnotatedReport(board.setting, press, explicit="SUCCEEDS" in worded or not marked)
     if board.foreign:
         report.remark(1, f"no variant {board.foreign!r} is known; read on the standard board")
     if phase := phase_in(document.base):

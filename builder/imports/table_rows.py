@@ -1,0 +1,228 @@
+"""Rows of the tables in which sites keep many games: CSV files, or a dump in SQL.
+
+    INSERT INTO `orders` VALUES (1,1,'MOVE','Budapest','Serbia',NULL,1,NULL,1),(…);
+
+The rows of all tables are sorted by game on the disk, so that one game at a time is in memory.
+Each game becomes a document in JSON, with its rows under the names of the tables:
+
+    {"games": [{"id": "1", …}], "orders": [{"game_id": "1", "unit_id": "7", …}, …]}
+"""
+
+import csv
+import json
+import re
+import sqlite3
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from pathlib import Path
+from types import TracebackType
+from typing import IO, NamedTuple, Self
+
+from builder.imports.importer import TextFile, Unopened
+from builder.imports.streams import GAME_LIMIT, limited_lines
+
+INSERT = re.compile(
+    r"\s*INSERT\s+(?:IGNORE\s+)?INTO\s+[`\"\[]?(?P<table>\w+)[`\"\]]?\s*"
+    r"(?:\((?P<columns>[^)]*)\))?\s*VALUES?\s*",
+    re.IGNORECASE,
+)
+CREATE = re.compile(
+    r"\s*CREATE\s+TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?[`\"\[]?(?P<table>\w+)[`\"\]]?\s*\(",
+    re.IGNORECASE,
+)
+VALUE = re.compile(
+    r"\s*(?:'(?P<text>(?:[^'\\]|\\.|'')*)'|(?P<null>NULL)\b|(?P<bare>[^,()'\s]+))\s*(?P<end>[,)])",
+    re.IGNORECASE | re.DOTALL,
+)
+COLUMN = re.compile(r"[`\"\[]?(\w+)")
+NO_COLUMNS = frozenset({"primary", "key", "unique", "constraint", "index", "foreign", "fulltext"})
+ESCAPED = re.compile(r"\\(.)|''", re.DOTALL)
+ESCAPES = {"n": "\n", "r": "\r", "t": "\t", "0": ""}
+LIKE_SQL = re.compile(rb"\s*(?:--|/\*|SET\b|DROP\s|CREATE\s|INSERT\s|USE\s|LOCK\s|BEGIN\b)", re.I)
+LONGEST_STATEMENT = 32_000_000  # characters; MySQL writes at most 16 MB in one
+MANY = 5_000  # rows that are stored at once
+
+
+class TableShape(NamedTuple):
+    """A table that is known: its name, the column with the game, and columns that it must have."""
+
+    name: str
+    game: str
+    columns: frozenset[str]
+
+
+TABLES = (
+    TableShape("games", "id", frozenset({"num_turns"})),
+    TableShape("turns", "game_id", frozenset({"turn_num", "phase", "season"})),
+    TableShape("players", "game_id", frozenset({"country", "won"})),
+    TableShape("units", "game_id", frozenset({"unit_id", "type", "start_turn"})),
+    TableShape("orders", "game_id", frozenset({"unit_id", "unit_order", "location"})),
+    TableShape("wD_Games", "id", frozenset({"variantid", "turn"})),
+    TableShape("wD_MovesArchive", "gameid", frozenset({"turn", "terrid", "type", "orderid"})),
+    TableShape("wD_TerrStatusArchive", "gameid", frozenset({"turn", "terrid", "standoff"})),
+)
+Row = tuple[str, str, str, str]  # the source, the game, the table, and the cells as JSON
+
+
+def shape_of(columns: Iterable[str]) -> TableShape | None:
+    """The known table that has these columns; None for any other."""
+    present = {column.lower() for column in columns}
+    return next((t for t in TABLES if t.game in present and t.columns <= present), None)
+
+
+class TableRows:
+    """Collects the rows of known tables, by source and game, on the disk."""
+
+    def __init__(self) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="chancery-")
+        self._database: sqlite3.Connection | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:  # fmt: skip
+        if self._database is not None:
+            self._database.close()
+        self._folder.cleanup()
+
+    def take(self, name: str, file: IO[bytes], head: bytes) -> bool:
+        """Take in a file of which the beginning has been read, if it has rows of known tables."""
+        if LIKE_SQL.match(head) and INSERT.search(head.decode("utf-8", "replace")):
+            rows = sql_rows(limited_statements(file, head))
+            source = name
+        else:
+            first = head.split(b"\n", 1)[0].decode("utf-8-sig", "replace")
+            columns = next(csv.reader([first.strip()]), [])
+            if shape_of(columns) is None:
+                return False
+            lines = (line.decode("utf-8-sig", "replace") for line in limited_lines(file, head))
+            rows = csv_rows(lines)
+            source = re.sub(r"[!/\\]?[^!/\\]*$", "", name) or name
+        self._store(source, rows)
+        return True
+
+    def _store(self, source: str, rows: Iterable[Mapping[str, str | None]]) -> None:
+        database = self._opened()
+        waiting: list[Row] = []
+        for row in rows:
+            shape = shape_of(row)
+            game = row.get(shape.game) if shape else None
+            if shape and game:
+                waiting.append((source, game, shape.name, json.dumps(row, ensure_ascii=False)))
+            if len(waiting) >= MANY:
+                database.executemany("INSERT INTO rows VALUES (?, ?, ?, ?)", waiting)
+                waiting.clear()
+        database.executemany("INSERT INTO rows VALUES (?, ?, ?, ?)", waiting)
+
+    def _opened(self) -> sqlite3.Connection:
+        if self._database is None:
+            self._database = sqlite3.connect(Path(self._folder.name) / "rows.sqlite")
+            self._database.execute("PRAGMA synchronous = OFF")
+            self._database.execute("PRAGMA journal_mode = OFF")
+            self._database.execute("CREATE TABLE rows (source, game, name, cells)")
+        return self._database
+
+    def documents(self) -> Iterator[TextFile | Unopened]:
+        """A document for each game, in the order of the sources and of the games' numbers."""
+        if self._database is None:
+            return
+        self._database.execute("CREATE INDEX by_game ON rows (source, CAST(game AS INTEGER), game)")
+        found = self._database.execute(
+            "SELECT source, game, name, cells FROM rows"
+            " ORDER BY source, CAST(game AS INTEGER), game, rowid"
+        )
+        for (source, game), rows in groupby(found, key=lambda row: (row[0], row[1])):
+            tables: dict[str, list[str]] = {}
+            for _, _, name, cells in rows:
+                tables.setdefault(name, []).append(cells)
+            parts = [f'"{name}": [{", ".join(listed)}]' for name, listed in tables.items()]
+            text = f"{{{', '.join(parts)}}}"
+            where = f"{source}!{game}"
+            if len(text) > GAME_LIMIT:
+                yield Unopened(where, f"a game larger than {GAME_LIMIT // 1_000_000} MB")
+            else:
+                yield TextFile(where, text)
+
+
+def csv_rows(lines: Iterable[str]) -> Iterator[Mapping[str, str | None]]:
+    """The rows of a CSV file, by the names of their columns in small letters."""
+    reader = csv.reader(lines)
+    columns = [column.strip().lower() for column in next(reader, [])]
+    for cells in reader:
+        yield dict(zip(columns, (cell or None for cell in cells), strict=False))
+
+
+def limited_statements(file: IO[bytes], head: bytes) -> Iterator[str]:
+    """The statements of a dump, each of which ends with the line of its semicolon."""
+    statement = ""
+    for raw in _whole_lines(file, head):
+        statement += raw.decode("utf-8-sig", "replace")
+        if statement.rstrip().endswith(";") or len(statement) > LONGEST_STATEMENT:
+            yield statement
+            statement = ""
+        elif not statement.strip() or statement.lstrip().startswith(("--", "/*")):
+            statement = ""
+    yield statement
+
+
+def _whole_lines(file: IO[bytes], head: bytes) -> Iterator[bytes]:
+    """The lines of a stream of which the beginning has been read."""
+    lines = head.splitlines(keepends=True)
+    last = lines.pop() if lines else b""
+    yield from lines
+    yield last if last.endswith(b"\n") else last + file.readline(LONGEST_STATEMENT)
+    while line := file.readline(LONGEST_STATEMENT):
+        yield line
+
+
+def sql_rows(statements: Iterable[str]) -> Iterator[Mapping[str, str | None]]:
+    """The rows that statements insert, by the names of their columns in small letters."""
+    columns_of: dict[str, list[str]] = {}
+    for statement in statements:
+        if created := CREATE.match(statement):
+            columns_of[created["table"].lower()] = _created_columns(statement[created.end() :])
+        elif inserted := INSERT.match(statement):
+            named = COLUMN.findall(inserted["columns"] or "")
+            columns = named or columns_of.get(inserted["table"].lower(), [])
+            lower = [column.lower() for column in columns]
+            for cells in _tuples(statement, inserted.end()):
+                yield dict(zip(lower, cells, strict=False))
+
+
+def _created_columns(body: str) -> list[str]:
+    """The columns of a table that is created."""
+    depth, piece, pieces = 0, "", []
+    for letter in body:
+        depth += (letter == "(") - (letter == ")")
+        if depth < 0:
+            break
+        if letter == "," and depth == 0:
+            pieces.append(piece)
+            piece = ""
+        else:
+            piece += letter
+    names = (COLUMN.match(each.strip()) for each in (*pieces, piece))
+    return [name[1] for name in names if name and name[1].lower() not in NO_COLUMNS]
+
+
+def _tuples(statement: str, at: int) -> Iterator[Sequence[str | None]]:
+    """The values in each pair of brackets from a place on."""
+    while (start := statement.find("(", at)) >= 0:
+        at, cells = start + 1, list[str | None]()
+        while value := VALUE.match(statement, at):
+            at = value.end()
+            if value["text"] is not None:
+                cells.append(ESCAPED.sub(_unescaped, value["text"]))
+            else:
+                cells.append(None if value["null"] else value["bare"])
+            if value["end"] == ")":
+                yield cells
+                break
+
+
+def _unescaped(found: re.Match[str]) -> str:
+    return ESCAPES.get(found[1], found[1]) if found[1] else "'"
