@@ -18,11 +18,17 @@ from builder.imports.order_table import ORDER_TABLE
 from builder.imports.patterns import RE
 from builder.imports.plausibility import PlausibilityCheck
 from builder.imports.saved_game import SAVED_GAME
+from builder.imports.sites.backstabbr import BACKSTABBR
+from builder.imports.sites.diplicity import DIPLICITY
+from builder.imports.sites.five_tables import FIVE_TABLES
+from builder.imports.sites.site_pages import PLAYDIPLOMACY_PAGES, WEBDIPLOMACY_PAGES
+from builder.imports.sites.webdiplomacy_rows import WEBDIPLOMACY_ROWS
 from builder.imports.webdiplomacy import WEBDIP
 from builder.imports.zine.reader import ZINE_REPORTS
 
 IMPORTERS: tuple[Importer, ...] = (
-    DROIDIPPY, WEBDIP, SAVED_GAME, DAIDE, ORDER_TABLE, CASE_TEXT, JUDGE, MARKED_ORDERS,
+    DROIDIPPY, FIVE_TABLES, WEBDIPLOMACY_ROWS, DIPLICITY, WEBDIP, SAVED_GAME, BACKSTABBR, DAIDE,
+    ORDER_TABLE, CASE_TEXT, PLAYDIPLOMACY_PAGES, WEBDIPLOMACY_PAGES, JUDGE, MARKED_ORDERS,
     ZINE_REPORTS, PLAIN_ORDERS,
 )  # fmt: skip
 
@@ -34,6 +40,7 @@ BROKEN = (
 MOST_LINES, LONGEST_LINE = 60_000, 60_000  # of a text that is read line by line
 QUOTE, MOST_FORWARDED = re.compile("^> ?", re.MULTILINE), 3
 SITES = ("Backstabbr", "playdiplomacy", "webDiplomacy")
+OF_SITES = frozenset({"backstabbr", "playdiplomacy-pages", "webdiplomacy-pages"})
 IN_PAGES = ("<", "->", "php?", "var ")  # one of these is in each page of theirs
 
 
@@ -58,10 +65,10 @@ def known(document: TextFile, name: str | None = None) -> Importer | None:
     and for pages of sites that cannot be read. Raises UnknownWordError for an unknown name."""
     if name:
         return importer(name)
-    if site_of(document.text):
-        return None
     document = unquoted(document)
-    return next((each for each in all_importers() if each.recognises(document)), None)
+    found = next((each for each in all_importers() if each.recognises(document)), None)
+    own = found is not None and found.name in OF_SITES
+    return None if not own and site_of(document.text) else found
 
 
 def unquoted(document: TextFile) -> TextFile:

@@ -111,7 +111,7 @@ class WebdiplomacyGame(ForeignGame):
             players={p: "?" for p in self.setting.powers if p in TABLES[self.variant["powers"]]},
             result=self._result(sheets, first or {}),
             start=tuple(units[0][0] or ()) or None if units else None,
-            start_owners=first,
+            start_owners=first or None,
         )
 
     def _raws(self) -> list[JsonNode]:
@@ -217,7 +217,10 @@ class WebdiplomacyGame(ForeignGame):
         return (found[False] or None, found[True]) if readable else (None, None)
 
     def _owners(self, raw: JsonNode) -> dict[Code, Power] | None:
-        """The owner of each centre; newer files list all places. None if one cannot be read."""
+        """The owner of each centre; newer files list all places. None if there is no list, or one
+        cannot be read."""
+        if not raw["centers"].given:
+            return None
         found: dict[Code, Power] | None = {}
         centres = self.setting.centres
         for c in raw["centers"].list():

@@ -1,0 +1,1 @@
+"""Games as sites keep them: their tables, their pages and their files."""

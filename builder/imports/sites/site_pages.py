@@ -1,0 +1,293 @@
+"""Reads pages of orders of playdiplomacy and of webDiplomacy, or text that was copied from them.
+
+    Spring 1901 - orders                                   Spring, 1901
+    France:                                                France
+    Army Paris MOVE -> Burgundy -> bounced with Munich     The army at Paris move to Gascony. (fail)
+    Fleet Brest MOVE Mid-Atlantic Ocean -> resolved        The fleet at Brest move to Picardy.
+    Army Marseilles SUPPORT Army Paris to Burgundy         The army at Ruhr support move to
+      -> resolved                                            Burgundy from Munich.
+
+A page has one season or several. Where the first is not the beginning of the game, its units stand
+where their orders name them. playdiplomacy prints a result for every order; webDiplomacy only that
+an order failed or a unit was dislodged, so that an order without a mark was done.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+from builder.formats.game.printed_results import plain_outcomes
+from builder.imports.annotated.report_lines import heading
+from builder.imports.corrections import ForeignOrders
+from builder.imports.foreign_game import ForeignGame, PhaseSheet
+from builder.imports.importer import STANDARD, Imported, Importer, Settings, TextFile
+from builder.imports.phase_reports import DONE_AS, name_position, named
+from builder.imports.sites.page_lines import page_lines
+from builder.model.calendar import Phase, Step
+from builder.model.outcomes import Outcome
+from builder.model.setting import Setting
+from builder.model.units import Power
+from builder.notation.headings import read_heading
+from builder.record import Source
+
+RESULTS = (
+    ("resolved", frozenset[Outcome]()),
+    ("success", frozenset[Outcome]()),
+    ("bounce", frozenset({Outcome.BOUNCED})),
+    ("cut", frozenset({Outcome.CUT})),
+    ("support cut", frozenset({Outcome.CUT})),
+    ("dislodged", frozenset({Outcome.DISLODGED})),
+    ("destroyed", frozenset({Outcome.DISLODGED})),
+    ("invalid", frozenset({Outcome.VOID})),
+    ("void", frozenset({Outcome.VOID})),
+    ("fail", frozenset({Outcome.FAILED})),
+)
+SEASON = re.compile(
+    r"(?i)\b(spring|summer|fall|autumn|winter)\b\W+(\d{4})\b|\b(\d{4})\W+(spring|fall)"
+)
+STEP = re.compile(r"(?i)\b(retreat|build|adjust|diplomacy|order|move)")
+LONGEST_HEADING = 60
+STEP_OF: dict[str, Step] = {
+    "retreat": "retreats", "disband": "retreats", "destroy": "adjustments",
+}  # fmt: skip
+PLAYDIP = re.compile(
+    r"^(?P<unit>(?:army|fleet)\s+.+?)\s+(?P<verb>MOVE|HOLD|SUPPORT|CONVOY|RETREAT|DESTROY|DISBAND)\b"
+    r"(?P<rest>.*)$|^(?P<build>BUILD)\s+(?P<what>.+)$|^(?P<built>(?:army|fleet)\s+.+?)\s+BUILD\b(?P<after>.*)$",
+    re.IGNORECASE,
+)
+WEBDIP = re.compile(
+    r"^(?:the\s+)?(?P<kind>army|fleet)\s+(?:at|in)\s+(?P<at>.+?)\s+"
+    r"(?P<verb>moves?|holds?|support(?:s)?\s+hold|support(?:s)?\s+move|convoys?|retreats?|disbands?"
+    r"|destroy(?:s|ed)?)\b(?P<rest>[^()]*?)\s*\.?\s*(?P<marks>(?:\([^()]*\)\s*)*)\.?$"
+    r"|^build\s+(?:an?\s+)?(?P<built>army|fleet)\s+(?:at|in)\s+(?P<where>.+?)\.?$"
+    r"|^destroy\s+(?:the\s+)?(?P<gone>unit|army|fleet)\s+(?:at|in)\s+(?P<there>.+?)\.?$",
+    re.IGNORECASE,
+)
+TO_FROM = re.compile(
+    r"^\s*(?:to\s+)?(?P<to>.+?)(?:\s+from\s+(?P<start>.+?))?(?P<via>\s+via\s+convoy)?$"
+)
+
+
+class PageOrder(NamedTuple):
+    """An order of a page in the notation of players; its outcomes, None if it has no mark; and the
+    step to which its verb belongs, if it is not that of the page."""
+
+    text: str
+    outcomes: frozenset[Outcome] | None
+    step: Step | None = None
+
+
+Reading = Callable[[str], PageOrder | None]
+
+
+def playdiplomacy_order(line: str) -> PageOrder | None:
+    """The order of a line of playdiplomacy's history; None for another line."""
+    found = PLAYDIP.match(line)
+    if found is None:
+        return None
+    rest, outcomes = _without_result(found["rest"] or found["what"] or found["after"] or "")
+    if found["build"]:
+        return PageOrder(f"Build {rest}", outcomes, "adjustments")
+    if found["built"]:
+        return PageOrder(f"Build {found['built']}", outcomes, "adjustments")
+    unit, verb = found["unit"], found["verb"].upper()
+    rest = re.sub(r"^\s*(?:->|to\b)\s*", "", rest.strip(), flags=re.IGNORECASE)
+    joined = re.sub(r"\s*->\s*|\s+to\s+(?!hold)", " - ", rest, flags=re.IGNORECASE)
+    shapes = {
+        "MOVE": f"{unit} - {joined}",
+        "HOLD": f"{unit} H",
+        "SUPPORT": f"{unit} S {joined}",
+        "CONVOY": f"{unit} C {joined}",
+        "RETREAT": f"{unit} R {joined}",
+    }
+    return PageOrder(shapes.get(verb, f"{unit} D"), outcomes, STEP_OF.get(verb.lower()[:7]))
+
+
+def _without_result(text: str) -> tuple[str, frozenset[Outcome] | None]:
+    """A text without the result behind its last arrow, and what that result says."""
+    order, arrow, result = text.rpartition("->")
+    words = result.strip().lower()
+    for word, outcomes in RESULTS:
+        if arrow and words.startswith(word):
+            return order.strip(), outcomes
+    return text.strip(), None
+
+
+def webdiplomacy_order(line: str) -> PageOrder | None:
+    """The order of a line of webDiplomacy's page of orders; None for another line."""
+    found = WEBDIP.match(line)
+    if found is None:
+        return None
+    if found["built"]:
+        return PageOrder(f"Build {found['built']} {found['where']}", frozenset(), "adjustments")
+    if found["gone"]:
+        kind = "" if found["gone"].lower() == "unit" else f"{found['gone']} "
+        return PageOrder(f"Remove {kind}{found['there']}", frozenset(), "adjustments")
+    unit, verb = f"{found['kind']} {found['at']}", found["verb"].lower()
+    ends = TO_FROM.match(found["rest"].strip())
+    to = (ends["to"] if ends else "") or ""
+    start = ends["start"] if ends else None
+    via = " via convoy" if ends and ends["via"] else ""
+    helped = f"{start} - {to}" if start else to
+    shapes = {
+        "move": f"{unit} - {to}{via}",
+        "hold": f"{unit} H",
+        "support": f"{unit} S {helped}",
+        "convoy": f"{unit} C {helped}",
+        "retreat": f"{unit} R {to}",
+    }
+    shape = next((text for word, text in shapes.items() if verb.startswith(word)), f"{unit} D")
+    return PageOrder(shape, _marks(found["marks"] or ""), STEP_OF.get(verb[:7]))
+
+
+def _marks(text: str) -> frozenset[Outcome]:
+    """The outcomes of marks in brackets: `(fail)`, `(dislodged)`."""
+    found = set[Outcome]()
+    for mark in re.findall(r"\(([^()]*)\)", text.lower()):
+        known = [outcomes for word, outcomes in RESULTS if mark.strip().startswith(word)]
+        found |= known[0] if known else plain_outcomes(mark.strip()) or {Outcome.FAILED}
+    return frozenset(found)
+
+
+class SitePage(ForeignGame):
+    """Pages of one game while they are read line by line."""
+
+    def __init__(self, setting: Setting, reading: Reading) -> None:
+        super().__init__(setting)
+        self.reading = reading
+        self.sheet: PhaseSheet | None = None
+        self.power = Power("")
+
+    def take(self, line: int, text: str) -> None:
+        """Take in one line: the heading of a phase or of a power, an order, or other words."""
+        if phase := page_phase(text):
+            self.sheet, self.power = self.begin(phase, line), Power("")
+        elif order := self.reading(text):
+            self._order(line, text, order)
+        elif text.lower().strip(" :.") in ("retreats", "builds", "unit-placement", "adjustments"):
+            self._step(text.lower(), line)
+        elif head := read_heading(text, self.setting):
+            known = head.understood and len(head.powers) == 1
+            self.power = head.powers[0] if known else Power("")
+            if order := self.reading(head.rest):
+                self._order(line, head.rest, order)
+        elif self.sheet is not None and re.match(r"(?i)(?:the\s+)?(?:army|fleet)\s", text):
+            shown = f"{self.power}: {text}" if self.power else text
+            self.unread(self.sheet, line, shown, order=True, power=self.power)
+
+    def _step(self, word: str, line: int) -> None:
+        """The part of a season that a page shows under its own heading."""
+        if self.sheet is not None:
+            date, step = self.sheet.phase, _step_of(word)
+            season = "winter" if step == "adjustments" else date.season
+            self.sheet, self.power = self.begin(Phase(date.year, season, step), line), Power("")
+
+    def _order(self, line: int, text: str, order: PageOrder) -> None:
+        if self.sheet is None:
+            self.remark(line, "no season is named before", text)
+            return
+        sheet = self._sheet_for(order, line)
+        written = ForeignOrders(self.setting, sheet.phase, self.power, line).parsed(order.text)
+        if written is None or not self.power:
+            shown = f"{self.power}: {text}" if self.power else text
+            self.unread(sheet, line, shown, order=True, power=self.power)
+            return
+        self.add(sheet, written)
+        if written.unit is not None and order.outcomes is not None:
+            outcomes = order.outcomes or DONE_AS.get(type(written.order), [])
+            sheet.printed(self.power, written.unit.at, *outcomes, text=text, line=line)
+
+    def _sheet_for(self, order: PageOrder, line: int) -> PhaseSheet:
+        """The sheet of the phase to which an order belongs: a page of a season may show its
+        retreats and builds below its moves."""
+        assert self.sheet is not None
+        date = self.sheet.phase
+        if order.step in (None, date.step) or date.step == "adjustments":
+            return self.sheet
+        season = "winter" if order.step == "adjustments" else date.season
+        phase = self.setting.calendar.get(f"{season} {date.year} {order.step}")
+        return self.sheet_of(phase, line) if phase else self.sheet
+
+
+def page_phase(text: str) -> Phase | None:
+    """The phase of a line that is the heading of a season; None for another line."""
+    found = SEASON.search(text)
+    if found is None or len(text) > LONGEST_HEADING:
+        return None
+    known = heading(text)
+    if known is not None:
+        return known[0]
+    season, year = (found[1] or found[4]).lower(), int(found[2] or found[3])
+    step = _step_of(text.lower())
+    season = {"autumn": "fall", "summer": "spring"}.get(season, season)
+    if season == "winter" or step == "adjustments":
+        return Phase(year, "winter", "adjustments")
+    return Phase(year, season, step)
+
+
+def _step_of(text: str) -> Step:
+    found = STEP.search(text)
+    word = found[1].lower() if found else ""
+    if word == "retreat":
+        return "retreats"
+    return "adjustments" if word in ("build", "adjust") or "placement" in text else "movement"
+
+
+def page_reader(title: str, reading: Reading) -> Callable[..., Iterator[Imported]]:
+    """A function that reads the game of a page, whose orders `reading` understands."""
+
+    def read(document: TextFile, settings: Settings, _: bool) -> Iterator[Imported]:
+        page = SitePage(settings(STANDARD), reading)
+        for number, line in page_lines(document.text):
+            page.take(number, line)
+        page.merge_reports()
+        sheets = [sheet for sheet in page.in_order() if sheet.orders or sheet.notes]
+        for sheet, later in pairwise(sheets):
+            if later.phase.step == "movement":
+                name_position(sheet, later, page.unread_powers[later.phase])
+                sheet.whole = False
+        begins = not sheets or sheets[0].phase == page.setting.calendar.start
+        yield page.imported(
+            document,
+            sheets,
+            name=document.stem.replace("-", " ").capitalize(),
+            source=Source(title=title),
+            words="pass-fail",
+            start=None if begins else tuple(named(sheets[0])),
+        )
+
+    return read
+
+
+def _is_page(document: TextFile, reading: Reading) -> bool:
+    """Has a page, or a copied text, the heading of a season and an order of the site?"""
+    lines = [line for _, line in page_lines(document.text[:200_000])]
+    return any(map(page_phase, lines)) and any(map(reading, lines))
+
+
+def _is_playdiplomacy(document: TextFile) -> bool:
+    """Is there an order with a verb in capitals and a result behind an arrow?"""
+    sign = re.search(r"\b(?:MOVE|HOLD|SUPPORT|CONVOY|RETREAT)\b.*->\s*[A-Za-z]", _shown(document))
+    return sign is not None and _is_page(document, playdiplomacy_order)
+
+
+def _is_webdiplomacy(document: TextFile) -> bool:
+    """Is there an order in words, as in `The army at Paris move to Burgundy.`?"""
+    return re.search(r"(?i)\bthe (?:army|fleet) at \w", document.text) is not None and _is_page(
+        document, webdiplomacy_order
+    )
+
+
+def _shown(document: TextFile) -> str:
+    return document.text.replace("-&gt;", "->")
+
+
+PLAYDIPLOMACY_PAGES = Importer(
+    "playdiplomacy-pages", "history pages of playdiplomacy", _is_playdiplomacy,
+    page_reader("playdiplomacy", playdiplomacy_order),
+)  # fmt: skip
+WEBDIPLOMACY_PAGES = Importer(
+    "webdiplomacy-pages", "pages of orders of webDiplomacy", _is_webdiplomacy,
+    page_reader("webDiplomacy", webdiplomacy_order),
+)  # fmt: skip

@@ -1,0 +1,255 @@
+"""Games as sites keep them; all of these are made up."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from our_archive import ARCHIVE
+from samples import Read
+
+from builder.cli.game_sources import read_source, sources
+from builder.imports.importer import Imported, TextFile
+from builder.imports.registry import known
+from builder.playback.replaying import Replay, replay
+from builder.record import Record
+from builder.variant import Variant
+
+
+def played(game: Imported | Record, variant: Variant) -> Replay:
+    return replay(variant, game.record if isinstance(game, Imported) else game)
+
+
+def subjects(game: Replay) -> list[str]:
+    return [c.subject for s in game.stages for c in s.comparisons if c.verdict == "differs"]
+
+
+PLAYDIP = """Spring 1901
+France:
+Army Paris MOVE Burgundy -> bounced with Munich (1 against 1)
+Fleet Brest MOVE -> Mid-Atlantic Ocean -> resolved
+Army Marseilles HOLD -> resolved
+Germany:
+Army Munich MOVE Burgundy -> Failed
+Army Berlin MOVE Kiel -> resolved
+Fleet Kiel MOVE Denmark -> {result}
+"""
+WEBDIP = """Spring, 1901
+Diplomacy
+France:
+The army at Paris move to Burgundy. (fail)
+The fleet at Brest move to Mid-Atlantic Ocean.
+The army at Marseilles support hold to Paris.
+Germany:
+The army at Munich move to Burgundy. (fail)
+The army at Berlin move to Kiel.
+The fleet at Kiel move to Denmark.{result}
+"""
+
+
+@pytest.mark.parametrize(
+    ("form", "text", "done", "failed"),
+    [
+        ("playdiplomacy-pages", PLAYDIP, "resolved", "Failed"),
+        ("webdiplomacy-pages", WEBDIP, "", " (fail)"),
+    ],
+)
+@pytest.mark.parametrize("page", [False, True])
+def test_a_page_of_orders(
+    form: str, text: str, done: str, failed: str, page: bool, read: Read, standard: Variant
+) -> None:
+    for result, differing in ((done, 0), (failed, 1)):
+        said = text.format(result=result)
+        if page:
+            escaped = said.replace(">", "&gt;").splitlines()
+            items = "".join(f"<tr><td>{line}</td></tr>" for line in escaped)
+            said = f"<html><body><table>{items}</table></body></html>"
+        found = known(TextFile("page.html", said))
+        assert found is not None
+        assert found.name == form
+        (game,) = read(said)
+        assert len(game.record.phases[0].orders) == 6
+        assert len(subjects(played(game, standard))) == differing
+
+
+def test_retreats_and_builds_below_the_moves_of_a_page(read: Read) -> None:
+    text = PLAYDIP.format(result="resolved").replace("1901", "1903", 1).replace("Spring", "Fall")
+    text += "France:\nArmy Gascony RETREAT Spain -> resolved\nBUILD Army Paris -> resolved\n"
+    (game,) = read(text)
+    assert [p.phase.step for p in game.record.phases] == ["movement", "retreats", "adjustments"]
+
+
+def test_a_line_of_a_page_that_cannot_be_read_is_named(read: Read) -> None:
+    text = PLAYDIP.format(result="resolved").replace("Army Berlin MOVE Kiel", "Army Xyz MOVE Kiel")
+    (game,) = read(text)
+    assert [n.kind for n in game.record.phases[0].notes] == ["not read"]
+    assert game.remarks[0].line == 8
+
+
+BACKSTABBR = """<html><head><meta property="og:title" content="Our game ({season})"></head><script>
+var unitsByPlayer = {units};
+var territories = {{"Par": "France", "Mun": "Germany"}};
+var retreatOptions = {{}};
+var orders = {orders};
+</script></html>
+"""
+
+
+def backstabbr(season: str, units: object, orders: object) -> str:
+    return BACKSTABBR.format(season=season, units=json.dumps(units), orders=json.dumps(orders))
+
+
+def move(to: str, result: str = "SUCCEEDS", reason: str = "") -> dict[str, str]:
+    return {"type": "MOVE", "to": to, "result": result, "result_reason": reason}
+
+
+def test_pages_of_backstabbr_in_a_folder_are_one_game(tmp_path: Path, standard: Variant) -> None:
+    first = {"France": {"Par": "A"}, "Germany": {"Mun": "A", "Spa": {"type": "F", "coast": "nc"}}}
+    bounced = move("Bur", "FAILS", "Bounced")
+    orders = {"France": {"Par": bounced}, "Germany": {"Mun": bounced, "Spa": move("Gas")}}
+    then = {"France": {"Par": "A"}, "Germany": {"Mun": "A", "Gas": "F"}}
+    more = {"France": {"Par": move("Bur")}, "Germany": {"Mun": {"type": "HOLD"}}}
+    (tmp_path / "1.html").write_text(backstabbr("Spring 1902", first, orders), encoding="utf-8")
+    (tmp_path / "2.html").write_text(backstabbr("Fall 1902", then, more), encoding="utf-8")
+    (record,) = [
+        record
+        for source in sources([tmp_path], ARCHIVE)
+        for _, record, _ in read_source(source, ARCHIVE)
+        if record is not None
+    ]
+    game = played(record, standard)
+    assert [s.phase.season for s in game.stages] == ["spring", "fall"]
+    assert record.phases[0].after is not None
+    assert not subjects(game)
+
+
+def test_a_page_of_backstabbr_without_a_season_is_named(read: Read) -> None:
+    with pytest.raises(Exception, match="has a season"):
+        read(backstabbr("no date", {}, {}))
+
+
+MOVES = {
+    1: ["Par MOVE Burgundy 0 Bounced", "Mun MOVE Burgundy 0 Bounced", "Lon MOVE North Sea 1"],
+    2: ["Lvp MOVE Norway 1", "Mun SUPPORT Berlin 1"],
+}
+MOVES[1].append("Lvp MOVE Yorkshire 1")
+WENT = {"Lon": "North Sea", "Lvp": "Yorkshire"}
+
+
+def tables(standard: Variant) -> dict[str, list[str]]:
+    """Two turns of the standard game; units without a move hold."""
+    found = {
+        "turns": ["game_id,turn_num,phase,year,season", "7,1,Orders,1901,Spring"],
+        "units": ["game_id,country,type,start_turn,end_turn,unit_id"],
+        "orders": [
+            "game_id,unit_id,unit_order,location,target,target_dest,success,reason,turn_num"
+        ],
+    }
+    found["turns"].append("7,2,Orders,1901,Fall")
+    names = standard.setting.board.provinces
+    for number, unit in enumerate(standard.setting.start.units, 1):
+        found["units"].append(f"7,{unit.power[0]},{unit.kind},0,2,{number}")
+        for turn in (1, 2):
+            home = str(unit.at.province)
+            coast = " (South Coast)" if unit.at.coast else ""
+            place = WENT.get(home) if turn == 2 else None
+            cells = f"HOLD,{place or names[unit.at.province].name + coast},,,1,,{turn}"
+            for order in MOVES[turn]:
+                code, what, *rest = order.split()
+                if code == home:
+                    end = next(i for i, word in enumerate(rest) if word in "01")
+                    target, reason = " ".join(rest[:end]), " ".join(rest[end + 1 :])
+                    dest = target if what == "SUPPORT" else ""
+                    where = place or names[unit.at.province].name
+                    cells = f"{what},{where},{target},{dest},{rest[end]},{reason},{turn}"
+            found["orders"].append(f"7,{number},{cells}")
+    return found
+
+
+SQL = "CREATE TABLE `{name}` ({columns});\nINSERT INTO `{name}` VALUES {rows};\n"
+
+
+def as_sql(given: dict[str, list[str]]) -> str:
+    text = ""
+    for name, (head, *rows) in given.items():
+        values = []
+        for row in rows:
+            cells = (c if c.isdigit() else f"'{c}'" if c else "NULL" for c in row.split(","))
+            values.append(f"({','.join(cells)})")
+        columns = ", ".join(f"`{c}` varchar(20) NOT NULL" for c in head.split(","))
+        text += SQL.format(name=name, columns=columns, rows=",".join(values))
+    return text
+
+
+@pytest.mark.parametrize("form", ["csv", "sql"])
+def test_five_tables(form: str, tmp_path: Path, standard: Variant) -> None:
+    """The tables have no convoys: the fleet that holds on the way of an army carries it."""
+    given = tables(standard)
+    if form == "sql":
+        (tmp_path / "dump.sql").write_text(as_sql(given), encoding="utf-8")
+    for name, lines in given.items() if form == "csv" else ():
+        (tmp_path / f"{name}.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    ((_, record, errors),) = [
+        found for source in sources([tmp_path], ARCHIVE) for found in read_source(source, ARCHIVE)
+    ]
+    assert record is not None
+    assert any("taken to carry" in error for error in errors)
+    game = played(record, standard)
+    assert [s.verdict for s in game.stages] == ["agrees", "agrees"]
+    assert sum(len(s.comparisons) for s in game.stages) >= len(given["orders"]) - 1
+
+
+def test_a_table_alone_is_refused_with_what_is_missing(tmp_path: Path, standard: Variant) -> None:
+    lines = tables(standard)["orders"]
+    (tmp_path / "orders.csv").write_text("\n".join(lines), encoding="utf-8")
+    ((_, record, errors),) = [
+        found for source in sources([tmp_path], ARCHIVE) for found in read_source(source, ARCHIVE)
+    ]
+    assert record is None
+    assert "units, turns are missing" in errors[0]
+
+
+ROWS = """\
+INSERT INTO wD_Games (id, variantID, turn, phase, name) VALUES (9,1,1,'Diplomacy','it''s a test');
+INSERT INTO wD_MovesArchive (gameID, turn, orderID, countryID, unitType, success, dislodged, type,
+ terrID, toTerrID, fromTerrID, viaConvoy) VALUES (9,0,1,2,'Army','{}','No','Move',47,48,NULL,'No'),
+ (9,0,2,4,'Army','No','No','Move',41,48,NULL,'No');
+"""
+
+
+def test_rows_of_webdiplomacy(tmp_path: Path, standard: Variant) -> None:
+    for success, verdict in (("No", "agrees"), ("Yes", "differs")):
+        (tmp_path / "dump.sql").write_text(ROWS.format(success), encoding="utf-8")
+        ((_, record, _),) = [
+            found
+            for source in sources([tmp_path], ARCHIVE)
+            for found in read_source(source, ARCHIVE)
+        ]
+        assert record is not None
+        assert played(record, standard).stages[0].verdict == verdict
+
+
+def test_a_game_of_diplicity(read: Read, standard: Variant) -> None:
+    orders = [
+        {
+            "nation": "France",
+            "selected": ["par", "Move", "bur"],
+            "expected_resolution": "ErrBounce",
+        },
+        {
+            "nation": "Germany",
+            "selected": ["mun", "Move", "bur"],
+            "expected_resolution": "ErrBounce",
+        },
+        {"nation": "England", "selected": ["lon", "Move", "nth"], "expected_resolution": "OK"},
+    ]
+    phase = {"season": "Spring", "year": 1901, "type": "Movement", "orders": orders}
+    text = json.dumps({"schema_version": 1, "variant": "Classical", "phases": [phase]})
+    (game,) = read(text)
+    found = played(game, standard)
+    assert [s.verdict for s in found.stages] == ["agrees"]
+    assert len(found.stages[0].comparisons) == 3
+    orders[2]["expected_resolution"] = "ErrBounce"
+    text = json.dumps({"schema_version": 1, "variant": "Classical", "phases": [phase]})
+    assert len(subjects(played(read(text)[0], standard))) == 1
