@@ -18,7 +18,6 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from builder.formats.game.printed_results import plain_outcomes
-from builder.imports.annotated.report_lines import heading
 from builder.imports.corrections import ForeignOrders
 from builder.imports.foreign_game import ForeignGame, PhaseSheet
 from builder.imports.importer import STANDARD, Imported, Importer, Settings, TextFile
@@ -215,9 +214,6 @@ def page_phase(text: str) -> Phase | None:
     found = SEASON.search(text)
     if found is None or len(text) > LONGEST_HEADING:
         return None
-    known = heading(text)
-    if known is not None:
-        return known[0]
     season, year = (found[1] or found[4]).lower(), int(found[2] or found[3])
     step = _step_of(text.lower())
     season = {"autumn": "fall", "summer": "spring"}.get(season, season)
