@@ -60,8 +60,8 @@ def picture(
         movement.draw_orders(scene)
         counters.draw_counters(scene, now.units, (d.unit for d in turn.dislodged))
     else:
-        counters.draw_dislodged(scene, now.dislodged)
         counters.draw_counters(scene, now.units)
+        counters.draw_dislodged(scene, now.dislodged)  # above the unit that came
         if when == "before":
             counters.draw_refuges(scene)
         elif when == "orders" and now.phase.step == "retreats":

@@ -14,13 +14,13 @@ MOST_SHARES = 120  # of a bar: columns of a year, centres of a power
 HERE = Path(__file__).parent / "assets"
 STYLES = (
     "tokens", "theme", "parts", "home", "game", "phase", "variant", "lists", "boards", "try",
-    "narrow", "plain", "print",
+    "narrow", "desk", "plain", "print",
 )  # fmt: skip
 MOTION = tuple(f"../motion/{part}" for part in ("tracks", "drawing", "matching", "acts", "stage"))
 SCRIPTS = {
     "room": ("palette", "ending", "disk_worker", "search_box", "scrolling"),
     "replay": (
-        "state", "../common/page_text", "phases", "painting", "loading", *MOTION, "motion",
+        "state", "../common/page_text", "phases", "painting", "loading", *MOTION, "motion", "codes",
         "highlighting", "steps", "playing", "../common/board_picture", "copying", "keys", "start",
     ),
     "embed": ("../common/page_text", "embed"),

@@ -37,10 +37,18 @@ const paintMap = () => {
   const shown = known[now.after ? Math.min(END, now.at + 1) : now.at];
   lay(shown.map, board);
   if (now.after) one(".lines", board).replaceChildren();
+  placeCodes();
   one("title", board).textContent = `Map: ${G.game}, ${label(now.at)}`;
 };
 
+/* Sections that are new nodes shift nothing, however long the lists are. */
+const renewSections = () => {
+  const orders = one(".orders");
+  orders.replaceChildren(...[...orders.children].map(column => column.cloneNode(true)));
+};
+
 const paintOrders = () => {
+  renewSections();
   const { rows } = known[now.at];
   for (const part of all(".pw")) {
     const orders = rows[part.dataset.p];

@@ -38,6 +38,11 @@ const closer = place => {
     button.addEventListener("click", () => size(scale * by));
     return [by, button];
   });
+  /* On a screen that is higher than the map, the map becomes as high; the rest is reached by moving it. */
+  const cover = () => {
+    const high = Math.max(...drawings.map(drawing => drawing.getBoundingClientRect().height));
+    if (high && innerHeight / high > 1.2) size(innerHeight / high);
+  };
   const filler = document.createElement("button"), room = place.closest(".map-room, .frame");
   Object.assign(filler, { type: "button", innerHTML: FILL, title: "Fill the screen" });
   filler.setAttribute("aria-label", filler.title);
@@ -45,8 +50,11 @@ const closer = place => {
     size(1);
     room.classList.toggle("filled", on);
     filler.setAttribute("aria-pressed", on);
-    if (on) { place.focus(); room.requestFullscreen?.().catch(() => { /* the window is filled at least */ }); }
-    else if (document.fullscreenElement) document.exitFullscreen();
+    if (on) {
+      place.focus();
+      room.requestFullscreen?.().catch(() => { /* the window is filled at least */ });
+      requestAnimationFrame(() => requestAnimationFrame(cover));
+    } else if (document.fullscreenElement) document.exitFullscreen();
   };
   filler.addEventListener("click", () => fill());
   document.addEventListener("fullscreenchange", () => !document.fullscreenElement && fill(false));
