@@ -1,4 +1,4 @@
-"""Judges one position from Python: units and orders are texts, each order's fate is English."""
+"""Judges one position from Python: units and orders are texts, each order's result is English."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -11,21 +11,21 @@ from builder.model.units import Power
 from builder.notation.notation import parse_order
 from builder.notation.similar_codes import readdressed
 from builder.prose.order_accounts import accounts
-from builder.prose.reasons import body, flat
+from builder.prose.wording import body, flat
 from builder.variant import Variant
 
 
 class JudgedOrder(NamedTuple):
-    """An order as it was understood, its fate in a word or two, and the reason in a sentence.
+    """An order as it was understood, its result in a word or two, and the reason in a sentence.
     `why` is empty if nothing opposed the order."""
 
     power: str
     order: str
-    fate: str
+    result: str
     why: str
 
     def __str__(self) -> str:
-        return " ".join(filter(None, (f"{self.power}: {self.order}: {self.fate}.", self.why)))
+        return " ".join(filter(None, (f"{self.power}: {self.order}: {self.result}.", self.why)))
 
 
 def judge(
@@ -35,7 +35,7 @@ def judge(
     phase: str = "Spring 1901",
     owners: Mapping[str, str] | None = None,
 ) -> tuple[JudgedOrder, ...]:
-    """The fate of each order in a position that belongs to no game.
+    """The result of each order in a position that belongs to no game.
 
     `units`, `orders` and `owners` have for each power its units, its orders and its centres (none
     by default), separated by commas or line ends. `phase` is any title of the variant's calendar.
@@ -44,7 +44,7 @@ def judge(
 
     >>> from builder import open_variant
     >>> (order,) = judge(open_variant("standard"), {"Italy": "A Ven"}, {"Italy": "A Ven-Tri"})
-    >>> order.fate
+    >>> order.result
     'moved'
     """
     setting = variant.setting
@@ -59,11 +59,13 @@ def judge(
     position = setting.start._replace(phase=when, units=placed, owners=owned)
     written = [parse_order(text, setting, when, p) for p, text in _listed(setting, orders)]
     turn = variant.open(position).play(readdressed(written, position, setting.board))
-    found = []
-    for a in accounts(turn, setting.board):
-        fate = (a.action and a.fate) or a.finding.why.outcome.value
-        found.append(JudgedOrder(a.power, a.text, fate, flat(body(a.why))))
-    return tuple(found)
+    judged = []
+    for account in accounts(turn, setting.board):
+        outcome = account.finding.why.outcome.value
+        word = account.result_word if account.action else ""
+        why = flat(body(account.why))
+        judged.append(JudgedOrder(account.power, account.text, word or outcome, why))
+    return tuple(judged)
 
 
 def _listed(setting: Setting, lists: Mapping[str, str]) -> Iterator[tuple[Power, str]]:

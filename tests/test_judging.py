@@ -17,4 +17,4 @@ def test_two_units_in_one_province_are_refused(other: str) -> None:
 def test_an_army_aboard_shares_its_sea_with_the_fleet() -> None:
     units = {"France": "F ECH, A ECH"}
     judged = judge(open_variant("classix"), units, {"France": "A ECH-Lon, F ECH H"})
-    assert {order.fate for order in judged} == {"moved", "held"}
+    assert {order.result for order in judged} == {"moved", "held"}

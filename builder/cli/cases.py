@@ -83,7 +83,7 @@ def _fault(name: str, key: str, expected: str, found: object) -> CaseVerdict:
 @click.option("--edition", help="The booklet to judge by, instead of that of the file.")
 @json_option
 def judge_command(file: Path, edition: str | None, as_json: bool) -> int:
-    """Judge a position with its orders: the fate of every order, and why.
+    """Judge a position with its orders: the result of every order, and why.
 
     The file is written like a worked case; what it expects is not compared. Ends with 0, with 1
     if a position in it cannot be understood, with 2 if the file cannot be read at all.

@@ -19,7 +19,7 @@ from builder.playback.rescue import centre_rescues, rescues
 from builder.prose.explanations import chain, rescue_document, written_chain
 from builder.prose.names import Standing, action_text, standing, written_text
 from builder.prose.order_accounts import OrderAccount, accounts
-from builder.prose.reasons import flat
+from builder.prose.wording import flat
 from builder.variant import Variant
 
 
@@ -54,7 +54,7 @@ def explain_command(
 
 
 def rescue_data(order: str, stage: Stage, variant: Variant, pairs: bool) -> list[dict[str, object]]:
-    """The orders that would each have changed the fate of an order or a centre, for JSON."""
+    """The orders that would each have changed the result of an order or a centre, for JSON."""
     turn, board = stage.turn, variant.setting.board
     orders = stage.recorded.orders if stage.recorded else ()
     action = next((account.action for account in asked(order, stage, variant.setting)), None)
@@ -113,9 +113,9 @@ def _places(a: OrderAccount) -> list[Code | None]:
     """The province of a unit, and others that its order concerns."""
     if a.action is not None:
         return [a.action.home, a.action.goal]
-    if a.end is not None:
-        ends = (a.end.unit and a.end.unit.at, a.end.to)
-        return [at.province for at in ends if at]
+    if a.is_end:
+        places = [a.result.unit.at if a.result.unit else None, a.result.to]
+        return [at.province for at in places if at]
     return [_addressed(a.written)] if a.written else []
 
 

@@ -45,7 +45,7 @@ class JudgeReport:
         yield from (f"{title}  ({game}.{self.setting.calendar.short(phase)})", "")
         powers = [nation.name for nation in self.setting.nations]
         for power in powers:
-            lines = [f"{power}: {line}" for line in (*self._orders(power), *self._fates(power))]
+            lines = [f"{power}: {line}" for line in (*self._orders(power), *self._ends(power))]
             yield from (*lines, "") if lines else ()
         if self.stage.dislodged:
             fallen = map(self._dislodged, self.stage.dislodged)
@@ -57,18 +57,20 @@ class JudgeReport:
             yield from ("Ownership of supply centers:", "", *shown, "")
 
     def _orders(self, power: Power) -> Iterator[str]:
-        for action in self.stage.turn.actions:
+        """The lines of a power's orders in a movement phase."""
+        for action, result in self.stage.turn.by_action.items():
             if action.power != power:
                 continue
-            found, doing = order_results(self.stage, action), ", No Order Processed"
-            if action.fault is Reason.ORDERED_TWICE:
-                found &= DRIVEN_OUT
+            outcomes = order_results(self.stage, result)
+            doing = ", No Order Processed"
+            if result.fault is Reason.ORDERED_TWICE:
+                outcomes &= DRIVEN_OUT
             elif action.meant is not None:
-                order = action.meant if action.fault else action.order
-                if isinstance(order, Move) and walked(self.stage, action):
+                order = action.meant if result.fault else action.order
+                if isinstance(order, Move) and walked(self.stage, result):
                     order = order._replace(via=False, route=())
                 doing = self._doing(order, power)
-            named = tags(found, action.goal is not None)
+            named = tags(outcomes, action.goal is not None)
             marks = f"  (*{', '.join(named)}*)" if named else ""
             yield f"{self._unit(action.kind, action.at)}{doing}.{marks}"
 
@@ -92,36 +94,42 @@ class JudgeReport:
         foreign = unit is not None and unit.power != power
         return f"{self.setting.nation[unit.power].adjective} {name}" if foreign and unit else name
 
-    def _fates(self, power: Power) -> Iterator[str]:
-        for fate in self.stage.turn.ends:
-            gone = fate.written is None and fate.finding.why is Reason.NO_REFUGE
-            if fate.power != power or gone:
+    def _ends(self, power: Power) -> Iterator[str]:
+        """The lines of a power's retreats, builds and removals."""
+        for end in self.stage.turn.ends:
+            not_printed = end.written is None and end.why is Reason.NO_REFUGE
+            if end.power != power or not_printed:
                 continue
-            if fate.unit is None:
+            if end.unit is None:
                 yield "  Build waived."
             elif self.stage.phase.step == "retreats":
-                yield f"  {self._retreat(fate, fate.unit)}"
+                yield f"  {self._retreat(end, end.unit)}"
             else:
-                kind, place = self.setting.kinds[fate.unit.kind].name, self._place(fate.unit.at)
-                article = "an" if kind[0] in "aeiou" else "a"
-                built = fate.finding.why.outcome is Outcome.BUILT
-                yield f"  {f'Builds {article}' if built else 'Removes the'} {kind} in {place}."
+                yield f"  {self._adjustment(end, end.unit)}"
 
-    def _retreat(self, fate: OrderResult, unit: Unit) -> str:
+    def _adjustment(self, end: OrderResult, unit: Unit) -> str:
+        kind = self.setting.kinds[unit.kind].name
+        place = self._place(unit.at)
+        if end.outcome is not Outcome.BUILT:
+            return f"Removes the {kind} in {place}."
+        article = "an" if kind[0] in "aeiou" else "a"
+        return f"Builds {article} {kind} in {place}."
+
+    def _retreat(self, end: OrderResult, unit: Unit) -> str:
         name = self._unit(unit.kind, unit.at)
-        if fate.written is None or fate.finding.why is Reason.RETREATS_DIFFER:
+        if end.written is None or end.why is Reason.RETREATS_DIFFER:
             return f"{name}, No Order Processed."
-        if not isinstance(fate.written.order, Retreat):
+        if not isinstance(end.written.order, Retreat):
             return f"{name} DISBAND."
-        lost = "  (*bounce, destroyed*)" if is_gone(self.stage, fate) else ""
-        return f"{name} -> {self._place(fate.written.order.to)}.{lost}"
+        lost = "  (*bounce, destroyed*)" if is_gone(self.stage, end) else ""
+        return f"{name} -> {self._place(end.written.order.to)}.{lost}"
 
     def _dislodged(self, lost: Dislodged) -> str:
         nation = self.setting.nation[lost.unit.power]
         name = f"{nation.adjective or nation.name} {self.setting.kinds[lost.unit.kind].name}"
         where = " or ".join(map(self._place, lost.refuges))
-        fate = f"can retreat to {where}" if where else "with no valid retreats was destroyed"
-        return f"The {name} in {self._place(lost.unit.at)} {fate}."
+        doing = f"can retreat to {where}" if where else "with no valid retreats was destroyed"
+        return f"The {name} in {self._place(lost.unit.at)} {doing}."
 
     def _unit(self, kind: KindCode, at: Location) -> str:
         """`Fleet St. Petersburg (south coast)`."""

@@ -4,8 +4,7 @@ import csv
 import io
 from collections.abc import Iterator
 
-from builder.model.findings import Action, Finding
-from builder.model.orders import Convoy, Written
+from builder.model.orders import Convoy
 from builder.model.outcomes import UNCARRIED, Outcome
 from builder.model.results import OrderResult
 from builder.notation.notation import write_order
@@ -31,28 +30,33 @@ def printed_of(stage: Stage, province: str, power: str) -> Printed | None:
     return next(said, None)
 
 
-def order_results(stage: Stage, action: Action) -> frozenset[Outcome]:
+def order_results(stage: Stage, result: OrderResult) -> frozenset[Outcome]:
     """The outcomes of one order of a movement phase, as the source prints them. If it prints only
     whether the order was done, or nothing, and our result agrees with it, that is given instead."""
+    action = result.action
+    assert action is not None
     printed = printed_of(stage, action.home, action.power)
-    said = printed.outcomes if printed else frozenset()
-    if said & TAGS.keys() and Outcome.FAILED not in said:
-        return said
+    theirs = printed.outcomes if printed else frozenset()
+    if theirs & TAGS.keys() and Outcome.FAILED not in theirs:
+        return theirs
     silent = stage.recorded is not None and stage.recorded.silent
-    alike = any(c.action is action and c.verdict == "agrees" for c in stage.comparisons)
-    if (said or silent) and not alike:
-        return said
-    lost = stage.turn.loss(action)
-    found = outcomes(stage.turn.findings[action], lost)
-    return found if action.fault is None else found - {Outcome.HELD} | {action.fault.outcome}
+    agrees = any(c.action is action and c.verdict == "agrees" for c in stage.comparisons)
+    if (theirs or silent) and not agrees:
+        return theirs
+    return outcomes(result)
 
 
-def walked(stage: Stage, action: Action) -> bool:
+def walked(stage: Stage, result: OrderResult) -> bool:
     """Did a unit go by land, whatever its order says, because no fleet carried it?"""
-    turn, way = stage.turn, (action.home, action.goal)
-    convoys = (a for a in turn.actions if isinstance(a.order, Convoy) and a.order.passage == way)
-    failed = turn.findings[action].why.outcome in UNCARRIED
-    return action.fault is None and not failed and not any(map(turn.findings.get, convoys))
+    action = result.action
+    assert action is not None
+    if result.fault is not None or result.finding.why.outcome in UNCARRIED:
+        return False
+    for other, convoy in stage.turn.by_action.items():
+        passage = other.order.passage if isinstance(other.order, Convoy) else None
+        if passage == (action.home, action.goal) and convoy.finding:
+            return False
+    return True
 
 
 def tags(found: frozenset[Outcome], moves: bool) -> list[str]:
@@ -63,12 +67,12 @@ def tags(found: frozenset[Outcome], moves: bool) -> list[str]:
     return list(dict.fromkeys(named))
 
 
-def is_gone(stage: Stage, fate: OrderResult) -> bool:
+def is_gone(stage: Stage, end: OrderResult) -> bool:
     """Was the unit of a retreat taken off the board?"""
-    printed = printed_of(stage, fate.unit.at.province, fate.power) if fate.unit else None
+    printed = printed_of(stage, end.unit.at.province, end.power) if end.unit else None
     if printed is not None and printed.outcomes:
         return Outcome.RETREATED not in printed.outcomes
-    return fate.to is None or not fate.finding
+    return end.to is None or not end.finding
 
 
 def orders_csv(replay: Replay) -> str:
@@ -83,17 +87,24 @@ def orders_csv(replay: Replay) -> str:
 
 def _rows(stage: Stage, replay: Replay) -> Iterator[tuple[str, ...]]:
     setting = replay.variant.setting
-    found: dict[Written, Finding] = {**stage.turn.faults, **stage.turn.repeats}
-    found |= {w: stage.turn.findings[a] for a, w in stage.turn.written.items() if a.fault is None}
-    found |= {f.written: f.finding for f in stage.turn.ends if f.written is not None}
+    results = {result.written: result for result in stage.turn.results}
     for written in stage.recorded.orders if stage.recorded else ():
-        finding = found.get(written)
+        result = results.get(written)
         printed = written.unit and printed_of(stage, written.unit.at.province, written.issuer)
-        tally = (finding.tally if finding is not None else None) or ("", "")
+        outcome = ""
+        tally: tuple[object, object] = ("", "")
+        if result is not None:
+            outcome = result.outcome.value
+            refused = result.fault is not None
+            tally = tally if refused else result.finding.tally or tally
         yield (
-            replay.record.id, setting.calendar.short(stage.phase),
-            written.issuer, write_order(written, setting), written.text,
+            replay.record.id,
+            setting.calendar.short(stage.phase),
+            written.issuer,
+            write_order(written, setting),
+            written.text,
             ", ".join(sorted(printed.outcomes)) if printed else "",
-            "" if finding is None else finding.why.outcome.value, *map(str, tally),
+            outcome,
+            *map(str, tally),
             replay.variant.name,
-        )  # fmt: skip
+        )

@@ -67,14 +67,15 @@ class SavedGameWriter:
         return {"name": name, "state": found, "orders": ordered, "results": results, "messages": []}
 
     def _results(self, stage: Stage) -> dict[str, list[str]]:
-        found = {
-            f"{a.kind} {self._at(a.at)}": tags(order_results(stage, a), a.goal is not None)
-            for a in stage.turn.actions
-        }
-        for fate in stage.turn.ends:
-            if fate.unit is not None:
-                gone = stage.phase.step == "retreats" and is_gone(stage, fate)
-                found[self._unit(fate.unit)] = ["disband"] if gone else []
+        """The tags of each unit's result."""
+        found = {}
+        for action, result in stage.turn.by_action.items():
+            unit = f"{action.kind} {self._at(action.at)}"
+            found[unit] = tags(order_results(stage, result), action.goal is not None)
+        for end in stage.turn.ends:
+            if end.unit is not None:
+                gone = stage.phase.step == "retreats" and is_gone(stage, end)
+                found[self._unit(end.unit)] = ["disband"] if gone else []
         return found
 
     def _unit(self, unit: Unit) -> str:

@@ -16,7 +16,8 @@ from builder.model.orders import Written
 from builder.model.units import Power
 from builder.prose.english import wrapped
 from builder.prose.names import standing_before, written_text
-from builder.prose.reasons import flat, reason_of_fate, refusal
+from builder.prose.reasons import reason
+from builder.prose.wording import flat
 
 CLOCK_SLACK = timedelta(minutes=10)  # by which clocks differ without a mention
 ENDING = "Until the season is closed a new mail with all your orders takes their place."
@@ -152,14 +153,13 @@ def lawfulness(due: DueSeason, orders: tuple[Written, ...]) -> Iterator[tuple[st
     turn = due.book.play(orders)
     units = standing_before(turn)
     words: dict[Written, str] = {}
-    for written, finding in turn.faults.items():
-        if not finding:
-            words[written] = flat(refusal(written, finding, turn, board))
-    for fate in turn.ends:
-        if fate.written and not fate.finding:
-            words[fate.written] = flat(reason_of_fate(fate, turn, board))
-    for written, finding in turn.faults.items():
-        if finding.why is Reason.UNCONVOYED:
-            words[written] = "lawful if a fleet is ordered to convoy it"
+    for result in turn.results:
+        if result.written is None:
+            continue
+        refused = result.fault is not None if result.action else not result.finding
+        if result.why is Reason.UNCONVOYED:
+            words[result.written] = "lawful if a fleet is ordered to convoy it"
+        elif refused:
+            words[result.written] = flat(reason(result, turn, board))
     for written in orders:
         yield written_text(written, units), words.get(written, "lawful")

@@ -10,7 +10,7 @@ from itertools import product
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
-from builder.model.findings import Action, Finding, Reason
+from builder.model.findings import Action, Reason
 from builder.model.grouping import grouped
 from builder.model.orders import Convoy, Debark, Embark, Move, Support, Written
 from builder.model.outcomes import DRIVEN_OUT, Outcome, Vocabulary
@@ -29,6 +29,7 @@ ALONE = "not printed"  # a ruling on an order of which the source has no result
 CARRIED_OUT = frozenset({Outcome.RETREATED, Outcome.BUILT, Outcome.REMOVED})
 SUCCESS: Mapping[type, Outcome] = {Support: Outcome.GIVEN, Convoy: Outcome.CARRIED}
 Why = Literal["line", "crowded", "lost", "unattacked", "chart", "absent", "gap"]
+GONE = DRIVEN_OUT | {Outcome.DISBANDED, Outcome.FAILED}
 NO_UNIT = frozenset({Outcome.VOID, Outcome.ILLEGAL, Outcome.NO_ORDER})
 SEVERAL, MANY = 2, 3  # missing units that are in doubt: if all are, and if some are left
 
@@ -48,7 +49,7 @@ class Comparison(NamedTuple):
     """One thing that the source prints, compared with what we compute.
 
     `subject` names the order, unit, position or chart; `recorded` and `computed` are a few words
-    each. `action`, `written` or `fate` is the order that is compared. `ruling` and `source` are the
+    each. `result` is our result of the order that is compared. `ruling` and `source` are the
     game master's. `refuges` are the retreats of a dislodged unit, as printed and as computed.
     `chart` has the owners as we count them, and `centre` the one that is compared.
     """
@@ -59,14 +60,22 @@ class Comparison(NamedTuple):
     verdict: Verdict
     ruling: str = ""
     source: str = ""
-    action: Action | None = None
-    written: Written | None = None
-    fate: OrderResult | None = None
+    result: OrderResult | None = None
     power: Power | None = None
     at: Location | None = None
     refuges: tuple[frozenset[Location], frozenset[Location]] | None = None
     centre: Code | None = None
     chart: Mapping[Code, Power] | None = None
+
+    @property
+    def action(self) -> Action | None:
+        """What the unit did by the order that is compared, in a movement phase."""
+        return self.result.action if self.result else None
+
+    @property
+    def written(self) -> Written | None:
+        """The order that is compared, as recorded."""
+        return self.result.written if self.result else None
 
 
 AGREEING = {
@@ -175,7 +184,7 @@ def compare(
         rest = (r for r in ruled.values() if r.at.province not in known)
         alone = [Printed(r.power, r.at, frozenset({r.outcome}), text=ALONE) for r in rest]
         recorded = recorded._replace(results=(*recorded.results, *alone))
-    of_orders = _orders(turn, recorded, words) if turn.actions else _fates(turn, recorded)
+    of_orders = _orders(turn, recorded, words) if turn.actions else _ends(turn, recorded)
     found = (*of_orders, *_positions(turn, recorded, as_found), *_charts(recorded, owners))
     return tuple(_ruled(c, ruled) for c in found) if ruled else found
 
@@ -201,34 +210,47 @@ def _orders(turn: Turn, recorded: PhaseRecord, words: Vocabulary) -> Iterator[Co
     if not (recorded.results or recorded.silent):
         return
     printed = grouped(((p.at.province, p.power, p.kind), p) for p in recorded.results)
-    for a in turn.actions:
-        written = turn.written.get(a)
-        said = _printed_for(printed, a.home, a.power, a.kind, written)
+    for action, result in turn.by_action.items():
+        written = result.written
+        said = _printed_for(printed, action.home, action.power, action.kind, written)
         if said is None and not (recorded.silent and written):
             continue
-        lost = turn.loss(a)
-        ours = outcomes(turn.findings[a], lost)
-        if a.fault is not None:
-            ours = ours - {Outcome.HELD} | {a.fault.outcome}
-            ours |= {Outcome.NO_CONVOY} if a.fault is Reason.UNCONVOYED else set()
-        done = Outcome.MOVED if a.goal is not None else SUCCESS.get(type(a.order), Outcome.HELD)
+        ours = outcomes(result)
+        if result.fault is Reason.UNCONVOYED:
+            ours |= {Outcome.NO_CONVOY}
+        success = SUCCESS.get(type(action.order), Outcome.HELD)
+        done = Outcome.MOVED if action.goal is not None else success
         theirs = said.outcomes if said else frozenset({done})
         agrees = same(theirs, ours, quiet=recorded.silent, words=words)
-        subject = written.text if written and written.text else str(a.unit)
+        subject = written.text if written and written.text else str(action.unit)
         text = said.text if said else ""
         yield Comparison(
-            subject, ALONE if text is ALONE else _spelled(theirs) or text, _spelled(ours),
+            subject,
+            ALONE if text is ALONE else _spelled(theirs) or text,
+            _spelled(ours),
             "agrees" if agrees else "differs",
-            action=a, written=written, power=a.power, at=a.at,
-        )  # fmt: skip
-        if said and said.options is not None and lost is not None:
-            options, refuges = frozenset(said.options), frozenset(lost.refuges)
-            alike = {p.province for p in options} == {p.province for p in refuges}
-            one, other = (" ".join(sorted(found)) or "nowhere" for found in (options, refuges))
-            yield Comparison(
-                f"retreats of {lost.unit}", one, other, "agrees" if alike else "differs",
-                power=a.power, at=a.at, refuges=(options, refuges),
-            )  # fmt: skip
+            result=result,
+            power=action.power,
+            at=action.at,
+        )
+        if said and said.options is not None and result.lost is not None:
+            yield _compared_refuges(result.lost, said.options)
+
+
+def _compared_refuges(lost: Dislodged, options: Iterable[Location]) -> Comparison:
+    """The printed retreats of a dislodged unit, beside those that we find."""
+    theirs = frozenset(options)
+    ours = frozenset(lost.refuges)
+    agree = {place.province for place in theirs} == {place.province for place in ours}
+    return Comparison(
+        f"retreats of {lost.unit}",
+        " ".join(sorted(theirs)) or "nowhere",
+        " ".join(sorted(ours)) or "nowhere",
+        "agrees" if agree else "differs",
+        power=lost.unit.power,
+        at=lost.unit.at,
+        refuges=(theirs, ours),
+    )
 
 
 def _printed_for(
@@ -242,10 +264,15 @@ def _printed_for(
     return None
 
 
-def outcomes(finding: Finding, lost: Dislodged | None) -> frozenset[Outcome]:
-    """What we find of an order, in the words of records; `lost` is its unit if dislodged."""
-    driven = Outcome.DISLODGED if lost and lost.refuges else Outcome.DESTROYED
-    return frozenset({finding.why.outcome, driven} if lost else {finding.why.outcome})
+def outcomes(result: OrderResult) -> frozenset[Outcome]:
+    """What we find of an order of a movement phase, in the words of records."""
+    found = {result.finding.why.outcome}
+    if result.lost is not None:
+        found.add(Outcome.DISLODGED if result.lost.refuges else Outcome.DESTROYED)
+    if result.fault is not None:
+        found.discard(Outcome.HELD)
+        found.add(result.fault.outcome)
+    return frozenset(found)
 
 
 def same(
@@ -281,34 +308,42 @@ def _spelled(found: Iterable[Outcome]) -> str:
     return ", ".join(sorted(str(o) for o in found))
 
 
-def _fates(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:
+def _ends(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:
     if not recorded.results:
         return
     printed = grouped(((p.at.province, p.power, p.kind), p) for p in recorded.results)
-    for fate in turn.ends:
-        if fate.unit is None:
+    for end in turn.ends:
+        if end.unit is None:
             continue
-        here = fate.unit.at.province
-        said = _printed_for(printed, here, fate.power, fate.unit.kind, fate.written)
+        here = end.unit.at.province
+        said = _printed_for(printed, here, end.power, end.unit.kind, end.written)
         if said is None:
             continue
-        ours = frozenset({fate.finding.why.outcome})
-        gone = DRIVEN_OUT | {Outcome.DISBANDED, Outcome.FAILED}
-        alike = same(said.outcomes, ours, quiet=False) or bool(said.outcomes & gone and ours & gone)
+        ours = frozenset({end.outcome})
+        both_gone = bool(said.outcomes & GONE and ours & GONE)
+        agrees = same(said.outcomes, ours, quiet=False) or both_gone
         yield Comparison(
-            fate.written.text if fate.written else str(fate.unit),
-            _spelled(said.outcomes) or said.text, _spelled(ours), "agrees" if alike else "differs",
-            fate=fate, written=fate.written, power=fate.power, at=fate.unit.at,
-        )  # fmt: skip
-    for written, finding in turn.faults.items():  # refused orders printed as carried out
-        unit = written.unit
-        claims = printed.get((unit.at.province, written.issuer, None)) if unit else None
+            end.written.text if end.written else str(end.unit),
+            _spelled(said.outcomes) or said.text,
+            _spelled(ours),
+            "agrees" if agrees else "differs",
+            result=end,
+            power=end.power,
+            at=end.unit.at,
+        )
+    for result in turn.beside:  # refused orders printed as carried out
+        unit = result.written.unit if result.written and not result.finding else None
+        claims = printed.get((unit.at.province, result.power, None)) if unit else None
         if unit is not None and claims and claims[-1].outcomes & CARRIED_OUT:
             yield Comparison(
-                written.text or str(unit), _spelled(claims[-1].outcomes),
-                _spelled({finding.why.outcome}), "differs",
-                written=written, power=written.issuer, at=unit.at,
-            )  # fmt: skip
+                result.written.text if result.written and result.written.text else str(unit),
+                _spelled(claims[-1].outcomes),
+                _spelled({result.outcome}),
+                "differs",
+                result=result,
+                power=result.power,
+                at=unit.at,
+            )
 
 
 def impossible(turn: Turn, recorded: PhaseRecord, crowds: bool, as_found: bool) -> Iterator[Doubt]:

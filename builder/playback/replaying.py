@@ -299,7 +299,7 @@ class PhaseJudging:
         if self.sources.missing or not self.sources.following:
             return self.sources.missing
         differing = [c for c in comparisons if c.verdict == "differs"]
-        if any(c.action or c.fate or c.written or c.refuges for c in differing):
+        if any(c.result or c.refuges for c in differing):
             return ""
         # only a printed position differs: a phase in between may be missing
         following = self.sources.following[0].phase

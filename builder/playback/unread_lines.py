@@ -86,7 +86,7 @@ def key(c: Comparison) -> Key:
 
 def _is_of_order(c: Comparison) -> bool:
     """Is it the result of an order that is compared, not a position or a chart?"""
-    return bool(c.action or c.fate or c.written)
+    return c.result is not None
 
 
 def differing(comparisons: Iterable[Comparison]) -> set[Key]:

@@ -2,28 +2,28 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from builder.model.board import Board
-from builder.model.findings import Action, Reason
+from builder.model.findings import Reason
 from builder.model.orders import Build, Hold, Move, Remove, helped
 from builder.model.outcomes import DRIVEN_OUT, Outcome
-from builder.model.results import Turn
+from builder.model.results import OrderResult, Turn
 from builder.model.setting import Setting
 from builder.model.units import Code, Power, Unit
 from builder.notation.notation import write_order
 from builder.playback.comparison import ALONE, Comparison, Doubt
 from builder.playback.repairs import Repair
 from builder.playback.replaying import Stage
-from builder.prose import reasons
 from builder.prose.english import listed, plural
 from builder.prose.names import acting_unit, action_text, standing
-from builder.prose.reasons import Sentence, flat, reason_of_fate, refusal
+from builder.prose.reasons import reason
+from builder.prose.wording import Sentence, flat, strength
 
 DOUBTS = json.loads(Path(__file__).with_name("doubts.json").read_text(encoding="utf-8"))
-LONGEST_FATE = 3
+LONGEST_RESULT = 3
 NOTHING = "–"
 DONE = {Outcome.HELD: "stands", Outcome.GIVEN: "is given, as nothing cuts it"}
 VERBS = {
@@ -70,7 +70,7 @@ def verdict(stage: Stage) -> PhaseVerdict:
 def results_compared(stage: Stage) -> int:
     """How many printed results of orders agree."""
     return sum(
-        c.verdict == "agrees" and c.refuges is None and any((c.action, c.fate, c.written))
+        c.verdict == "agrees" and c.refuges is None and c.result is not None
         for c in stage.comparisons
     )
 
@@ -124,86 +124,100 @@ def why_different(c: Comparison, stage: Stage, setting: Setting) -> str:
         return _claim(c, c.chart, turn)
     if c.refuges is not None:
         return _refuges(c, turn)
-    if c.action is not None:
-        text = _reported(c.action, turn, board)
-        if not DRIVEN_OUT.isdisjoint(c.recorded.split(", ")):
-            spared = not reasons.is_dislodged(c.action, turn)
-            text += f"; nothing dislodges {acting_unit(c.action)}" if spared else ""
-    elif c.fate is not None:
-        text = _ground(reason_of_fate(c.fate, turn, board))
-    elif c.written is not None and c.written in turn.faults:
-        text = flat(refusal(c.written, turn.faults[c.written], turn, board)).rstrip(".")
-    else:
+    result = c.result
+    if result is None:
         return _position(c, turn, board)
+    if result.action is not None:
+        text = _reported(result, turn, board)
+        printed_as_gone = not DRIVEN_OUT.isdisjoint(c.recorded.split(", "))
+        if printed_as_gone and result.lost is None:
+            text += f"; nothing dislodges {acting_unit(result.action)}"
+    elif result.carried_out:
+        text = _ground(reason(result, turn, board))
+    else:
+        text = flat(reason(result, turn, board)).rstrip(".")
     return f"printed as {c.recorded}; {text}"
 
 
 def _position(c: Comparison, turn: Turn, board: Board) -> str:
     """Why a printed position differs: what became of the orders that concern it."""
     places = f"{c.recorded} {c.computed}".replace(",", " ").split()
-    explained = [
-        _reported(a, turn, board)
-        for a in turn.actions
-        if a.power == c.power
-        and (a.at in places or (isinstance(a.order, Move) and a.order.to in places))
-    ]
-    explained += [
-        flat(reason_of_fate(f, turn, board))
-        for f in turn.ends
-        if f.power == c.power and f.unit and f.unit.at in places
-    ]
-    explained += [
-        f"{w.text}: {flat(refusal(w, f, turn, board))}"
-        for w, f in turn.faults.items()
-        if w.issuer == c.power and isinstance(w.order, Build | Remove) and w.order.at in places
-    ]
-    explained = [sentence.rstrip(".") for sentence in explained]
-    if explained:
-        explained += [f"no order led to {name}" for name in _unled(c, turn)]
-    return "; ".join(dict.fromkeys(filter(None, explained))) or _unexplained(c, turn)
+    sentences = []
+    for result in turn.results:
+        if result.power == c.power and _concerns(result, places):
+            sentences.append(_told(result, turn, board).rstrip("."))
+    if sentences:
+        sentences += [f"no order led to {name}" for name in _unled(c, turn)]
+    return "; ".join(dict.fromkeys(filter(None, sentences))) or _unexplained(c, turn)
 
 
-def _reported(action: Action, turn: Turn, board: Board) -> str:
+def _concerns(result: OrderResult, places: Sequence[str]) -> bool:
+    """Does an order concern one of the places of a printed position?"""
+    action = result.action
+    if action is not None:
+        goes = isinstance(action.order, Move) and action.order.to in places
+        return action.at in places or goes
+    if result.carried_out:
+        return result.unit is not None and result.unit.at in places
+    refused = result.order if not result.finding else None
+    return isinstance(refused, Build | Remove) and refused.at in places
+
+
+def _told(result: OrderResult, turn: Turn, board: Board) -> str:
+    """What became of an order, in a sentence."""
+    if result.action is not None:
+        return _reported(result, turn, board)
+    text = flat(reason(result, turn, board))
+    if result.carried_out or result.written is None:
+        return text
+    return f"{result.written.text}: {text}"
+
+
+def _reported(result: OrderResult, turn: Turn, board: Board) -> str:
     """`A Gal – Ukr fails 1:2, because the support of A War was cut by A Mos`."""
-    finding = turn.findings[action]
+    action = result.action
+    assert action is not None
+    finding = result.finding
     holds = isinstance(action.order, Hold)
     text = acting_unit(action) if holds else action_text(action, standing(turn.before.units))
-    ground = _ground(reasons.reason(action, finding, turn, board))
-    if action.fault is not None and action in turn.written:
-        return f"{turn.written[action].text} {VERBS[action.fault.outcome]}, because {ground}"
-    force = f" {':'.join(map(reasons.strength, finding.tally))}" if finding.tally else ""
+    ground = _ground(reason(result, turn, board))
+    if result.fault is not None and result.written is not None:
+        return f"{result.written.text} {VERBS[result.outcome]}, because {ground}"
+    force = f" {':'.join(map(strength, finding.tally))}" if finding.tally else ""
     if finding.value and action.goal is None:
         return f"{text} {DONE.get(finding.why.outcome, 'is in force')}"
     if finding.value:
-        rivals = [a for a in turn.actions if a.goal == action.goal and a is not action]
+        rivals = [a for a in turn.by_action if a.goal == action.goal and a is not action]
         if not (force or ground or rivals):
             return f"{text} succeeds, as nothing stands against it"
-        return f"{text} succeeds{force}{' and ' if ground else ''}{ground}"
-    because = "; ".join(filter(None, (ground, *_broken_help(action, turn, board))))
+        return f"{text} succeeds{force} and {ground}" if ground else f"{text} succeeds{force}"
+    because = "; ".join(filter(None, (ground, *_broken_help(result, turn, board))))
     head = f"{text} {VERBS.get(finding.why.outcome, 'fails')}{force}"
     return f"{head}, because {because}" if because else head
 
 
 def _ground(sentence: Sentence) -> str:
-    """A reason as part of a longer sentence: without the fate that it begins with."""
+    """A reason as part of a longer sentence: without the result that it begins with."""
     text = flat(sentence).rstrip(".")
     head, _, rest = text.partition(": ")
-    if rest and len(head.split()) <= LONGEST_FATE:
+    if rest and len(head.split()) <= LONGEST_RESULT:
         return rest
     return text if text[1:2] == " " else text[:1].lower() + text[1:]
 
 
-def _broken_help(action: Action, turn: Turn, board: Board) -> Iterator[str]:
+def _broken_help(result: OrderResult, turn: Turn, board: Board) -> Iterator[str]:
     """Why supports and convoys failed that an order had."""
+    action = result.action
+    if action is None or result.finding.why is Reason.CUT:
+        return
     passage = action.home, action.goal
-    for other in turn.actions if turn.findings[action].why is not Reason.CUT else ():
-        finding = turn.findings[other]
-        if finding.value or helped(other.order) != passage:
+    for other, help_given in turn.by_action.items():
+        if help_given.finding.value or helped(other.order) != passage:
             continue
-        if finding.why is Reason.CUT:
-            cutters = " and ".join(acting_unit(a) for a in finding.by)
+        if help_given.finding.why is Reason.CUT:
+            cutters = " and ".join(acting_unit(a) for a in help_given.finding.by)
             yield f"the support of {acting_unit(other)} was cut by {cutters}"
-        elif ground := _ground(reasons.reason(other, finding, turn, board)):
+        elif ground := _ground(reason(help_given, turn, board)):
             yield f"{acting_unit(other)} was no help ({ground})"
 
 
@@ -247,18 +261,21 @@ def _barred(place: str, c: Comparison, turn: Turn) -> str:
     return "a stand-off left it empty" if place in turn.after.contested else "it is out of reach"
 
 
-def _unled(c: Comparison, turn: Turn) -> Iterator[str]:
+def _unled(c: Comparison, turn: Turn) -> list[str]:
     """Printed units that no order explains: none of that kind began or was to end there."""
-    mine = [a for a in turn.actions if a.power == c.power]
-    explained = {f"{a.kind} {at}" for a in mine for at in (a.home, a.goal)}
-    for fate in turn.ends:
-        order = fate.written and fate.written.order
-        named = (getattr(order, part, None) for part in ("to", "at"))
-        stops = (fate.unit and fate.unit.at, fate.to, *named)
-        kind = fate.unit and fate.unit.kind
-        explained |= {f"{kind} {at.province}" for at in stops if at}
-    names = c.recorded.split(", ") if c.recorded != NOTHING else []
-    return (name for name in names if name.partition("/")[0] not in explained)
+    explained: set[str] = set()
+    for action in turn.by_action:
+        if action.power == c.power:
+            explained.update(f"{action.kind} {at}" for at in (action.home, action.goal))
+    for end in turn.ends:
+        order = end.order
+        stops = [end.to, getattr(order, "to", None), getattr(order, "at", None)]
+        if end.unit is not None:
+            stops.append(end.unit.at)
+        kind = end.unit.kind if end.unit else None
+        explained.update(f"{kind} {at.province}" for at in stops if at)
+    printed = c.recorded.split(", ") if c.recorded != NOTHING else []
+    return [name for name in printed if name.partition("/")[0] not in explained]
 
 
 def _unexplained(c: Comparison, turn: Turn) -> str:

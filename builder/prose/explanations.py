@@ -1,17 +1,18 @@
-"""One order explained: the chain of reasons behind it, and what would have changed its fate."""
+"""One order explained: the chain of reasons behind it, and what would have changed its result."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from builder.model.board import Board
+from builder.model.board import Board, Way
 from builder.model.findings import Action
 from builder.model.orders import Convoy, Hold, Move, Support, Written, helped
 from builder.model.outcomes import Outcome
-from builder.model.results import Turn
+from builder.model.results import OrderResult, Turn
 from builder.playback.rescue import Rescue
-from builder.prose import reasons
 from builder.prose.names import Standing, action_text, standing, unit_at, written_text
-from builder.prose.reasons import Sentence, body, drivers_of, fate, flat, meant, reason, tally
+from builder.prose.reason_facts import drivers_of, meant
+from builder.prose.reasons import reason, result_word
+from builder.prose.wording import WORDING, Sentence, body, flat, tally
 
 PLAIN = frozenset({Outcome.MOVED, Outcome.HELD, Outcome.GIVEN, Outcome.CARRIED})
 WEAK = {0: "On this way only its supports count.", 0.5: "On this way a unit counts half."}
@@ -19,72 +20,93 @@ DONE = {Outcome.HELD: "stands", Outcome.GIVEN: "given", Outcome.CARRIED: "convoy
 
 
 class ExplanationStep(NamedTuple):
-    """One step of an explanation: an order, its fate, why, at what strength, by which rule.
+    """One step of an explanation: the result of an order in words, and why.
 
     `depth` is how many steps it is below the first. `role` is its relation to the order above it
-    (`supports`, `carries`, `opposes`, `dislodged by`; empty for the first). `seen` says that the
+    (`supports`, `carries`, `opposes`, `dislodged by`; empty for the first). `order` is the order in
+    words, `result_word` what became of it, `rule` what the reason rests on. `seen` says that the
     order was explained further up.
     """
 
     depth: int
     role: str
-    action: Action
+    result: OrderResult
     order: str
-    fate: str
+    result_word: str
     why: Sentence
-    tally: str
     rule: str
-    outcome: Outcome
     seen: bool = False
 
 
 def chain(turn: Turn, action: Action, board: Board) -> tuple[ExplanationStep, ...]:
     """Explain an order of a movement phase: its reason, then the orders that helped it, opposed it
     and dislodged its unit, each with its own reason. No order is explained twice."""
-    return tuple(_steps(turn, action, board, "", 0, set()))
+    return tuple(Explanation(turn, board).steps(action, "", 0))
 
 
-def _steps(
-    turn: Turn, action: Action, board: Board, role: str, depth: int, explained: set[Action]
-) -> Iterator[ExplanationStep]:
-    finding, seen = turn.findings[action], action in explained
-    text = action_text(action, standing(turn.before.units))
-    if action.fault is not None and action in turn.written:
-        text = turn.written[action].text or text
-    why, cited = ((), "") if seen else _ground(turn, action, board)
-    word, force = fate(action, finding, turn), tally(finding)
-    outcome = (action.fault or finding.why).outcome
-    yield ExplanationStep(depth, role, action, text, word, why, force, cited, outcome, seen)
-    below = [
-        *_helpers(turn, action),
-        *((other, "opposes") for other in finding.by),
-        *((a, "dislodged by") for a in drivers_of(action, turn) if a not in finding.by),
-    ]
-    explained.add(action)
-    for other, relation in () if seen else below:
-        yield from _steps(turn, other, board, relation, depth + 1, explained)
+class Explanation:
+    """Explains orders of one phase, each of them once."""
+
+    def __init__(self, turn: Turn, board: Board) -> None:
+        self.turn = turn
+        self.board = board
+        self.explained: set[Action] = set()
+
+    def steps(self, action: Action, role: str, depth: int) -> Iterator[ExplanationStep]:
+        """The step of an order, and those of the orders behind it."""
+        turn = self.turn
+        result = turn.by_action[action]
+        seen = action in self.explained
+        text = action_text(action, standing(turn.before.units))
+        if result.fault is not None and result.written is not None:
+            text = result.written.text or text
+        why, rule = ((), "") if seen else _ground(result, turn, self.board)
+        word = result_word(result, turn)
+        yield ExplanationStep(depth, role, result, text, word, why, rule, seen)
+        if seen:
+            return
+        self.explained.add(action)
+        below = [*_helpers(turn, action)]
+        below += [(other, "opposes") for other in result.finding.by]
+        movers = drivers_of(result, turn)
+        below += [(m, "dislodged by") for m in movers if m not in result.finding.by]
+        for other, relation in below:
+            yield from self.steps(other, relation, depth + 1)
 
 
-def _ground(turn: Turn, action: Action, board: Board) -> tuple[Sentence, str]:
+def _ground(result: OrderResult, turn: Turn, board: Board) -> tuple[Sentence, str]:
     """Why an order ended as it did, and the rule; also that its unit counts less on its way."""
-    finding = turn.findings[action]
-    why, sentence = action.fault or finding.why, body(reason(action, finding, turn, board))
-    cited = [] if why.outcome in PLAIN and not sentence else [reasons.WORDING[why].rule]
-    if type(action.order) is Move and not action.order.via:
-        carried = any(role == "carries" for _, role in _helpers(turn, action))
-        ways = () if carried else board.ways.get(action.at, {}).get(action.order.to, ())
-        weak = [w for w in ways if action.kind in w.kinds and w.force is not None]
-        for way in weak[:1]:
-            sentence = (*sentence, " " * bool(sentence) + WEAK[way.force or 0])
-            cited.append(way.rule)
+    action = result.action
+    assert action is not None
+    sentence = body(reason(result, turn, board))
+    cited = []
+    if result.outcome not in PLAIN or sentence:
+        cited.append(WORDING[result.why].rule)
+    way = _weak_way(action, turn, board)
+    if way is not None:
+        space = " " if sentence else ""
+        sentence = (*sentence, space + WEAK[way.force or 0])
+        cited.append(way.rule)
     return sentence, "; ".join(filter(None, cited))
+
+
+def _weak_way(action: Action, turn: Turn, board: Board) -> Way | None:
+    """The way on which a moving unit counts less; None if it takes no such way."""
+    if not isinstance(action.order, Move) or action.order.via:
+        return None
+    if any(role == "carries" for _, role in _helpers(turn, action)):
+        return None
+    for way in board.ways.get(action.at, {}).get(action.order.to, ()):
+        if action.kind in way.kinds and way.force is not None:
+            return way
+    return None
 
 
 def _helpers(turn: Turn, action: Action) -> Iterator[tuple[Action, str]]:
     """The supports and convoys ordered for an action, whether or not they succeed."""
     wanted = meant(action)
     goal = wanted.to.province if isinstance(wanted, Move) else None
-    for other in turn.actions:
+    for other in turn.by_action:
         order = meant(other)
         if helped(order) == (action.home, goal) and other is not action:
             if isinstance(order, Support):
@@ -99,10 +121,15 @@ def written_chain(steps: tuple[ExplanationStep, ...]) -> str:
     for step in steps:
         pad = "  " * step.depth
         role = f"{step.role}: " if step.role else ""
-        word = f" ({step.fate or DONE.get(step.outcome, 'succeeds')})"
+        word = step.result_word or DONE.get(step.result.outcome, "succeeds")
         again = " — see above" if step.seen else ""
-        lines.append(f"{pad}{role}{step.action.power} {step.order}{word}{again}")
-        details = [flat(step.why), step.tally and f"{step.tally}.", step.rule and f"[{step.rule}]"]
+        lines.append(f"{pad}{role}{step.result.power} {step.order} ({word}){again}")
+        force = tally(step.result.finding)
+        details = [
+            flat(step.why),
+            f"{force}." if force else "",
+            f"[{step.rule}]" if step.rule else "",
+        ]
         text = " ".join(filter(None, details))
         if text and not step.seen:
             lines.append(f"{pad}  {text}")

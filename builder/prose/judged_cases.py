@@ -9,7 +9,7 @@ from builder.model.board import Board
 from builder.model.results import Turn
 from builder.prose.names import action_text, standing
 from builder.prose.order_accounts import accounts
-from builder.prose.reasons import flat
+from builder.prose.wording import flat
 
 
 def judged_json(cases: Iterable[Case], version: str = "") -> str:
@@ -44,8 +44,8 @@ def _orders(turn: Turn, board: Board) -> dict[str, list[dict[str, object]]]:
         written, finding = a.written.text if a.written else "", a.finding
         if a.action is not None:
             done, rows = {"order": action_text(a.action, units), "written": written}, orders
-        elif a.end is not None:
-            done, rows = {"order": written, "unit": str(a.end.unit or "")}, orders
+        elif a.is_end:
+            done, rows = {"order": written, "unit": str(a.result.unit or "")}, orders
         else:
             done, rows = {"order": written or a.text}, refused
         found = {

@@ -8,7 +8,7 @@ from functools import lru_cache
 from builder.model.board import Board
 from builder.model.findings import Action
 from builder.model.orders import Debark, Embark, Move, Order, UnitRef, Written
-from builder.model.results import Turn
+from builder.model.results import OrderResult, Turn
 from builder.model.units import ARMY, FLEET, Code, Kind, KindCode, Location, Power, Unit
 from builder.notation.notation import OrderWriter
 
@@ -84,6 +84,18 @@ def action_text(action: Action, units: Standing) -> str:
     if meant is not None and type(order) is Move and type(meant) in (Embark, Debark):
         order = meant
     return f"{acting_unit(action)} {PageOrderWriter(units).action(order)}"
+
+
+def result_text(result: OrderResult, units: Standing) -> str:
+    """The order of a result: what its unit was taken to do; as written if it was refused, or if
+    it is no order of a movement phase; the unit alone if there was no order."""
+    if result.action is not None and not (result.fault and result.written):
+        return action_text(result.action, units)
+    if result.written is None:
+        return str(result.unit)
+    if result.unit is not None and result.action is None:
+        units = {**units, result.unit.at.province: result.unit}
+    return written_text(result.written, units)
 
 
 def written_text(written: Written, units: Standing) -> str:

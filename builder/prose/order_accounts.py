@@ -1,28 +1,29 @@
-"""The orders of a phase in words: unit, order, fate and reason; and as the rows of a page.
+"""The orders of a phase in words: unit, order, result and reason; and as the rows of a page.
 
 `list_items` writes the rows as HTML, without a template, for every page and for scripts.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from html import escape
 from typing import NamedTuple
 
 from builder.model.board import Board
-from builder.model.findings import Action, Finding, Reason
+from builder.model.findings import Action, Finding
 from builder.model.orders import Written
-from builder.model.outcomes import Outcome
 from builder.model.results import OrderResult, Turn
 from builder.model.setting import Setting
 from builder.model.units import Dislodged, Power
 from builder.prose import names, reasons
 from builder.prose.english import plural
-from builder.prose.names import slug, standing, written_text
-from builder.prose.reasons import WORDING, Mention, Sentence, drivers, tally
+from builder.prose.names import Standing, slug, standing
+from builder.prose.reason_facts import drivers
+from builder.prose.wording import WORDING, Mention, Sentence, tally
 from builder.record import PhaseRecord, Published
 
+NO_FAILURES = ("", "dislodges", "dislodged")
 FINE = ("", "dislodges", "civil disorder", "customary", "no order")
 BOUNCES = ("bounced", "beaten")
 INDIFFERENT = frozenset(  # neither success nor failure
@@ -33,54 +34,76 @@ escaped = lru_cache(maxsize=8192)(escape)  # words as HTML: those for units and 
 
 
 class OrderAccount(NamedTuple):
-    """What became of an order, or of a unit without one, and why.
+    """The result of an order, or of a unit without one, in words.
 
-    `unit` names the unit that acts, `text` what it was to do. `fate` is a word or two, empty for a
-    plain success. The account is of an `action` in a movement phase, of an `end` in another phase,
-    or of a `written` order that no unit carries out.
+    `unit` names the unit that acts, `text` what it was to do. `result_word` is what became of it in
+    a word or two, empty for a plain success; `why` is the reason.
     """
 
-    power: Power
+    result: OrderResult
     unit: str
     text: str
-    fate: str
+    result_word: str
     why: Sentence
-    finding: Finding
-    written: Written | None
-    action: Action | None = None
-    end: OrderResult | None = None
+
+    @property
+    def power(self) -> Power:
+        """The power of the unit, or without a unit the issuer of the order."""
+        return self.result.power
+
+    @property
+    def finding(self) -> Finding:
+        """The finding behind the result."""
+        return self.result.finding
+
+    @property
+    def written(self) -> Written | None:
+        """The order as recorded; None for a unit without one."""
+        return self.result.written
+
+    @property
+    def action(self) -> Action | None:
+        """What the unit did in a movement phase."""
+        return self.result.action
+
+    @property
+    def is_end(self) -> bool:
+        """Is it a retreat, a build, a removal or a disbandment?"""
+        return self.action is None and self.result.carried_out
 
     @property
     def line(self) -> str:
         """The order, or of a unit without one what became of it: `A Gal removed`."""
-        unordered = self.end is not None and self.written is None
-        return f"{self.text} {self.finding.why.outcome}" if unordered else self.text
+        unordered = self.is_end and self.written is None
+        return f"{self.text} {self.result.outcome}" if unordered else self.text
 
     @property
     def rule(self) -> str:
         """The rule behind the reason: `Rulebook, Standoffs; DATC 6.A.11`."""
-        return WORDING[(self.action and self.action.fault) or self.finding.why].rule
+        return WORDING[self.result.why].rule
 
     @property
     def key(self) -> str:
         """Its name in addresses: `a-mun`."""
-        return slug(self.unit) if self.action or self.end else f"x-{slug(self.unit)}"
+        name = slug(self.unit)
+        return name if self.result.carried_out else f"x-{name}"
 
     @property
     def at(self) -> str:
         """The place of its unit on the map: `Mun`; empty if no unit carries it out."""
-        unit = self.action or (self.end and self.end.unit)
-        return str(unit.at) if unit else ""
+        return str(self.result.unit.at) if self.result.unit else ""
 
     @property
     def word(self) -> str:
-        """The fate on a page; `no order` for a unit that had none."""
-        ordered = self.action is None or self.action.meant is not None
-        return self.fate or ("" if ordered else "no order")
+        """The result on a page; `no order` for a unit that had none."""
+        if self.result_word:
+            return self.result_word
+        unordered = self.action is not None and self.result.order is None
+        return "no order" if unordered else ""
 
     @property
     def shown(self) -> str:
-        """What a page prints before the fate."""
+        """What a page prints before the result."""
         return self.line.removesuffix(f" {self.word}")
 
     @property
@@ -91,7 +114,7 @@ class OrderAccount(NamedTuple):
     @property
     def ground(self) -> Sentence:
         """The reason on a page; empty for plain retreats and adjustments."""
-        return () if self.end is not None and not self.word else self.why
+        return () if self.is_end and not self.word else self.why
 
 
 Accounts = Sequence[OrderAccount]
@@ -99,79 +122,61 @@ Accounts = Sequence[OrderAccount]
 
 def accounts(turn: Turn, board: Board) -> Accounts:
     """The account of every order of a phase; last those that no unit carries out."""
-    return (*_movement(turn, board), *_beside_movement(turn, board))
-
-
-def _movement(turn: Turn, board: Board) -> Iterator[OrderAccount]:
-    """The orders of a movement phase; one that was not accepted is written as it was given."""
-    units = standing(turn.before.units)
-    for a in turn.actions:
-        finding, w = turn.findings[a], turn.written.get(a)
-        text = written_text(w, units) if w and a.fault else names.action_text(a, units)
-        word, why = reasons.fate(a, finding, turn), reasons.reason(a, finding, turn, board)
-        yield OrderAccount(a.power, names.acting_unit(a), text, word, why, finding, w, action=a)
-
-
-def _beside_movement(turn: Turn, board: Board) -> Iterator[OrderAccount]:
-    """Retreats, builds and removals, with or without an order; orders that no unit carries out."""
     units = names.standing_before(turn)
-    for end in turn.ends:
-        w, finding = end.written, end.finding
-        own = {end.unit.at.province: end.unit} if end.unit else {}
-        text = written_text(w, {**units, **own}) if w else str(end.unit)
-        word = _end_word(end)
-        why, unit = reasons.reason_of_fate(end, turn, board), str(end.unit or text)
-        yield OrderAccount(end.power, unit, text, word, why, finding, w, end=end)
-    for beside in turn.beside:
-        w, finding = beside.written, beside.finding
-        assert w is not None
-        text, why = written_text(w, units), reasons.refusal(w, finding, turn, board)
-        word = _refused_word(finding)
-        yield OrderAccount(w.issuer, text.split("–")[0], text, word, why, finding, w)
+    return [_account(result, turn, board, units) for result in turn.results]
 
 
-def _end_word(end: OrderResult) -> str:
-    """What came of a retreat or adjustment, in a word or two; empty for a plain success."""
-    why = end.finding.why
-    if not end.finding:
-        return str(why.outcome)
-    if WORDING[why].fate or end.written is not None:
-        return WORDING[why].fate
-    return "civil disorder" if why.outcome is Outcome.REMOVED else "no order"
-
-
-def _refused_word(finding: Finding) -> str:
-    """The fate of an order that no unit carries out: `no such unit`, `void`, `repeated`."""
-    if finding.why in (Reason.NO_SUCH_UNIT, Reason.NOT_YOURS):
-        return "no such unit"
-    if finding:
-        return "repeated" if finding.why is Reason.REPEATED else ""
-    return "ordered twice" if finding.why is Reason.ORDERED_TWICE else "void"
+def _account(result: OrderResult, turn: Turn, board: Board, units: Standing) -> OrderAccount:
+    text = names.result_text(result, units)
+    if result.action is not None:
+        unit = names.acting_unit(result.action)
+    elif result.unit is not None:
+        unit = str(result.unit)
+    elif result.carried_out:
+        unit = text
+    else:
+        unit = text.split(names.DASH)[0]
+    return OrderAccount(
+        result=result,
+        unit=unit,
+        text=text,
+        result_word=reasons.result_word(result, turn),
+        why=reasons.reason(result, turn, board),
+    )
 
 
 def describe_turn(turn: Turn, setting: Setting) -> str:
     """A phase in a few sentences: how many orders, what failed, which units were dislodged, and
     where units are afterwards, in the order in which results print the powers."""
-    parts = [f"Map of {setting.calendar.title(turn.before.phase)}."]
-    if turn.actions:
-        words = (w for a, f in turn.findings.items() for w in reasons.fate(a, f, turn).split(", "))
-        failed = Counter(word for word in words if word not in ("", "dislodges", "dislodged"))
-        counts = ", ".join(f"{n} {word}" for word, n in sorted(failed.items()))
-        orders = plural(len(turn.actions), "order")
-        parts.append(f"{orders}, {f'of them {counts}' if counts else 'all carried out'}.")
+    sentences = [f"Map of {setting.calendar.title(turn.before.phase)}."]
+    if turn.by_action:
+        sentences.append(_counted_orders(turn))
     if turn.ends:
-        what = turn.before.phase.step
-        parts.append(f"{len(turn.ends)} {what}." if len(turn.ends) > 1 else f"One {what[:-1]}.")
+        step = turn.before.phase.step
+        count = len(turn.ends)
+        sentences.append(f"{count} {step}." if count > 1 else f"One {step[:-1]}.")
     for lost in turn.dislodged:
         unit = names.long_unit(lost.unit, setting.board, setting.kinds)
-        refuges = ", ".join(names.place(setting.board, r) for r in lost.refuges)
+        refuges = ", ".join(names.place(setting.board, refuge) for refuge in lost.refuges)
         where = f"may retreat to {refuges}" if refuges else "has no place to retreat to"
-        parts.append(f"The {unit} of {lost.unit.power} is dislodged and {where}.")
+        sentences.append(f"The {unit} of {lost.unit.power} is dislodged and {where}.")
     for nation in setting.nations:
         units = [u for u in turn.after.units if u.power == nation.name]
-        named = ", ".join(names.long_unit(u, setting.board, setting.kinds) for u in units)
-        parts += [f"{nation.name}: {named}."] if units else []
-    return " ".join(parts)
+        if units:
+            named = [names.long_unit(u, setting.board, setting.kinds) for u in units]
+            sentences.append(f"{nation.name}: {', '.join(named)}.")
+    return " ".join(sentences)
+
+
+def _counted_orders(turn: Turn) -> str:
+    """`22 orders, of them 2 stood off.`"""
+    failures: Counter[str] = Counter()
+    for result in turn.by_action.values():
+        words = reasons.result_word(result, turn).split(", ")
+        failures.update(word for word in words if word not in NO_FAILURES)
+    counts = ", ".join(f"{count} {word}" for word, count in sorted(failures.items()))
+    orders = plural(len(turn.by_action), "order")
+    return f"{orders}, of them {counts}." if counts else f"{orders}, all carried out."
 
 
 def result_rows(turn: Turn, board: Board) -> tuple[list[str], list[str]]:
@@ -179,10 +184,10 @@ def result_rows(turn: Turn, board: Board) -> tuple[list[str], list[str]]:
     done: list[str] = []
     failed: list[str] = []
     for account in accounts(turn, board):
-        if account.fate in FINE:
+        if account.result_word in FINE:
             done.append(f"{account.power} {account.line}")
         else:
-            failed.append(f"{account.power} {account.line}: {_as_first_kept(account.fate)}")
+            failed.append(f"{account.power} {account.line}: {_as_first_kept(account.result_word)}")
     return done, failed
 
 
@@ -202,10 +207,10 @@ def published_in_full(sent: Published, turn: Turn, board: Board) -> Published:
     return sent._replace(sent=(*done, *failed))
 
 
-def _as_first_kept(fate: str) -> str:
-    """A fate in the words of kept results. The first versions called every failed move "stood off",
-    and results that they kept must not look corrected."""
-    words = ["stood off" if word in BOUNCES else word for word in fate.split(", ")]
+def _as_first_kept(result_word: str) -> str:
+    """A result in the words of kept results. The first versions called every failed move "stood
+    off", and results that they kept must not look corrected."""
+    words = ["stood off" if word in BOUNCES else word for word in result_word.split(", ")]
     return ", ".join(words)
 
 
@@ -254,7 +259,7 @@ def lines(turn: Turn, setting: Setting, known: Accounts | None = None) -> OrderR
 
 
 def list_items(rows: Iterable[OrderAccount], prefix: str = "") -> str:
-    """Orders with their fates and reasons as list items, the failed ones underlined. `prefix`
+    """Orders with their results and reasons as list items, the failed ones underlined. `prefix`
     begins their ids, for pages that show several phases."""
     return "".join([_item(row, prefix) for row in rows])
 
@@ -262,9 +267,11 @@ def list_items(rows: Iterable[OrderAccount], prefix: str = "") -> str:
 def _item(row: OrderAccount, prefix: str) -> str:
     text = escaped(row.shown)
     order = f'<u class="fail">{text}</u>' if row.failed else text
-    mark = "" if row.failed else " idle" if row.word in INDIFFERENT else " ok"
-    fate = f' <i class="fate{mark}">{escaped(row.word)}</i>' if row.word else ""
-    said = f'<p class="said" id="{prefix}order-{escaped(row.key)}"><span>{order}</span>{fate}</p>'
+    mark = ""
+    if not row.failed:
+        mark = " idle" if row.word in INDIFFERENT else " ok"
+    word = f' <i class="fate{mark}">{escaped(row.word)}</i>' if row.word else ""
+    said = f'<p class="said" id="{prefix}order-{escaped(row.key)}"><span>{order}</span>{word}</p>'
     force = f"<b>{escaped(tally(row.finding))}</b> " if row.finding.tally else ""
     more = f' <span class="force">{force}<span>{escaped(row.rule)}</span></span>'
     why = "".join([_linked(part, prefix) for part in row.ground])
@@ -280,7 +287,7 @@ def _linked(part: str, prefix: str) -> str:
 
 
 class RetreatRow(NamedTuple):
-    """A dislodged unit on a page: the orders that dislodged it, at what force, and its fate."""
+    """A dislodged unit on a page: the orders that dislodged it, at what force, and what it did."""
 
     lost: Dislodged
     by: Sequence[str]
@@ -289,18 +296,26 @@ class RetreatRow(NamedTuple):
 
 
 def retreaters(turn: Turn, following: Iterable[OrderResult] = ()) -> list[RetreatRow]:
-    """The units dislodged in a phase, and their fates in the next one (`following`)."""
-    units, fates = standing(turn.before.units), {f.unit: f for f in following if f.unit}
-    rows = []
-    for lost in turn.dislodged:
-        by = drivers(lost.unit, turn)
-        own = [a for a in turn.actions if turn.loss(a) is lost]
-        forces = [tally(turn.findings[a]) for a in by]
-        forces += [f"{n[1]} against {n[0]}" for a in own if (n := turn.findings[a].tally)]
-        then = ""
-        if (fate := fates.get(lost.unit)) is not None:
-            end = str(fate.finding.why.outcome).capitalize()
-            then = f"Retreated to {fate.to}." if fate.finding and fate.to else f"{end}."
-        orders, force = [names.action_text(a, units) for a in by], next(filter(None, forces), "")
-        rows.append(RetreatRow(lost, orders, force, then))
-    return rows
+    """The units dislodged in a phase, and their results in the next one (`following`)."""
+    ends = {end.unit: end for end in following if end.unit}
+    return [_retreat_row(lost, turn, ends.get(lost.unit)) for lost in turn.dislodged]
+
+
+def _retreat_row(lost: Dislodged, turn: Turn, end: OrderResult | None) -> RetreatRow:
+    units = standing(turn.before.units)
+    moves = drivers(lost.unit, turn)
+    forces = [tally(turn.by_action[move].finding) for move in moves]
+    for result in turn.by_action.values():
+        if result.lost is lost and result.finding.tally:
+            ours, theirs = result.finding.tally
+            forces.append(f"{theirs} against {ours}")
+    then = ""
+    if end is not None:
+        retreated = end.finding and end.to
+        then = f"Retreated to {end.to}." if retreated else f"{str(end.outcome).capitalize()}."
+    return RetreatRow(
+        lost=lost,
+        by=[names.action_text(move, units) for move in moves],
+        force=next(filter(None, forces), ""),
+        then=then,
+    )

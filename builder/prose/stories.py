@@ -22,7 +22,7 @@ from builder.playback.replaying import Replay, Stage, alive
 from builder.prose.afterwards import afterwards_headline
 from builder.prose.english import listed, noun, spelled_out
 from builder.prose.names import there
-from builder.prose.reasons import drivers
+from builder.prose.reason_facts import drivers
 
 TAKES, GAINS = ("takes", "captures"), ("gains", "adds", "occupies")
 DRIVES = ("drives {loser} out of {place}", "dislodges {loser} in {place}")

@@ -7,7 +7,6 @@ from types import MappingProxyType
 
 from builder.model.calendar import Calendar, Phase
 from builder.model.findings import Action, Reason
-from builder.model.grouping import grouped
 from builder.model.orders import Written
 from builder.model.outcomes import Outcome
 from builder.model.results import Turn
@@ -17,10 +16,10 @@ from builder.playback.replaying import Replay, Stage
 from builder.prose.english import filled, wrapped
 from builder.prose.names import place
 from builder.prose.order_accounts import FINE, Accounts, OrderAccount, accounts
-from builder.prose.reasons import FATES, flat, is_dislodged, tally
+from builder.prose.wording import WORDS, flat, tally
 from builder.record import PhaseRecord, Record
 
-PRINTED = FATES | {Outcome.FAILED: "failed"}
+PRINTED = {**WORDS, Outcome.FAILED: "failed"}
 Said = Mapping[Action, str]
 Players = Mapping[Power, str]
 Results = Mapping[Power, list[str]]
@@ -35,19 +34,23 @@ def report(
     told: Accounts | None = None,
 ) -> str:
     """One phase, ready to be printed or mailed.
-    `players` are the surnames printed after the powers; `said` has other words for the fates of
+    `players` are the surnames printed after the powers; `said` has other words for the results of
     some orders; `told` are the accounts of its orders, if there are any yet."""
     told = accounts(turn, setting.board) if told is None else told
     recorded = recorded or PhaseRecord(turn.before.phase)
     rank: dict[Written | None, int] = {w: i for i, w in enumerate(recorded.orders)}
     last = len(rank)  # after the orders of the record, those of units without one
     ranked = sorted(told, key=lambda a: rank.get(a.written, last) if a.action else last + 1)
-    pairs = ((a.power, line) for a in ranked for line in _result(a, turn, setting, said))
+    lines: dict[Power, list[str]] = {}
+    for account in ranked:
+        line = _line_of(account, setting, said)
+        if line:
+            lines.setdefault(account.power, []).append(line)
     title = setting.calendar.title(turn.before.phase)
     head = f"{title}: {recorded.headline}" if recorded.headline else title
     blocks = [
         f"{head}\n{'=' * len(head)}",
-        "\n".join(_by_power(turn, setting, recorded, players or {}, grouped(pairs))),
+        "\n".join(_by_power(turn, setting, recorded, players or {}, lines)),
         "\n".join(_retreats_due(turn)),
         chart(turn, setting) if chart_due(turn) else "",
         "\n".join(_reasons(told, said)),
@@ -110,32 +113,41 @@ def who_plays(nation: Nation, players: Players, turn: Turn, calendar: Calendar) 
     return "" if name == "?" else name
 
 
-def _result(a: OrderAccount, turn: Turn, setting: Setting, said: Said) -> Iterator[str]:
-    """The line of an order; none for a unit that had no place to go."""
-    if a.action is not None:
-        played, word = setting.nation[a.power].playable, said.get(a.action, a.fate)
-        yield _moved(a, a.action, turn, played, word)
-    elif a.end is None and a.finding and a.fate:
-        yield f"{a.text} ({a.fate})"
-    elif a.written is not None:
-        yield f"[{a.text}] {a.fate}" if not a.finding else a.text
-    elif a.finding.why is Reason.NOT_RETREATED:
-        yield f"NRR ({a.unit} is lost)"
-    elif a.finding.why.outcome is Outcome.REMOVED:
-        yield f"NBR ({a.unit} is removed by rule)"
-    elif a.finding.why is not Reason.NO_REFUGE:
-        yield f"{a.unit} {a.finding.why.outcome}"
+def _line_of(account: OrderAccount, setting: Setting, printed: Said) -> str:
+    """The line of an order; empty for a unit that had no place to go."""
+    result = account.result
+    word = account.result_word
+    if result.action is not None:
+        playable = setting.nation[account.power].playable
+        return _movement_line(account, printed.get(result.action, word), playable)
+    if not result.carried_out and result.finding and word:
+        return f"{account.text} ({word})"
+    if result.written is not None:
+        return account.text if result.finding else f"[{account.text}] {word}"
+    if result.why is Reason.NOT_RETREATED:
+        return f"NRR ({account.unit} is lost)"
+    if result.outcome is Outcome.REMOVED:
+        return f"NBR ({account.unit} is removed by rule)"
+    if result.why is Reason.NO_REFUGE:
+        return ""
+    return f"{account.unit} {result.outcome}"
 
 
-def _moved(a: OrderAccount, action: Action, turn: Turn, played: bool, word: str) -> str:
-    if action.fault is Reason.ORDERED_TWICE:
-        word = word.replace(FATES[action.fault.outcome], "ordered twice")
-    if action.meant is None and played:
-        return f"{a.unit} ({', '.join(filter(None, ('unordered', word)))})"
-    if word in ("", "dislodges") or (word == "aboard" and a.finding):
-        return f"{a.text} ({word})" if word else a.text
-    only_dislodged = word == "dislodged" and is_dislodged(action, turn)
-    return f"{a.text} ({word})" if only_dislodged else f"[{a.text}] {word}"
+def _movement_line(account: OrderAccount, word: str, playable: bool) -> str:
+    """The line of an order of a movement phase, with its result in a word or two."""
+    result = account.result
+    if result.fault is Reason.ORDERED_TWICE:
+        word = word.replace(WORDS[result.outcome], "ordered twice")
+    if result.order is None and playable:
+        words = f"unordered, {word}" if word else "unordered"
+        return f"{account.unit} ({words})"
+    if not word:
+        return account.text
+    went_aboard = word == "aboard" and bool(result.finding)
+    only_dislodged = word == "dislodged" and result.lost is not None
+    if word == "dislodges" or went_aboard or only_dislodged:
+        return f"{account.text} ({word})"
+    return f"[{account.text}] {word}"
 
 
 def _retreats_due(turn: Turn) -> Iterable[str]:
@@ -146,12 +158,18 @@ def _retreats_due(turn: Turn) -> Iterable[str]:
 
 
 def _reasons(told: Accounts, said: Said) -> Iterable[str]:
-    failed = (a for a in told if a.fate not in FINE or not (a.action or a.end))
-    shown = [a for a in failed if a.action not in said]
-    yield from ["Why:"] if shown else []
-    for a in shown:
-        against = f" ({tally(a.finding)})" if a.finding.tally else ""
-        yield from wrapped(f"  {a.unit if a.end else a.text}: {flat(a.why)}{against}")
+    """Why orders failed, but for those of which the source's own words are printed."""
+    shown = []
+    for account in told:
+        failed = account.result_word not in FINE or not account.result.carried_out
+        if failed and account.action not in said:
+            shown.append(account)
+    if shown:
+        yield "Why:"
+    for account in shown:
+        name = account.unit if account.is_end else account.text
+        against = f" ({tally(account.finding)})" if account.finding.tally else ""
+        yield from wrapped(f"  {name}: {flat(account.why)}{against}")
 
 
 def rulings(record: Record, phase: Phase) -> list[str]:

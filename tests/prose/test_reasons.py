@@ -9,10 +9,11 @@ from builder.model.calendar import FIRST
 from builder.model.findings import Action, Finding, Reason
 from builder.model.orders import Hold, Move, Support, UnitRef, Written
 from builder.model.outcomes import Outcome
-from builder.model.results import Turn
+from builder.model.results import OrderResult, Turn
 from builder.model.units import Code, Dislodged, KindCode, Location, Position, Power, Unit
 from builder.prose.explanations import chain, written_chain
-from builder.prose.reasons import WORDING, Mention, fate, flat, reason, refusal, tally
+from builder.prose.reasons import reason, result_word
+from builder.prose.wording import WORDING, Mention, Sentence, flat, tally
 
 NAMES = {
     "Bur": "Burgundy", "Mun": "Munich", "Mar": "Marseilles", "Gas": "Gascony",
@@ -44,6 +45,14 @@ def turn(findings: dict[Action, Finding], dislodged: tuple[Dislodged, ...] = ())
     return Turn(place, place, tuple(findings), findings, dislodged, written=written)
 
 
+def word(t: Turn, a: Action) -> str:
+    return result_word(t.by_action[a], t)
+
+
+def told_of(t: Turn, a: Action) -> Sentence:
+    return reason(t.by_action[a], t, BOARD)
+
+
 def test_every_reason_has_its_words() -> None:
     assert set(WORDING) == set(Reason)
     for words in WORDING.values():
@@ -56,8 +65,8 @@ def test_stand_off() -> None:
     mine, other = action("France", "Bur", to("Mun")), action("Germany", "Mar", to("Mun"))
     found = Finding(0, Reason.BOUNCED, (other,), (1, 1))
     t = turn({mine: found, other: found})
-    assert fate(mine, found, t) == "stood off"
-    told = reason(mine, found, t, BOARD)
+    assert word(t, mine) == "stood off"
+    told = told_of(t, mine)
     assert flat(told) == "Stood off: A Mar came to the same place with equal force."
     assert [str(p) for p in told if isinstance(p, Mention)] == ["A Mar"]
     assert tally(found) == "1 against 1"
@@ -68,28 +77,28 @@ def test_cut_support_names_the_cutter_and_where_it_came_from() -> None:
     mine, other = action("France", "Bur", backing), action("Germany", "Mun", to("Bur"))
     found = Finding(0, Reason.CUT, (other,))
     t = turn({mine: found, other: Finding(0, Reason.REPELLED, (mine,), (1, 1))})
-    assert fate(mine, found, t) == "support cut"
-    assert flat(reason(mine, found, t, BOARD)) == (
+    assert word(t, mine) == "support cut"
+    assert flat(told_of(t, mine)) == (
         "Support cut: A Mun attacked Burgundy from Munich, "
         "which is not the place the support was aimed at."
     )
 
 
-def test_two_fates_and_a_success_that_dislodges() -> None:
+def test_two_results_and_a_success_that_dislodges() -> None:
     loser, winner = action("Turkey", "Bul", to("Rum")), action("Russia", "Gas", to("Bul"))
     out = Dislodged(loser.unit, None)
     lost, won = Finding(0, Reason.REPELLED, (winner,), (1, 2)), Finding(1, Reason.MOVED)
     t = turn({loser: lost, winner: won}, (out,))
-    assert fate(loser, lost, t) == "beaten, dislodged"
-    assert fate(winner, won, t) == "dislodges"
-    assert flat(reason(winner, won, t, BOARD)) == "Dislodges A Bul in Bulgaria."
+    assert word(t, loser) == "beaten, dislodged"
+    assert word(t, winner) == "dislodges"
+    assert flat(told_of(t, winner)) == "Dislodges A Bul in Bulgaria."
 
 
 def test_plain_success_says_nothing() -> None:
     mine = action("France", "Bur", to("Gas"))
     found = Finding(1, Reason.MOVED)
-    assert fate(mine, found, turn({mine: found})) == ""
-    assert reason(mine, found, turn({mine: found}), BOARD) == ()
+    assert word(turn({mine: found}), mine) == ""
+    assert told_of(turn({mine: found}), mine) == ()
 
 
 def test_void_support_says_what_was_ordered_instead() -> None:
@@ -97,7 +106,7 @@ def test_void_support_says_what_was_ordered_instead() -> None:
     mine, other = action("France", "Bur", backing), action("France", "Mar", to("Gas"))
     found = Finding(0, Reason.NOT_ORDERED_SO)
     t = turn({mine: found, other: Finding(1, Reason.MOVED)})
-    assert flat(reason(mine, found, t, BOARD)) == (
+    assert flat(told_of(t, mine)) == (
         "Void: A Mar was not ordered to stand (its order: A Mar – Gas)."
     )
 
@@ -105,7 +114,8 @@ def test_void_support_says_what_was_ordered_instead() -> None:
 def test_refused_order() -> None:
     written = Written(Power("Italy"), UnitRef(Location("Rum"), A), to("Gas"))
     found = Finding(0, Reason.NO_WAY)
-    assert flat(refusal(written, found, turn({}), BOARD)) == (
+    refused = OrderResult(Power("Italy"), None, found, written, carried_out=False)
+    assert flat(reason(refused, turn({}), BOARD)) == (
         "Void: A Rum cannot go from Rumania to Gascony."
     )
 
@@ -116,7 +126,7 @@ def test_every_reason_can_be_told(why: Reason) -> None:
     if why.outcome is Outcome.ILLEGAL:
         mine.fault = why
     found = Finding(0, why, (other,), (1, 2))
-    told = flat(reason(mine, found, turn({mine: found, other: found}), BOARD))
+    told = flat(told_of(turn({mine: found, other: found}), mine))
     assert "{" not in told
     assert told or why is Reason.MOVED
 
@@ -159,7 +169,7 @@ def test_chain_tells_what_drove_out_a_unit_that_failed_for_another_reason() -> N
         },
         (Dislodged(loser.unit, Code("Gas")),),
     )
-    assert [(k.depth, k.role, k.order, k.fate) for k in chain(t, loser, BOARD)] == [
+    assert [(k.depth, k.role, k.order, k.result_word) for k in chain(t, loser, BOARD)] == [
         (0, "", "A Mun – Bur", "stood off, dislodged"),
         (1, "opposes", "A Mar – Bur", "stood off"),
         (2, "opposes", "A Mun – Bur", "stood off, dislodged"),

@@ -12,7 +12,7 @@ from builder.errors import NotationError
 from builder.formats.cases import read_cases
 from builder.notation.notation import parse_order
 from builder.prose.order_accounts import OrderAccount, accounts
-from builder.prose.reasons import flat
+from builder.prose.wording import flat
 
 
 def judged(tmp_path: Path, variant: str, phase: str, rest: str) -> dict[str, OrderAccount]:
@@ -108,7 +108,7 @@ orders: {telahoma: [DA cin R sil, DA cin R gol]}
     assert flat(rows["DA Cin R Gol"].why) == (
         "Void: A Cin may not retreat to Gold, where a unit stands."
     )
-    assert rows["DA Cin R Sil"].fate == ""
+    assert rows["DA Cin R Sil"].result_word == ""
 
 
 @pytest.mark.parametrize("text", ["L Mun - Swi", "L Mun - Switzerland", "A Tun S F Nap - Sicily"])

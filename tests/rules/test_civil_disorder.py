@@ -10,7 +10,8 @@ from our_archive import ARCHIVE
 from builder.cases import play
 from builder.formats.cases import read_cases
 from builder.model.findings import Reason
-from builder.prose.reasons import flat, reason_of_fate
+from builder.prose.reasons import reason
+from builder.prose.wording import flat
 
 CASE = """
 variant: standard
@@ -46,5 +47,5 @@ def test_it_says_what_decided(
     first = turn.ends[0]
     assert (str(first.unit), first.finding.why) == (gone, why)
     assert case.variant is not None
-    told = flat(reason_of_fate(first, turn, case.variant.setting.board))
+    told = flat(reason(first, turn, case.variant.setting.board))
     assert told.startswith(f"{gone} was removed by rule, because no valid order said which")

@@ -18,7 +18,8 @@ from builder.model.orders import Convoy, Disband, Hold, Support, Written
 from builder.model.results import Turn
 from builder.model.units import Position, Power
 from builder.notation.notation import parse_order, write_order
-from builder.prose.reasons import WORDING, flat, reason, reason_of_fate, refusal
+from builder.prose.reasons import reason
+from builder.prose.wording import WORDING, flat
 from builder.rules.amendments import AMENDMENTS, compose
 from builder.rules.editions import EDITIONS
 from builder.rules.standard import Standard
@@ -37,7 +38,7 @@ def play(
 
 
 def told(turn: Turn) -> dict[tuple[Power, str], tuple[object, ...]]:
-    """Every unit's fate: why, at what strength, because of whom."""
+    """What became of every unit: why, at what strength, because of whom."""
     return {
         (a.power, a.at): (f.value, f.why.value, f.tally, sorted((b.power, b.at) for b in f.by))
         for a, f in turn.findings.items()
@@ -84,7 +85,7 @@ def test_no_province_holds_two_units(
 
 @law
 @given(phases(SETTING), st.sampled_from(sorted(EDITIONS)))
-def test_every_unit_has_one_fate_and_no_question_stays_open(
+def test_every_unit_has_one_result_and_no_question_stays_open(
     phase: tuple[Position, tuple[Written, ...]], edition: str
 ) -> None:
     turn = play(*phase, edition)
@@ -144,10 +145,10 @@ def test_orders_of_different_kinds_differ() -> None:
 @given(phases(SETTING))
 def test_every_reason_is_told(phase: tuple[Position, tuple[Written, ...]]) -> None:
     turn = play(*phase)
-    for action, finding in turn.findings.items():
-        assert "{" not in flat(reason(action, finding, turn, SETTING.board))
-    for written, finding in turn.faults.items():
-        assert flat(refusal(written, finding, turn, SETTING.board)).endswith(".")
+    for result in turn.results:
+        sentence = flat(reason(result, turn, SETTING.board))
+        assert "{" not in sentence
+        assert sentence.endswith(".") or result.carried_out
 
 
 @law
@@ -175,8 +176,8 @@ def test_retreats_and_winter_follow(phase: tuple[Position, tuple[Written, ...]])
     after = play(position, written).after
     while after.phase.year == position.phase.year:
         turn = play(after, ())
-        for fate in turn.ends:
-            assert flat(reason_of_fate(fate, turn, SETTING.board)).endswith(".")
+        for end in turn.ends:
+            assert flat(reason(end, turn, SETTING.board)).endswith(".")
         after = turn.after
     assert not after.dislodged
     for power in SETTING.powers:

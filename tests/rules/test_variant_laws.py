@@ -19,7 +19,8 @@ from builder.model.results import Turn
 from builder.model.units import Position, Power, Unit
 from builder.notation.notation import parse_order, write_order
 from builder.prose.order_accounts import accounts
-from builder.prose.reasons import flat, reason, refusal
+from builder.prose.reasons import reason
+from builder.prose.wording import flat
 
 law = settings(max_examples=examples(25))
 
@@ -38,13 +39,13 @@ def test_laws_of_play(name: str, data: st.DataObject, chance: Random) -> None:
 
     assert computed(turn) == computed(play(name, *shuffled(chance, position, written)))
     fresh = ARCHIVE.variant(name).rulebook(replace(setting, prepared={}), position).play(written)
-    assert (computed(turn), fates(turn)) == (computed(fresh), fates(fresh))
+    assert (computed(turn), unit_results(turn)) == (computed(fresh), unit_results(fresh))
     after = (*turn.after.units, *(d.unit for d in turn.dislodged))
     assert heads(position.units) == heads(after)
-    for action, finding in turn.findings.items():
-        assert "{" not in flat(reason(action, finding, turn, setting.board))
-    for refused, finding in turn.faults.items():
-        assert flat(refusal(refused, finding, turn, setting.board)).endswith(".")
+    for result in turn.results:
+        sentence = flat(reason(result, turn, setting.board))
+        assert "{" not in sentence
+        assert sentence.endswith(".") or result.carried_out
     for one in written:
         text = write_order(one, setting)
         again = parse_order(text, setting, position.phase, one.issuer)
@@ -54,7 +55,7 @@ def test_laws_of_play(name: str, data: st.DataObject, chance: Random) -> None:
 @pytest.mark.parametrize("name", ARCHIVE.variant_names)
 @law
 @given(data=st.data())
-def test_law_each_order_has_one_fate(name: str, data: st.DataObject) -> None:
+def test_law_each_order_has_one_result(name: str, data: st.DataObject) -> None:
     """Also those that are given twice, or beside another for the same unit."""
     setting = ARCHIVE.variant(name).setting
     position = data.draw(positions(setting, setting.calendar.seasons[0]))
@@ -66,8 +67,8 @@ def test_law_each_order_has_one_fate(name: str, data: st.DataObject) -> None:
     assert Counter([*acting, *(r.written for r in turn.beside)]) == Counter(written)
     for account in accounts(turn, setting.board):
         if account.action is None:
-            assert account.fate or account.finding
-        if account.action is None or account.fate not in ("", "dislodges"):
+            assert account.result_word or account.finding
+        if account.action is None or account.result_word not in ("", "dislodges"):
             assert flat(account.why).endswith("."), account
             assert account.rule
 
@@ -83,7 +84,7 @@ def shuffled(
     return position._replace(units=tuple(units)), tuple(chance.sample(written, len(written)))
 
 
-def fates(turn: Turn) -> Counter[tuple[object, ...]]:
+def unit_results(turn: Turn) -> Counter[tuple[object, ...]]:
     """What became of every unit, or half of one."""
     return Counter((a.power, a.kind, a.at, f.why, f.tally) for a, f in turn.findings.items())
 

@@ -20,7 +20,7 @@ from builder.notation.vocabulary import CONVOYS, HOLDS, RETREATS, SUPPORTS, Voca
 from builder.playback.replaying import Replay
 from builder.prose.names import slug
 from builder.prose.order_accounts import OrderRows
-from builder.prose.reasons import flat
+from builder.prose.wording import flat
 from builder.site.artifacts import Artifact
 from builder.site.parts.game_summary import GameSummary
 from builder.site.templating import script_safe

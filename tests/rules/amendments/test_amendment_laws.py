@@ -20,7 +20,8 @@ from builder.model.orders import Written
 from builder.model.results import Turn
 from builder.model.units import Position, Power, Unit
 from builder.notation.notation import parse_order, write_order
-from builder.prose.reasons import flat, reason, reason_of_fate, refusal
+from builder.prose.reasons import reason
+from builder.prose.wording import flat
 from builder.rules.amendments import AMENDMENTS, UNDEFINED, amendment, compose, undefined
 from builder.rules.standard import Standard
 from builder.variant import Variant
@@ -100,10 +101,10 @@ def test_everything_is_told_and_read_again(name: str) -> None:
     setting = ARCHIVE.variant(name).setting
     for seed in EACH:
         c, turn = crowd(name, seed), played(name, seed)
-        for action, finding in turn.findings.items():
-            assert "{" not in flat(reason(action, finding, turn, setting.board)), seed
-        for w, finding in turn.faults.items():
-            assert flat(refusal(w, finding, turn, setting.board)).endswith("."), seed
+        for result in turn.results:
+            sentence = flat(reason(result, turn, setting.board))
+            assert "{" not in sentence, seed
+            assert sentence.endswith(".") or result.carried_out, seed
         for w in c.orders:
             text = write_order(w, setting)
             again = parse_order(text, setting, c.position.phase, w.issuer)
@@ -119,8 +120,8 @@ def test_the_year_goes_on_to_its_end(name: str) -> None:
         year = turn.before.phase.year
         while turn.after.phase.year == year:
             turn = variant.open(turn.after).play(())
-            for fate in turn.ends:
-                assert flat(reason_of_fate(fate, turn, variant.setting.board)).endswith("."), seed
+            for end in turn.ends:
+                assert flat(reason(end, turn, variant.setting.board)).endswith("."), seed
         book = variant.open(turn.before)
         fed, kept = book.entitlements(turn.before), book.upkeeps(turn.after)
         assert all(kept[power] <= fed[power] for power in variant.setting.powers), seed

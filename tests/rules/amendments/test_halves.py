@@ -147,6 +147,6 @@ def test_a_half_that_got_away_was_not_dislodged() -> None:
     orders = [parse_order(t, CAT.setting, phase, p) for p, told in texts.items() for t in told]
     turn = CAT.open(Position(phase, units, {})).play(orders)
     told = {account.text: account for account in accounts(turn, CAT.setting.board)}
-    assert told["A Cal – Chr"].fate == ""
-    assert told["A Cal H"].fate == "dislodged"
+    assert told["A Cal – Chr"].result_word == ""
+    assert told["A Cal H"].result_word == "dislodged"
     assert told["A Cal H"].why

@@ -21,7 +21,8 @@ from builder.notation.notation import parse_order
 from builder.playback.phase_data import stage_documents
 from builder.playback.replaying import Replay, Stage, replay
 from builder.prose.order_accounts import lines
-from builder.prose.reasons import flat, reason_of_fate, refusal
+from builder.prose.reasons import reason
+from builder.prose.wording import flat
 from builder.prose.zine_report import report
 
 CORPUS = ROOT.parent / "shared" / "corpus"
@@ -152,10 +153,10 @@ def test_why_a_unit_may_not_retreat_to_a_place(goal: str, expected: str) -> None
     orders = [parse_order(f"A Par R {goal}", game.variant.setting, game.final.phase, "France")]
     orders.append(parse_order("A Bel R Hol", game.variant.setting, game.final.phase, "France"))
     turn = game.variant.open(game.final).play(tuple(orders))
-    (fate,), (beside,) = turn.ends, ((r.written, r.finding) for r in turn.beside)
+    end, beside = turn.results
     board = game.variant.setting.board
-    assert flat(reason_of_fate(fate, turn, board)) == f"Destroyed: {expected}"
-    assert flat(refusal(*beside, turn, board)) == (
+    assert flat(reason(end, turn, board)) == f"Destroyed: {expected}"
+    assert flat(reason(beside, turn, board)) == (
         "Void: no unit of France was dislodged from Belgium."
     )
 
