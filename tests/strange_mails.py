@@ -99,6 +99,9 @@ FORGED = {  # mails that no known player sent
     "a hidden address": mail("From: =?utf-8?Q?ann=40example.org?= <eve@example.net>\n"),
     "a sign": mail("From: @\n"),
     "an empty address": mail("From: <>\n"),
+    "an address to answer to": mail(
+        "From: eve@example.net\nReply-To: ann@example.org\nSender: ann@example.org\n"
+    ),
     "three words": mail("From: evil evil evil\n"),
     "no sender": f"Received: from example.net\n{SUBJECT}\nEngland: F Lon-ENG\n".encode(),
     "a second mail in its text": (

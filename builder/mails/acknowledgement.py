@@ -38,7 +38,15 @@ def acknowledgement(due: DueSeason, power: Power, answered: AnsweredMail) -> str
     lines.append(ENDING)
     if is_own:
         lines.append(HOW_TO_CHANGE)
+        if has_open_guesses(answered.sheet):
+            lines.append(HOW_TO_AGREE)
     return as_text(lines)
+
+
+def has_open_guesses(sheet: Sheet) -> bool:
+    """Is there an unclear line with one likely meaning that was not taken yet?"""
+    guesses = sheet.reading.typed.guesses if sheet.reading else ()
+    return any(guess.mistake in sheet.mistakes for guess in guesses)
 
 
 def account_without_orders(due: DueSeason, answered: AnsweredMail) -> str:
@@ -51,6 +59,8 @@ def account_without_orders(due: DueSeason, answered: AnsweredMail) -> str:
     if found.reading is not None:
         lines += [f"  {line}" for line in other_lines(found, answered.sheet)]
     lines += [f"  {line}" for line in time_lines(due, answered)]
+    if has_open_guesses(answered.sheet):
+        lines.append(HOW_TO_AGREE)
     return as_text(lines)
 
 

@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from builder.errors import ArchiveError, Mistakes, SourceError, plainly
+from builder.formats.game.typed_orders import with_guesses
 from builder.mails.answers import AnswerKind
 from builder.mails.due_season import DueSeason
 from builder.mails.inbox import Inbox, KeptMail
@@ -217,12 +218,9 @@ class _Gathering:
             self.mistakes[found.power or name] = sheet.mistakes
 
     def take_press(self, reading: MailReading) -> None:
-        """Take the press that is for all; a gunboat game prints none."""
-        is_gunboat = self.due.played.record.secrecy == "gunboat"
+        """Take the press that is for all."""
         for piece in reading.press:
-            if is_gunboat:
-                self.doubts.append((reading.power or "", "there is no press in a gunboat game"))
-            elif piece.is_public:
+            if piece.is_public:
                 author = "" if piece.anonymous else reading.power or ""
                 self.press[author, piece.text] = None
 
@@ -257,10 +255,16 @@ class Sheet(NamedTuple):
     reading: MailReading | None
 
 
-def sheet_of(reading: MailReading, guesses: bool) -> Sheet:  # noqa: ARG001
+def sheet_of(reading: MailReading, guesses: bool) -> Sheet:
     """The orders of a mail by itself; with `guesses`, also those that are guessed."""
     orders = dict(reading.orders)
     mistakes = reading.mistakes
+    if guesses and not reading.refusal:
+        taken = with_guesses(reading.typed).guesses
+        for guess in taken:
+            orders[guess.power] = (*orders.get(guess.power, ()), guess.order)
+        settled = [guess.mistake for guess in taken]
+        mistakes = tuple(error for error in mistakes if error not in settled)
     return Sheet(reading.power, orders, reading.typed.nmr, mistakes, reading)
 
 

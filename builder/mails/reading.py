@@ -27,7 +27,9 @@ from builder.model.calendar import Phase
 from builder.model.orders import Written
 from builder.model.units import Power
 
-MOST_WORDS = 10_000  # besides quotes
+# Besides quotes. The orders of 34 powers have some 300 lines; the reader needs 1 ms for each line.
+MOST_LINES = 1000
+MOST_WORDS = 10_000
 NO_ORDERS: Mapping[Power, tuple[Written, ...]] = {}
 
 
@@ -140,6 +142,7 @@ class _TextReader:
         """The reading of the whole mail."""
         found = self.passages()
         without_press = take_press(found.own, self.due.setting.power_names, self.is_order)
+        pieces = self.allowed_press(without_press.press)
         rows = without_press.rows
         votes: tuple[MailVote, ...] = ()
         answer = AnswerKind.NONE
@@ -157,14 +160,14 @@ class _TextReader:
 
         mistakes = [*typed.mistakes, *self.questions(found)]
         fitting, misplaced = self.due.fitting(typed, self.name)
-        doubts = [piece.doubt for piece in without_press.press if piece.doubt]
+        doubts = [piece.doubt for piece in pieces if piece.doubt]
         doubts += [f"which vote? {vote.text}" for vote in votes if not vote.decision]
         doubts += self.left_out()
         return MailReading(
             power=self.power,
             typed=typed._replace(mistakes=tuple(mistakes)),
             refusal=self.due.mismatch(typed),
-            press=without_press.press,
+            press=pieces,
             votes=votes,
             asides=(*found.asides, *without_press.asides),
             doubts=tuple(doubts),
@@ -172,6 +175,13 @@ class _TextReader:
             misplaced=misplaced,
             answer=answer,
         )
+
+    def allowed_press(self, pieces: tuple[Press, ...]) -> tuple[Press, ...]:
+        """The press of a mail; in a gunboat game there is none, and its author is told so."""
+        if self.due.played.record.secrecy != "gunboat":
+            return pieces
+        why = "there is no press in a gunboat game"
+        return tuple(piece._replace(is_public=False, to=(), doubt=why) for piece in pieces)
 
     def passages(self) -> Passages:
         """The passages of a mail. A text of the game master's may hold several mails one below the
@@ -187,6 +197,8 @@ class _TextReader:
         Raises MailError for a text that is longer than all orders of a game."""
         if len(text.split()) > MOST_WORDS:
             raise MailError(f"it has more than {MOST_WORDS:,} words besides quotes")
+        if sum(not row.isspace() for row in text.splitlines() if row) > MOST_LINES:
+            raise MailError(f"it has more than {MOST_LINES:,} lines besides quotes")
         setting = self.due.setting
         phase = self.named or self.due.position.phase
         several = self.due.provinces_with_several

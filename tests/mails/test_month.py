@@ -28,6 +28,7 @@ import yaml
 from click.testing import CliRunner
 from month_of_mails import PLAYERS, SEASONS
 from our_archive import ROOT
+from strange_mails import FORGED, UNREAD
 
 from builder.archive import Archive
 from builder.cli import main
@@ -113,6 +114,12 @@ def bare(order: Order) -> Order:
     return order._replace(kind=None, power=None) if isinstance(order, Support | Convoy) else order
 
 
+def hostile_mails() -> list[bytes]:
+    """Twenty mails that nobody can read, or that pretend to be Jim's."""
+    found = [*FORGED.values(), *(data for name, data in UNREAD.items() if name != "a long line")]
+    return [data.replace(b"ann@example.org", b"jim@example.org") for data in found][:20]
+
+
 @pytest.fixture(scope="module")
 def played(home: Path, run: Run) -> Archive:
     """The archive after five seasons."""
@@ -121,17 +128,27 @@ def played(home: Path, run: Run) -> Archive:
     run("new", "game", "2026a", "--title", "Tuesday League", "--gm", "Bob")
     listed = [f"{power}: {name} <{name}@example.org>" for power, name in PLAYERS.items()]
     assert run("new", "player", "2026a", *listed)[0] == 0
-    day = 0
+    day = mails = 0
+    hostile = hostile_mails()
+    assert len(hostile) == 20
     for season in SEASONS:
         folder = home / "mails" / season.title
         folder.mkdir(parents=True)
         untidy = set()
+        few, hostile = hostile[:5], hostile[5:]
+        for number, data in enumerate(few):
+            untidy.add("hostile")
+            (folder / f"00-{number}.eml").write_bytes(data)
         for mail in season.mails:
             day += 1
             (folder / f"{day:02}.eml").write_bytes(mail.data(day))
             untidy |= set() if mail.fine else {mail.sender}
         code, said = run("receive", "2026a", str(folder))
         assert code == bool(untidy), said
+        assert "a fault of ours" not in said
+        kept = len(season.mails) + len(few) - said.count("received before")
+        assert len([*(home / "post/.chancery/2026a").glob("*-*-*/*.eml")]) == mails + kept
+        mails += kept
         assert season.title in run("status", "2026a")[1]
         code, said = run("close", "2026a", "--deadline", "Friday")
         assert code == 0, said
@@ -152,7 +169,7 @@ def test_no_order_is_lost_and_no_press(played: Archive) -> None:
     movement = [phase for phase in game.phases if phase.phase.step == "movement"]
     assert len(movement) == 5
     assert len(game.phases) > len(movement) + 2
-    assert sum(len(season.mails) for season in SEASONS) >= 30
+    assert sum(len(season.mails) for season in SEASONS) + len(hostile_mails()) >= 60
     press = [(note.author, note.text) for p in game.phases for note in p.notes]
     assert press == [("Italy", "Rome to all: we love peace."),
                      ("Italy", "Rome to Vienna:\nThe rent is due.")]  # fmt: skip

@@ -28,6 +28,7 @@ from builder.model.setting import Setting
 from builder.model.units import Code, Power
 from builder.notation.headings import PowerHeading, read_heading, says_no_orders
 from builder.notation.notation import notation, parse_order, write_order
+from builder.notation.order_guesses import OrderGuesser
 from builder.notation.order_lines import (
     PHASE_CODE,
     LineItem,
@@ -79,9 +80,20 @@ class TypedLine(NamedTuple):
     why: str = ""
 
 
+class TypedGuess(NamedTuple):
+    """A line that cannot be read, and the one order that is probably meant; `key` is what only one
+    order may have."""
+
+    power: Power
+    mistake: SourceError
+    order: Written
+    key: str
+
+
 class TypedOrders(NamedTuple):
     """The orders of a text by power; `phase` if the text names one; `lines` account for each line
-    of the text. `as_before`: the orders that are not named are those of an earlier text."""
+    of the text. `as_before`: the orders that are not named are those of an earlier text.
+    `guesses` are for lines among the `mistakes`."""
 
     phase: Phase | None
     orders: Mapping[Power, tuple[Written, ...]]
@@ -89,6 +101,7 @@ class TypedOrders(NamedTuple):
     lines: tuple[TypedLine, ...]
     mistakes: tuple[SourceError, ...] = ()
     as_before: bool = False
+    guesses: tuple[TypedGuess, ...] = ()
 
     @property
     def press(self) -> str:
@@ -131,7 +144,15 @@ def read_typed(
     orders = {power: tuple(orders.values()) for power, orders in reader.orders.items() if orders}
     late = tuple(p for p in dict.fromkeys(reader.late) if p not in orders)
     lines = tuple(sorted(reader.lines, key=lambda line: line.number))
-    return TypedOrders(reader.named, orders, late, lines, tuple(reader.mistakes), reader.as_before)
+    return TypedOrders(
+        phase=reader.named,
+        orders=orders,
+        nmr=late,
+        lines=lines,
+        mistakes=tuple(reader.mistakes),
+        as_before=reader.as_before,
+        guesses=tuple(reader.guesses),
+    )
 
 
 def phase_in(text: str, calendar: Calendar) -> Phase | None:
@@ -183,6 +204,7 @@ class TypedOrderReader:
         self.late: list[Power] = []
         self.lines: list[TypedLine] = []
         self.mistakes: list[SourceError] = []
+        self.guesses: list[TypedGuess] = []
         for number, row in rows:
             self.line(number, row)
         self.close_order()
@@ -515,7 +537,7 @@ class TypedOrderReader:
 
     def mistake(self, number: int, row: str, part: str, why: str = "") -> None:
         """Note a part of a line that cannot be read, with its place; without a reason in `why`
-        the grammar's own."""
+        the grammar's own, and what is probably meant."""
         mark = SourceMark(self.path, number, max(row.find(part), 0) + 1, row, len(part))
         error = SourceError(why, mark)
         try:
@@ -524,12 +546,61 @@ class TypedOrderReader:
         except NotationError as found:
             at, width = mark.column + found.mark.column - 1, found.mark.width
             error = NotationError(found.message, mark._replace(column=at, width=width))
+            error = self.guess(number, part, error) or error
         self.mistakes.append(error)
         self.tell(number, "mistake", part, error.message)
+
+    def guess(self, number: int, part: str, error: SourceError) -> SourceError | None:
+        """The mistake with the order that is probably meant, which is remembered; None if there is
+        none, or more than one."""
+        if self.power is None or self.sender not in (None, self.power):
+            return None
+        situation = self.situations.get(self.power, OrderSituation())
+        step = self.phase.step
+        guesser = OrderGuesser(notation(self.setting), step, self.power, situation.units)
+        guess = guesser.guess(part)
+        if guess is None:
+            return None
+        order = Written(self.power, guess.unit, guess.order, guess.text, number)
+        order.text = write_order(order, self.setting)
+        error = NotationError(f"{error.message}; is it {order.text}?", error.mark)
+        key = self.key(order, len(self.orders.get(self.power, {})))
+        self.guesses.append(TypedGuess(self.power, error, order, key))
+        return error
 
     def tell(self, number: int, kind: LineKind, text: str, why: str = "") -> None:
         """Report what a line was taken for."""
         self.lines.append(TypedLine(number, kind, text, why))
+
+
+def with_guesses(typed: TypedOrders) -> TypedOrders:
+    """The same with each guessed order taken as an order, and without the mistakes of these lines.
+    A guess for a unit that has an order already is not taken."""
+    orders = {power: list(mine) for power, mine in typed.orders.items()}
+    taken: list[TypedGuess] = []
+    for guess in typed.guesses:
+        mine = orders.setdefault(guess.power, [])
+        homes = {written.home for written in mine}
+        if guess.order.home is None or guess.order.home not in homes:
+            mine.append(guess.order)
+            taken.append(guess)
+    settled = [guess.mistake for guess in taken]
+    lines = []
+    for line in typed.lines:
+        text = next((one.order.text for one in taken if _is_of_line(one, line)), "")
+        lines.append(TypedLine(line.number, "order", text, "a guess") if text else line)
+    return typed._replace(
+        orders={power: tuple(orders[power]) for power in orders if orders[power]},
+        mistakes=tuple(error for error in typed.mistakes if error not in settled),
+        lines=tuple(lines),
+        guesses=tuple(taken),
+    )
+
+
+def _is_of_line(guess: TypedGuess, line: TypedLine) -> bool:
+    """Is a line the one for which a guess was made?"""
+    same = guess.order.line == line.number
+    return same and line.kind == "mistake" and line.why == guess.mistake.message
 
 
 def unread(typed: TypedOrders) -> Iterator[str]:

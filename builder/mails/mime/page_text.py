@@ -8,6 +8,7 @@ quoted (`>` before the line), and what was hidden or struck through.
 import html
 import re
 from collections import defaultdict
+from functools import lru_cache
 from typing import NamedTuple
 
 from builder.mails.mime.parts import MailError
@@ -57,13 +58,14 @@ class PageText(NamedTuple):
 
 
 class Element(NamedTuple):
-    """What an element does to the text in it."""
+    """What an element does to the text in it, and the mark that is put before it."""
 
     is_struck: bool = False
     is_hidden: bool = False
     is_unseen: bool = False
     is_quote: bool = False
     keeps_lines: bool = False
+    mark: str = ""
 
 
 def page_text(page: str) -> PageText:
@@ -125,21 +127,15 @@ class _PageReader:
             return
         if name == "p" and self.open["p"]:
             self.end_element("p")  # paragraphs are never in one another
-        attributes = _attributes(more)
-        self.add_mark(attributes.get("id", "") + " " + attributes.get("class", ""))
-        element = _element(name, attributes)
+        element = _element(name, more)
+        self.add_mark(element.mark)
         self.open[name].append(element)
         self.count(element, 1)
         if self.quote_depth > DEEPEST_QUOTE:
             raise MailError(f"it has more than {DEEPEST_QUOTE} quotes in one another")
 
-    def add_mark(self, names: str) -> None:
+    def add_mark(self, mark: str) -> None:
         """Begin an element in which a program puts the answered mail or a signature."""
-        mark = ""
-        if REPLIES.search(names):
-            mark = REPLY_MARK
-        elif SIGNATURES.search(names):
-            mark = SIGNATURE_MARK
         if mark and not self.hidden_depth:
             self.end_line()
             self.lines.append("> " * self.quote_depth + mark)
@@ -227,8 +223,17 @@ def _attributes(more: str) -> dict[str, str]:
     return values
 
 
-def _element(name: str, attributes: dict[str, str]) -> Element:
-    """What an element does to the text in it."""
+def _mark(names: str) -> str:
+    """The mark before an element of some id and class."""
+    if REPLIES.search(names):
+        return REPLY_MARK
+    return SIGNATURE_MARK if SIGNATURES.search(names) else ""
+
+
+@lru_cache(maxsize=2000)
+def _element(name: str, more: str) -> Element:
+    """What an element does to the text in it, by the rest of its tag."""
+    attributes = _attributes(more)
     style = attributes.get("style", "")
     return Element(
         is_struck=name in STRUCK or bool(STRUCK_STYLE.search(style)),
@@ -236,6 +241,7 @@ def _element(name: str, attributes: dict[str, str]) -> Element:
         is_unseen=name in UNSEEN,
         is_quote=name == "blockquote",
         keeps_lines=name in ("pre", "textarea") or bool(KEPT_LINES.search(style)),
+        mark=_mark(attributes.get("id", "") + " " + attributes.get("class", "")),
     )
 
 

@@ -19,7 +19,7 @@ from builder.mails.mime.headers import decoded_words
 DEEPEST = 40  # parts in one another
 MOST_PARTS = 500
 LARGEST_TEXT = 1_000_000  # characters of all texts of a mail
-LARGEST_HEAD = 200_000  # bytes of headers
+LARGEST_HEAD = 100_000  # bytes of headers
 HEAD_END = re.compile(rb"\r?\n[ \t]*\r?\n|\r[ \t]*\r")
 BASE64_LINE = re.compile(rb"[A-Za-z0-9+/]{2,}={0,2}")
 READ_TYPES = ("text/plain", "text/csv", "text/markdown")
