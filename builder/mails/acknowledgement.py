@@ -19,6 +19,7 @@ from builder.prose.names import standing_before, written_text
 from builder.prose.reasons import reason
 from builder.prose.wording import flat
 
+LONGEST_HIDDEN = 200  # characters that are shown
 CLOCK_SLACK = timedelta(minutes=10)  # by which clocks differ without a mention
 ENDING = "Until the season is closed a new mail with all your orders takes their place."
 HOW_TO_CHANGE = (
@@ -110,15 +111,27 @@ def other_lines(found: ReadMail, sheet: Sheet) -> Iterator[str]:
         yield f"press, {piece.manner(reading.power or '')}: {' / '.join(piece.text.splitlines())}"
     for vote in reading.votes:
         yield f"vote {vote.decision or 'unclear'}: {vote.text}"
-    for name in found.message.texts_read:
-        yield f"the file {name} was read as well"
-    for name in found.message.attachments:
-        yield f"the file {name} was not read"
+    yield from file_lines(found.message)
     for error in sheet.mistakes:
         yield f"line {error.mark.line}, unclear: {marked_text(error.mark)} ({error.message})"
-    for text in found.message.struck:
-        yield f"struck through, not read: {' / '.join(text.splitlines())}"
+    yield from left_out_lines(found.message)
     yield from reading.line_accounts()
+
+
+def file_lines(message: Message) -> Iterator[str]:
+    """The files that came with a mail, and whether they were read."""
+    for name in message.texts_read:
+        yield f"the file {name} was read as well"
+    for name in message.attachments:
+        yield f"the file {name} was not read"
+
+
+def left_out_lines(message: Message) -> Iterator[str]:
+    """What a page has struck through, or does not show."""
+    for text in message.struck:
+        yield f"struck through, not read: {' / '.join(text.splitlines())}"
+    for text in message.hidden:
+        yield f"hidden in the page, not read: {' / '.join(text.splitlines())[:LONGEST_HIDDEN]}"
 
 
 def marked_text(mark: SourceMark) -> str:

@@ -56,7 +56,8 @@ class Aside(NamedTuple):
 @dataclass
 class Passages:
     """The lines of a mail: the sender's `own`, those of a mail that it brings along (`forwarded`,
-    for a mail without words of its own), and those set aside. `below_signature` are lines below a
+    for a mail without words of its own), and those set aside. `brought_along` are the lines of a
+    forwarded mail, whoever wrote it. `below_signature` are lines below a
     signature that look like orders. `unreadable` says why a mail has no text that can be read."""
 
     own: list[Row] = field(default_factory=list)
@@ -65,6 +66,7 @@ class Passages:
     below_signature: list[Row] = field(default_factory=list)
     struck: list[Aside] = field(default_factory=list)
     unreadable: str = ""
+    brought_along: list[Row] = field(default_factory=list)
 
     def set_aside(self, rows: Iterable[Row], why: str) -> None:
         """Set lines aside; empty ones need no mention."""
@@ -172,6 +174,7 @@ def _before_reply(rows: list[Row], sender: str, found: Passages) -> list[Row]:
         return rows
     later = rows[mark.begin :]
     if mark.is_forwarded:
+        found.brought_along = rows[mark.end :]
         by_sender = not mark.author or sender in mark.author.lower()
         if by_sender:
             inner = rows[mark.end :]

@@ -12,6 +12,7 @@ Every line of the mail is an order, a heading, press, a vote, a mistake, or list
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from builder.errors import SourceError, SourceMark
 from builder.formats.game.typed_orders import LineKind, TypedLine, TypedOrders, read_typed
@@ -30,6 +31,7 @@ from builder.model.units import Power
 # Besides quotes. The orders of 34 powers have some 300 lines; the reader needs 1 ms for each line.
 MOST_LINES = 1000
 MOST_WORDS = 10_000
+MOST_LOOKED_AT = 40  # lines of a forwarded mail that may be orders
 NO_ORDERS: Mapping[Power, tuple[Written, ...]] = {}
 
 
@@ -118,6 +120,21 @@ def read_mail(
     return reading
 
 
+class OwnWords(NamedTuple):
+    """What a sender wrote himself: the lines in which orders may be, and what is beside them."""
+
+    rows: tuple[Row, ...]
+    press: tuple[Press, ...]
+    asides: tuple[Aside, ...]
+    votes: tuple[MailVote, ...] = ()
+    answer: AnswerKind = AnswerKind.NONE
+
+    @property
+    def has_more(self) -> bool:
+        """Is there press, a vote or an answer?"""
+        return bool(self.press or self.votes) or self.answer is not AnswerKind.NONE
+
+
 class _TextReader:
     """Reads the text of one mail."""
 
@@ -141,40 +158,49 @@ class _TextReader:
     def reading(self) -> MailReading:
         """The reading of the whole mail."""
         found = self.passages()
-        without_press = take_press(found.own, self.due.setting.power_names, self.is_order)
-        pieces = self.allowed_press(without_press.press)
-        rows = without_press.rows
-        votes: tuple[MailVote, ...] = ()
-        answer = AnswerKind.NONE
-        if self.power is not None:
-            rows, votes = take_votes(rows)
-            answer, rows = read_answer(rows)
-
-        typed = self.read(text_of_rows(rows))
-        has_orders = typed.orders or typed.mistakes or typed.nmr
-        is_empty = answer is AnswerKind.NONE and not (has_orders or without_press.press or votes)
-        if found.forwarded and is_empty:
-            typed = self.read(text_of_rows(found.forwarded))
-            numbers = {row.number for row in found.forwarded}
-            found.asides = [aside for aside in found.asides if aside.number not in numbers]
-
-        mistakes = [*typed.mistakes, *self.questions(found)]
+        check_length([*found.own, *found.forwarded])
+        words = self.own_words(found)
+        typed = self.typed(found, words)
         fitting, misplaced = self.due.fitting(typed, self.name)
-        doubts = [piece.doubt for piece in pieces if piece.doubt]
-        doubts += [f"which vote? {vote.text}" for vote in votes if not vote.decision]
-        doubts += self.left_out()
+
+        doubts = [piece.doubt for piece in words.press if piece.doubt]
+        doubts += [f"which vote? {vote.text}" for vote in words.votes if not vote.decision]
+        doubts += self.orders_left_out(found, typed)
+        mistakes = (*typed.mistakes, *self.questions(found))
         return MailReading(
             power=self.power,
-            typed=typed._replace(mistakes=tuple(mistakes)),
+            typed=typed._replace(mistakes=mistakes),
             refusal=self.due.mismatch(typed),
-            press=pieces,
-            votes=votes,
-            asides=(*found.asides, *without_press.asides),
+            press=words.press,
+            votes=words.votes,
+            asides=(*found.asides, *words.asides),
             doubts=tuple(doubts),
             fitting=fitting,
             misplaced=misplaced,
-            answer=answer,
+            answer=words.answer,
         )
+
+    def own_words(self, found: Passages) -> OwnWords:
+        """The sender's own lines, with press and votes apart. A text of the game master's has no
+        votes of its own and answers nothing."""
+        taken = take_press(found.own, self.due.setting.power_names, self.is_order)
+        press = self.allowed_press(taken.press)
+        if self.power is None:
+            return OwnWords(taken.rows, press, taken.asides)
+        rows, votes = take_votes(taken.rows)
+        answer = read_answer(rows)
+        return OwnWords(answer.rows, press, taken.asides, votes, answer.kind)
+
+    def typed(self, found: Passages, words: OwnWords) -> TypedOrders:
+        """The orders of the sender's own lines, or else of the mail that he forwards."""
+        typed = self.read(text_of_rows(words.rows))
+        has_orders = bool(typed.orders or typed.mistakes or typed.nmr)
+        if has_orders or words.has_more or not found.forwarded:
+            return typed
+        found.brought_along = []
+        numbers = {row.number for row in found.forwarded}
+        found.asides = [aside for aside in found.asides if aside.number not in numbers]
+        return self.read(text_of_rows(found.forwarded))
 
     def allowed_press(self, pieces: tuple[Press, ...]) -> tuple[Press, ...]:
         """The press of a mail; in a gunboat game there is none, and its author is told so."""
@@ -193,12 +219,7 @@ class _TextReader:
         return passages(self.message.text, self.message.sender, forwards, self.is_order)
 
     def read(self, text: str) -> TypedOrders:
-        """The orders of a text by the one reader of orders, which needs some time for each word.
-        Raises MailError for a text that is longer than all orders of a game."""
-        if len(text.split()) > MOST_WORDS:
-            raise MailError(f"it has more than {MOST_WORDS:,} words besides quotes")
-        if sum(not row.isspace() for row in text.splitlines() if row) > MOST_LINES:
-            raise MailError(f"it has more than {MOST_LINES:,} lines besides quotes")
+        """The orders of a text by the one reader of orders."""
         setting = self.due.setting
         phase = self.named or self.due.position.phase
         several = self.due.provinces_with_several
@@ -221,17 +242,26 @@ class _TextReader:
             errors.append(self.error(1, "", found.unreadable))
         return errors
 
-    def left_out(self) -> list[str]:
-        """What a page did not show, if it reads as an order."""
-        lines = []
-        for stretch in self.message.hidden:
-            if any(self.is_order(row) for row in stretch.splitlines()[:20]):
-                lines.append(f"hidden in the page and not read: {' / '.join(stretch.split())}")
-        return lines
+    def orders_left_out(self, found: Passages, typed: TypedOrders) -> list[str]:
+        """Orders in a forwarded mail below other orders: which of them does the sender mean?"""
+        if not typed.orders or not found.brought_along:
+            return []
+        rows = [row.text.strip() for row in found.brought_along][:MOST_LOOKED_AT]
+        orders = [row for row in rows if row and self.is_order(row)]
+        return [f"orders in the forwarded mail are not read: {orders[0]}"] if orders else []
 
     def error(self, number: int, text: str, why: str) -> SourceError:
         """A question about a line."""
         return SourceError(why, SourceMark(self.name, max(number, 1), 1, text, len(text)))
+
+
+def check_length(rows: Sequence[Row]) -> None:
+    """Raises MailError for a text that is longer than all orders of a game."""
+    texts = [row.text for row in rows if row.text.strip()]
+    if len(texts) > MOST_LINES:
+        raise MailError(f"it has more than {MOST_LINES:,} lines besides quotes")
+    if sum(len(text.split()) for text in texts) > MOST_WORDS:
+        raise MailError(f"it has more than {MOST_WORDS:,} words besides quotes")
 
 
 def typed_of(due: DueSeason, message: Message, name: str, phase: Phase | None) -> TypedOrders:
