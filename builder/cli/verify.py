@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from functools import partial
+from itertools import product
 from pathlib import Path
 from typing import Any, Self
 
@@ -21,6 +22,7 @@ from builder.errors import ArchiveError, plainly
 from builder.executors import Workers
 from builder.model.calendar import Phase
 from builder.model.grouping import grouped
+from builder.model.setting import Choices
 from builder.playback.comparison import Verdict
 from builder.playback.replaying import Stage, ending_faults, under, walk
 from builder.prose.english import listed, plural
@@ -28,6 +30,8 @@ from builder.record import Record
 from builder.rules.editions import EDITIONS
 from builder.variant import Variant
 
+BY_SEA = ("own_fleet_or_via", "via", "opposite_only")  # rules on an army that could also walk
+FALLBACK = ("no", "yes", "if_none_ordered")  # rules on an army that no convoy carries
 PREFERRED = ("1971", "1982", "2000", "2023", "1961")
 Verdicts = Mapping[Phase, Verdict]  # on each phase of a game under one edition
 LINE = re.compile(r"(?:(.*), )?line (\d+)")  # how a doubt names its place
@@ -225,23 +229,61 @@ def _count(verdicts: Verdicts, wanted: Verdict) -> int:
 
 
 def fitted(variant: Variant, record: Record) -> tuple[Record, str]:
-    """A game that names no edition, under the one that its results fit best, and why. The same game
-    and no text if its variant's edition fits as well, or if house rules say how it was judged."""
-    own = variant.edition
-    if record.edition is not None or record.house:
+    """A game of which phases differ, under the rules that its results fit best, and why: another
+    edition, if it names none and no house rules; or other convoy rules. The same game and no text
+    if no others fit better."""
+    base = verdicts_of(variant, record)
+    if not _count(base, "differs"):
         return record, ""
-    if not _count(trial(variant, record, own), "differs"):
+    best, fewest, gained = record, _count(base, "differs"), list[Phase]()
+    for other in _other_rules(variant, record):
+        tried = verdicts_of(variant, other)
+        if (differing := _count(tried, "differs")) < fewest:
+            best, fewest = other, differing
+            gained = [p for p, v in base.items() if v == "differs" != tried.get(p)]
+    if best is record:
         return record, ""
-    tried = {name: trial(variant, record, name) for name in EDITIONS}
-    if (best := _best(tried, own)) == own:
-        return record, ""
-    title = variant.setting.calendar.title
-    gained = [p for p, v in tried[own].items() if v == "differs" != tried[best].get(p)]
-    why = (
-        f"edition of {best}, inferred from the results: by it {listed([*map(title, gained)])}"
-        f" agree{'s' * (len(gained) == 1)}, by that of {own} not"
-    )
-    return record._replace(edition=best), why
+    titles = listed([variant.setting.calendar.title(phase) for phase in gained])
+    agree = f"{titles} agree{'s' * (len(gained) == 1)}"
+    counted = f"inferred from {len(gained)} of {plural(len(base), 'phase')}"
+    if best.edition != record.edition:
+        why = (
+            f"edition of {best.edition}, {counted}: by it {agree}, by that of {variant.edition} not"
+        )
+        return best, why
+    changed = {k: v for k, v in best.house.items() if record.house.get(k) != v}
+    rules = listed([f"{key}: {value}" for key, value in changed.items()])
+    return best, f"house rules {rules}, {counted}: by them {agree}, by those assumed not"
+
+
+def verdicts_of(variant: Variant, record: Record) -> Verdicts:
+    """The verdict on each phase of a game under its own rules."""
+    return {stage.phase: stage.verdict for stage in walk(under(variant, record), record)}
+
+
+def _other_rules(variant: Variant, record: Record) -> Iterator[Record]:
+    """The game under each edition, the likelier first, and under each pair of convoy rules, those
+    that change fewest rules first."""
+    if record.edition is None and not record.house:
+        for name in PREFERRED:
+            if name != variant.edition:
+                yield record._replace(edition=name)
+    for changed in _other_convoy_rules(under(variant, record).setting.choices):
+        yield record._replace(house={**record.house, **changed})
+
+
+def _other_convoy_rules(own: Choices) -> list[dict[str, str]]:
+    """The house rules on convoys that differ from a game's own, the smallest changes first."""
+    found: list[dict[str, str]] = []
+    for by_sea, fallback in product(BY_SEA, FALLBACK):
+        changed = {}
+        if by_sea != own.adjacent_convoy:
+            changed["adjacent_convoy"] = by_sea
+        if fallback != own.via_fallback_to_land:
+            changed["via_fallback_to_land"] = fallback
+        if changed:
+            found.append(changed)
+    return sorted(found, key=len)
 
 
 def trial_row(variant: Variant, record: Record) -> dict[str, Any]:

@@ -36,7 +36,7 @@ class Choices(NamedTuple):
         "szykman",
     )
     adjacent_convoy: Literal["opposite_only", "own_fleet_or_via", "via"] = "own_fleet_or_via"
-    via_fallback_to_land: bool = False
+    via_fallback_to_land: Literal["no", "yes", "if_none_ordered"] = "no"
     retreat_to_convoyed_attackers_start: bool = True
     dislodged_stands_off_in_attackers_space: bool = False
     prevent_lost_only_in_head_to_head: bool = True

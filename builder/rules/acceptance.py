@@ -131,7 +131,7 @@ class Acceptance(Rulebook):
         if to.province == here:
             return Reason.SAME_PLACE
         near = self.map.reach[unit.kind].get(unit.at, {})
-        if to in near and (not order.via or self.choices.via_fallback_to_land):
+        if to in near and (not order.via or self.choices.via_fallback_to_land != "no"):
             return None
         if to in near or self.may_sail(unit, to):
             return None if (here, to.province) in self.passages else Reason.UNCONVOYED

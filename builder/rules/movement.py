@@ -292,9 +292,15 @@ class Movement(Acceptance):
         if self.on_foot(m) or self.marches(m):
             return MOVED
         passage = self.ferried(m)
-        if not passage.value and self.choices.via_fallback_to_land and self.way(m) is not None:
+        if not passage.value and self.way(m) is not None and self.walks_instead(m):
             return MOVED
         return passage
+
+    def walks_instead(self, m: Action) -> bool:
+        """Does an army that was ordered by convoy walk if none carries it (4.A.3)?
+        By one house rule it does only if no fleet was ordered to carry it."""
+        rule = self.choices.via_fallback_to_land
+        return rule == "yes" or (rule == "if_none_ordered" and not self.convoyers(m))
 
     def ferried(self, m: Action) -> Finding:
         """Does a convoy carry the army to its destination?"""

@@ -360,3 +360,30 @@ def test_the_lots_of_a_game_fall_alike_under_every_edition(monkeypatch: pytest.M
     monkeypatch.setattr("builder.cli.verify.walk", noted)
     trial(variant, record, "1971")
     assert played == [under(variant, record).setting.game] == [record.id]
+
+
+def exchange(results: dict[str, list[str]], after: dict[str, list[str]]) -> str:
+    """A saved game in which one army asks for a convoy to the next province, and another does not;
+    a fleet of its own could carry it."""
+    units = {"RUSSIA": ["A ANK"], "TURKEY": ["F BLA", "A CON"]}
+    orders = {"RUSSIA": ["A ANK - CON VIA"], "TURKEY": ["F BLA C A CON - ANK", "A CON - ANK"]}
+    phases = [
+        {"name": "S1903M", "state": {"units": units}, "orders": orders, "results": results},
+        {"name": "F1903M", "state": {"units": after}, "orders": {}},
+    ]
+    return json.dumps({"id": "exchange", "map": "standard", "phases": phases})
+
+
+def test_convoy_rules_are_found_by_the_results(tmp_path: Path) -> None:
+    """They changed places: the fleet carried the army of its own power without being asked."""
+    after = {"RUSSIA": ["A CON"], "TURKEY": ["F BLA", "A ANK"]}
+    path = tmp_path / "exchange.json"
+    path.write_text(exchange({"A ANK": [], "F BLA": [], "A CON": []}, after), encoding="utf-8")
+    found = CliRunner().invoke(verify_command, [str(path)])
+    assert found.exit_code == 0, found.output
+    assert "adjacent_convoy: own_fleet_or_via, inferred from 1 of 1 phase" in found.output
+    bounced = exchange({"A ANK": ["bounce"], "A CON": ["bounce"]}, {
+        "RUSSIA": ["A ANK"], "TURKEY": ["F BLA", "A CON"],
+    })  # fmt: skip
+    path.write_text(bounced, encoding="utf-8")
+    assert "adjacent_convoy" not in CliRunner().invoke(verify_command, [str(path)]).output
