@@ -41,10 +41,14 @@ COMMENT = re.compile(r"\s+(?:#|//|--+(?=\s))(.*)$")
 REMARK = re.compile(r"\s*(?:\(([^()]*)\)|\[([^\[\]]*)\])\s*[.!]*$")
 LABEL = re.compile(r"^([^:=]{1,60}?)\s*(?::|=(?==|\s)|--+|\s[–—-]\s)=*\s*(.*)$", re.DOTALL)
 SENTENCE_END = re.compile(r"(?<=[!?])\s+|(?<=[^\W\d]{3}\.)\s+(?=[^\W\d_a-z])|(?<=\)\.)\s+")
-SEPARATORS = r"\s+(?:[|/+&*•·]|and|und|et|en|og|och|ja|plus|then|\(?\d{1,2}[.):]+)\s+(?:then\s+)?"
+SEPARATORS = re.compile(
+    r"\s+(?:[|/+&*•·]|--+|and|und|et|en|og|och|ja|plus|then|\(?\d{1,2}[.):]+)\s+(?:then\s+)?",
+    re.IGNORECASE,
+)
 AND = re.compile(r"\s+(?:and|und|et|e|y|en|og|och|ja|&|\+)\s+", re.IGNORECASE)
 PHASE_CODE = re.compile(r"([SFWA])\W?(\d{4}|\d{2})\W?([MRAB]?)", re.IGNORECASE)
 CHECKBOX = re.compile(r"^[\W_]*?[\[(]\s?[xX✓✔]?\s?[\])]\s|^\W*?[☐☑☒]")
+ELIDED = re.compile(r"\b([dl])['’]", re.IGNORECASE)
 LONGEST_LIST = 40  # possible cuts of a line into orders
 EVERY_UNIT = ("all", "all armies", "all fleets")
 NUMBERS = {"one": 1, "two": 2, "both": 2, "three": 3, "four": 4}
@@ -52,6 +56,8 @@ ItemKind = Literal["order", "label", "rest", "as before", "condition", "unread",
 DEPENDS = (
     "an order that depends on a condition, or that is not certain; write what the unit is to do"
 )
+LONG_GROUP = 3  # words
+PAIRS = ("''", "‘’", "<>", "{}", "()", "[]")
 SHORT_LABEL = 4  # words of a condition that is a line of its own: `Otherwise:`
 LONGEST_ORDER = 16  # words
 LONGEST_GROUP = 10  # words
@@ -143,6 +149,8 @@ class OrderLineReader:
         if dashed and (self.step != "adjustments" or text[0] not in "+-"):
             text = text[dashed.end() :]
         text = text.strip().strip("|").strip(QUOTES + " ")
+        while len(text) > 1 and text[0] + text[-1] in PAIRS and self.order(text[1:-1]):
+            text = text[1:-1].strip()
         if "|" in text and self.order(text.replace("|", " ")):
             text = text.replace("|", " ")
         return text.strip()
@@ -178,8 +186,9 @@ class OrderLineReader:
     def is_conditional(self, text: str) -> bool:
         """Does a text make an order depend on something, or leave it open?"""
         for sentence in SENTENCE_END.split(text):
-            spoken = [unaccented(word) for word in WORD.findall(sentence)]
-            joined = f" {' '.join(spoken)} "
+            parted = ELIDED.sub(r"\1 ", sentence)  # `se l'Italia`
+            spoken = [unaccented(word) for word in WORD.findall(parted)]
+            joined = self._without_phrases(f" {' '.join(spoken)} ")
             depends = _has_phrase(joined, words("conditions"))
             doubtful = _has_phrase(joined, words("doubts")) or sentence.rstrip().endswith("?")
             alone = sentence.rstrip(" .").endswith(":") and len(spoken) <= SHORT_LABEL
@@ -188,6 +197,14 @@ class OrderLineReader:
             if doubtful and not self._as_before(text) and self._has_order(sentence):
                 return True
         return False
+
+    def _without_phrases(self, sentence: str) -> str:
+        """A sentence without the phrases that mean something else: `everything else`, `falls
+        back`."""
+        for phrase in (*words("groups", "others"), *phrases()):
+            if " " in phrase:
+                sentence = sentence.replace(f" {phrase} ", " ")
+        return sentence
 
     def _has_order(self, text: str) -> bool:
         """Is there an order in a text, wherever it begins and ends?"""
@@ -295,15 +312,19 @@ class OrderLineReader:
 
     def _piece(self, text: str) -> list[LineItem] | None:
         """The items of a text that is read whole; None if something in it is not."""
-        both = self._group(text) if self.step == "retreats" else None  # `Both` is no place then
         return (
-            both
-            or self._single(text)
-            or self._group(text)
+            self._whole(text)
             or self._without_remark(text)
             or self._without_lead(text)
             or self._several(text)
         )
+
+    def _whole(self, text: str) -> list[LineItem] | None:
+        """One order, or a statement about several units."""
+        # `Both` is the Gulf of Bothnia in some codes, and `no builds` is more than one
+        several_words = self.step != "movement" or len(WORD.findall(text)) >= LONG_GROUP
+        statement = self._group(text) if several_words else None
+        return statement or self._single(text) or self._group(text)
 
     def _without_lead(self, text: str) -> list[LineItem] | None:
         """`Also F Eng-Iri`, `then A Gal`: words before a unit that are no part of the order."""
@@ -325,6 +346,8 @@ class OrderLineReader:
             found = self.order(candidate)
             if found is not None:
                 unit, order = found
+                if self.step == "retreats" and isinstance(order, orders.Remove) and unit:
+                    return [LineItem("order", f"{unit.kind or ''} {unit.at} disband".strip())]
                 self._carry_on(unit, order)
                 return self._with_leader(candidate, unit, order)
         return None
@@ -461,7 +484,9 @@ class OrderLineReader:
         verb = usual_verbs().get(" ".join(spoken))
         if verb is not None:
             found = self.order(item.text)
-            return found is not None and isinstance(found[1], ORDERS_OF_VERB.get(verb, ()))
+            order = found[1] if found else None
+            to_hold = verb == "holds" and isinstance(order, orders.Support) and order.to is None
+            return to_hold or isinstance(order, ORDERS_OF_VERB.get(verb, ()))
         short = len(spoken) <= SHORT_REMARK and self.resembles_order(remark)
         return not short and not self._has_order(remark)
 
@@ -473,10 +498,10 @@ class OrderLineReader:
         carried = Carried(self.line.verb, self.line.kind)
         for start, end in reversed(cuts):
             self.line = Carried(carried.verb, carried.kind)
-            first = self._single(text[:start]) or self._group(text[:start])
+            first = self._whole(text[:start])
             if first is None:
                 continue
-            rest = self._single(text[end:]) or self._group(text[end:]) or self._several(text[end:])
+            rest = self._whole(text[end:]) or self._several(text[end:])
             if rest is not None:
                 return [*first, *rest]
         self.line = carried
@@ -484,7 +509,8 @@ class OrderLineReader:
 
     def _cuts(self, text: str) -> list[tuple[int, int]]:
         """Where one order may end and where the next then begins."""
-        cuts = [match.span() for match in re.finditer(SEPARATORS, text, re.IGNORECASE)]
+        cuts = [match.span() for match in SEPARATORS.finditer(text)]
+        cuts += [match.span() for match in re.finditer(r"(?<=\w)[./](?=[AF]\s)", text)]
         for match in re.finditer(r"(?<=\S)([.!]*\s+)(?=\S)", text):
             rest = text[match.end() :]
             signed = self.step == "adjustments" and rest[:1] in "+-" and self._starts_unit(rest[1:])
@@ -595,7 +621,9 @@ def _verb_beside(joined: str, name: str) -> str:
         rest = joined.removesuffix(f" {name}")
     else:
         return ""
-    said = " ".join(word for word in rest.split() if word not in words("little words", "dropped"))
+    dropped = words("little words", "dropped") | {"to", "must", "h"}
+    kept = [word for word in rest.split() if word not in dropped]
+    said = " ".join(kept) or rest
     return usual_verbs().get(said) or phrases().get(said) or ""
 
 

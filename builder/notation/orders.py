@@ -101,7 +101,7 @@ class OrderReader(OrderText):
         unit = self.unit()
         if self.joint() and self.word(1) not in BY_VERB:
             return unit, self._move(unit)
-        if self.word(1) in verbs.HOLDS and self.word() in ("to", "-"):
+        if self.word(1) in verbs.HOLDS and (self.joint() or self.word() == "to"):
             self.at += 1
         if self.verb(verbs.HOLDS):
             return unit, orders.Hold()

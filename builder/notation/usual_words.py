@@ -10,6 +10,7 @@ Nothing is known of the order's meaning here: words are exchanged for words, and
 their places. The grammar decides whether the result is an order.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
@@ -33,6 +34,7 @@ USUAL = {
     "retreat": "retreats", "disband": "disbands", "build": "build", "remove": "remove",
     "waive": "waive", "via": "via",
 }  # fmt: skip
+ELIDED = re.compile(r"\bl['’](?=\w)", re.IGNORECASE)  # `l'armée`
 LONGEST_PHRASE = 6  # words
 LONGEST_COAST = 2
 SHORT = 2  # letters of a name that are too few in a word run together
@@ -87,7 +89,8 @@ def letters() -> Mapping[str, str]:
 def usual_tokens(text: str, vocabulary: Vocabulary) -> list[Token] | None:
     """The tokens of a text in usual words; None if these are the words that stand there."""
     before = tokens_of(text)
-    after = UsualWords(text.translate(HOMOGLYPHS), vocabulary).tokens_in_usual_words()
+    latin = ELIDED.sub(" ", text.translate(HOMOGLYPHS))
+    after = UsualWords(latin, vocabulary).tokens_in_usual_words()
     return None if after == before else after
 
 
@@ -287,10 +290,15 @@ class UsualWords(OrderText):
             return [UsualPart("and", "and", (token("and"),))]
         if one.word in (":", "/", ".") and before and before[-1].kind == "kind":
             return []
+        joint = one.kind in JOINTS
+        if before and before[-1].kind == "verb" and one.word == ":":
+            return []
+        if joint and len(before) == 1 and before[0].kind == "kind":
+            return []  # `A-Gas - Bur`
         if one.word == ":" and before and before[-1].kind == "place":
             codes, _ = self._known()
             return [UsualPart("joint", "-", (token("-"),))] if codes else []
-        return [UsualPart("joint" if one.kind in JOINTS else "sign", one.word, (one,))]
+        return [UsualPart("joint" if joint else "sign", one.word, (one,))]
 
     def _letter(self, word: str, before: Sequence[UsualPart]) -> str:
         """The verb of a single letter behind a place: `U`, `K`."""
@@ -401,7 +409,7 @@ def _attack_from(parts: list[UsualPart]) -> list[UsualPart]:
         kinds = [part.kind for part in tail]
         if kinds[:3] == ["to", "place", "from"]:
             return [*head, *tail[3:], *tail[:2]]
-        if kinds[:1] == ["from"] or tail[0].word == "of":
+        if kinds[:1] == ["from"] or tail[0].word in ("of", "via"):
             return [*head, *tail[1:]]
         return [*head, *tail]
     return parts

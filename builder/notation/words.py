@@ -25,6 +25,7 @@ COASTS = {
 }
 BEFORE_COASTS = ("/", "(", "[", "-")
 LONE_COASTS = {**COASTS, "n": "nc", "s": "sc", "e": "ec", "w": "wc"}
+LONE_COASTS |= {side: f"{side[0]}c" for side in SIDES}
 GENITIVES = ("'s", "’s", "`s")
 COAST_WORDS = frozenset({*LONE_COASTS, *SIDES})
 LONGEST_NAME = 5

@@ -54,7 +54,7 @@ SIGNATURE = re.compile(r"--|__+")
 QUOTED = re.compile(r"\s*>")
 PRESS = re.compile(r"^\[?press\b[^:\]]*[:\]]\s*", re.IGNORECASE)
 EMPHASIS = re.compile(
-    r"\*\*|__|^[*_](?=\S.*[*_]$)|(?<=\S)[*_]$|^#+\s+|</?\w{1,6}>|\[/?[biusBIUS]\]", re.ASCII
+    r"\*\*|__|^[*_](?=\S.*[*_]$)|(?<=\S)[*_]$|^#+\s+|</?\w{1,6}>|\[/?[biu]\]", re.ASCII
 )
 NUMBER = re.compile(r"^\(?\d{1,2}[.)]\s+(?=[^\W\d]{3})")
 PIECES = re.compile(r"[:,;()–—]|\s-\s|\b(?:for|of|from|my|the|orders|moves)\b", re.IGNORECASE)
@@ -92,7 +92,7 @@ class TypedGuess(NamedTuple):
 
 class TypedOrders(NamedTuple):
     """The orders of a text by power; `phase` if the text names one; `lines` account for each line
-    of the text. `as_before`: the orders that are not named are those of an earlier text.
+    of the text.
     `guesses` are for lines among the `mistakes`."""
 
     phase: Phase | None
@@ -100,7 +100,6 @@ class TypedOrders(NamedTuple):
     nmr: tuple[Power, ...]
     lines: tuple[TypedLine, ...]
     mistakes: tuple[SourceError, ...] = ()
-    as_before: bool = False
     guesses: tuple[TypedGuess, ...] = ()
 
     @property
@@ -118,23 +117,18 @@ def read_typed(
     power: Power | None = None,
     several: Container[Code] = (),
     situations: Mapping[Power, OrderSituation] | None = None,
-    amending: bool = False,
 ) -> TypedOrders:
     """Read a text for a phase, or for the phase that it names.
 
     `power` is whose orders they are if the sender is known; orders of others are then mistakes.
     In the provinces `several` units take more than one order. `situations` says what each power
-    may order, which `all units hold` needs. A text that leaves other orders as they were before is
-    a mistake unless it is `amending` such orders. Raises SourceError for a text of more than 5,000
-    lines.
+    may order, which `all units hold` needs. Raises SourceError for a text of more than 5,000 lines.
     """
     rows = [*enumerate(text.removeprefix("\ufeff").splitlines(), start=1)]
     if len(rows) > MOST_LINES:
         raise SourceError(f"more than {MOST_LINES:,} lines", SourceMark(path, MOST_LINES, 1))
     own = [(n, row) for n, row in rows if not QUOTED.match(row)]
-    begun = partial(
-        TypedOrderReader, path, setting, phase, power, several, situations or {}, amending
-    )
+    begun = partial(TypedOrderReader, path, setting, phase, power, several, situations or {})
     reader = begun(own if power else rows)
     if power and not reader.orders and not reader.late:
         reader = begun(rows)
@@ -150,7 +144,6 @@ def read_typed(
         nmr=late,
         lines=lines,
         mistakes=tuple(reader.mistakes),
-        as_before=reader.as_before,
         guesses=tuple(reader.guesses),
     )
 
@@ -181,7 +174,6 @@ class TypedOrderReader:
         sender: Power | None,
         several: Container[Code],
         situations: Mapping[Power, OrderSituation],
-        amending: bool,
         rows: Iterable[tuple[int, str]],
     ) -> None:
         self.path = path
@@ -189,8 +181,6 @@ class TypedOrderReader:
         self.phase = phase
         self.several = several
         self.situations = situations
-        self.amending = amending
-        self.as_before = False
         self.resting: list[tuple[int, Power]] = []
         self.reader: OrderLineReader | None = None
         self.vocabulary = notation(setting).vocabulary
@@ -400,7 +390,7 @@ class TypedOrderReader:
             self.resting += [(number, self.power)] if self.power else []
             self.tell(number, "heading", item.text, "the units without an order hold")
         elif item.kind == "as before":
-            self.leave_others(number, row, item.text)
+            self.mistake(number, row, item.text, "which orders? Write them all again")
         elif item.kind == "condition":
             self.mistake(number, row, item.text, item.why)
         else:
@@ -421,14 +411,6 @@ class TypedOrderReader:
         if len(year) == len("03"):
             year = f"{self.phase.year // 100:02}{year}"
         return self.setting.calendar.get(f"{season}{year}{step or self.phase.step[0]}")
-
-    def leave_others(self, number: int, row: str, text: str) -> None:
-        """The text leaves the orders that it does not name as they were in an earlier one."""
-        self.as_before = True
-        if self.amending:
-            self.tell(number, "heading", text, "the other orders are those of the earlier mail")
-        else:
-            self.mistake(number, row, text, "which orders? Write them all again")
 
     def rest_holds(self, number: int, power: Power) -> None:
         """Each unit of a power without an order of its own holds."""

@@ -148,7 +148,7 @@ def test_mistakes_have_their_place() -> None:
 
 def test_builds_without_a_verb() -> None:
     assert orders(typed("Austria: a vie, no builds", phase=WINTER)) == {
-        "Austria": ["a vie", "no builds"]
+        "Austria": ["a vie", "Waive"]
     }
 
 
