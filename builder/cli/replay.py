@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from builder import __version__
 from builder.archive import Archive
 from builder.cli import command
 from builder.cli.game_sources import read_source, sources
@@ -15,8 +16,8 @@ from builder.cli.options import FILE, PATH, format_option, game_argument
 from builder.errors import ArchiveError
 from builder.exports.registry import EXPORTERS, exporter, unwritable_facts
 from builder.formats.game.phases import read_phase
-from builder.playback.phase_data import stage_documents
 from builder.playback.replaying import Replay, Stage, replay
+from builder.prose.phase_documents import FORMAT, stage_documents
 from builder.prose.zine_report import report
 from builder.record import Record
 
@@ -59,7 +60,9 @@ def replay_command(played: Replay, phase: str | None, form: str) -> None:
     setting = played.variant.setting
     stages = [stage_of(played, phase)] if phase else played.stages
     if form == "json":
-        click.echo(json.dumps(list(stage_documents(stages, setting)), ensure_ascii=False, indent=1))
+        phases = list(stage_documents(stages, setting))
+        document = {"format": FORMAT, "chancery": __version__, "phases": phases}
+        click.echo(json.dumps(document, ensure_ascii=False, indent=1))
         return
     players = {p: name for p, name in played.record.players.items() if name != "?"}
     for stage in stages:

@@ -13,7 +13,6 @@ from builder.draw.phase_map import PhaseMap
 from builder.errors import ArchiveError
 
 SCRIPTED = '<script>document.documentElement.classList.add("scripted")</script>'
-FORMAT = 1  # of games as JSON
 Kind = Literal["listed", "page", "file"]
 
 

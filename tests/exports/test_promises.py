@@ -38,11 +38,12 @@ def test_json_files_keep_their_keys(tmp_path: Path) -> None:
     made = {a.path: a.content for a in artifacts(held, SiteSettings("none", "none"))}
     game = json.loads(str(made["games/misprinted/game.json"]))
     kept("game.json", game)
-    assert (game["format"], game["chancery"]) == (1, __version__)
+    assert (game["format"], game["chancery"]) == (2, __version__)
     for phase in game["phases"]:
-        kept("phase", {"before": {}, "dislodged": [], **phase})
+        kept("phase", {"before": {}, **phase})
+        kept("stage", phase)
         kept("position", phase["after"])
-    kept("order", {"reason": "", **game["phases"][0]["orders"][0]})
+    kept("result", game["phases"][0]["results"][0])
     content = made["archive.jsonl.gz"]
     assert isinstance(content, bytes)
     kept("archive.jsonl.gz", json.loads(gzip.decompress(content).splitlines()[0]))
@@ -58,9 +59,11 @@ def test_commands_keep_their_keys(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     kept("verify --json", found)
     kept("differing", found["differing"][0])
     case = min(CASE.glob("*.yaml"))
-    kept(
-        "judge --json", json.loads(CliRunner().invoke(main, ["judge", "--json", str(case)]).stdout)
-    )
+    judged = json.loads(CliRunner().invoke(main, ["judge", "--json", str(case)]).stdout)
+    kept("judge --json", judged)
+    phase = judged["cases"][0]["phases"][0]
+    kept("phase", phase)
+    kept("result", phase["results"][0])
 
 
 def test_a_game_file_keeps_its_keys() -> None:

@@ -261,9 +261,11 @@ def test_a_position_is_judged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     result = run("judge", str(path), "--json")
     assert result.exit_code == 0
     (phase,) = json.loads(result.stdout)["cases"][0]["phases"]
-    assert phase["orders"][0]["outcome"] == "moved"
-    assert phase["refused"][0]["why"]
-    assert phase["after"] == {"France": ["A Bur"]}
+    moved, refused = phase["results"]
+    assert moved["outcome"] == "moved"
+    assert refused["why"]
+    assert refused["carried_out"] is False
+    assert phase["after"]["units"] == {"France": ["A Bur"]}
     assert "Spring 1901" in run("judge", str(path)).stdout
 
 

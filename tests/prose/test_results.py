@@ -18,9 +18,9 @@ from builder.cli.game_sources import read_source, sources
 from builder.exports.order_results import orders_csv
 from builder.formats.game import read_game
 from builder.notation.notation import parse_order
-from builder.playback.phase_data import stage_documents
 from builder.playback.replaying import Replay, Stage, replay
 from builder.prose.order_accounts import lines
+from builder.prose.phase_documents import stage_documents
 from builder.prose.reasons import reason
 from builder.prose.wording import flat
 from builder.prose.zine_report import report
@@ -237,7 +237,7 @@ def each_order_is_shown_once(game: Replay) -> None:
     for stage, document in zip(stages, stage_documents(stages, setting), strict=True):
         where = f"{game.record.id} {setting.calendar.short(stage.phase)}"
         orders = Counter((w.issuer, w.text) for w in stage.recorded.orders if w.text)
-        listed = (*document["orders"], *document["fates"], *document["refused"])
+        listed = document["results"]
         assert Counter((o["power"], o["order"]) for o in listed if o["order"]) == issued(
             stage, orders
         ), where

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator
 from html import escape
 
 from builder import __version__
+from builder.prose.phase_documents import FORMAT
 from builder.site.addresses import folder
-from builder.site.artifacts import FORMAT, Artifact, as_json
+from builder.site.artifacts import Artifact, as_json
 from builder.site.compression import gzipped
 
 DATA, VOLUME = "archive.jsonl.gz", "data/archive-{:04}.jsonl.gz"

@@ -17,17 +17,16 @@ from builder.draw.symbols import initials, symbol_set
 from builder.model.calendar import Phase
 from builder.model.setting import Setting
 from builder.model.units import Power
-from builder.playback.phase_data import stage_documents
 from builder.playback.repairs import repair
 from builder.playback.replaying import Replay, Stage
 from builder.playback.rescue import worst_miss
 from builder.prose.comparisons import repair_text
 from builder.prose.explanations import had
 from builder.prose.order_accounts import Accounts, OrderRows, accounts, describe_turn, lines
+from builder.prose.phase_documents import FORMAT, stage_documents
 from builder.prose.zine_report import report
 from builder.site import addresses
 from builder.site.artifacts import (
-    FORMAT,
     Artifact,
     PngRequest,
     SiteSettings,
@@ -89,11 +88,10 @@ class GameArtifacts:
             yield self._player_alone(folder)
 
     def _json(self) -> str:
-        """Each phase has its orders with their findings, what follows, and the comparison."""
+        """Each phase has its orders with their results, what follows, and the comparison."""
         setting, stages = self.replay.variant.setting, self.replay.stages
-        documents = zip(stages, stage_documents(stages, setting), strict=True)
-        phases = [{"slug": setting.calendar.slug(s.phase), **found} for s, found in documents]
-        known = self.summary._asdict() | {"phases": phases}
+        phases = stage_documents(stages, setting, self._accounts)
+        known = self.summary._asdict() | {"phases": list(phases)}
         head = {"format": FORMAT, "chancery": __version__}
         return as_json(head | {key: known[key] for key in HEAD})
 
@@ -203,7 +201,7 @@ class GameArtifacts:
 
     @cached_property
     def order_rows(self) -> list[OrderRows]:
-        """Every order with its fate and reason, phase by phase."""
+        """Every order with its result and reason, phase by phase."""
         setting = self.replay.variant.setting
         stages = zip(self.replay.stages, self._accounts, strict=True)
         return [lines(stage.turn, setting, orders) for stage, orders in stages]
