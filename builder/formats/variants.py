@@ -42,8 +42,8 @@ T = TypeVar("T")
 DEFAULT_EDITION = "2023"
 USUAL = Calendar()
 PLAYED = (
-    "edition", "choices", "calendar", "victory", "amendments", "kinds", "powers", "options",
-    "memory", "drawing", "more", "builds", "supply", "first builds",
+    "edition", "choices", "calendar", "victory", "amendments", "kinds", "powers", "plays",
+    "options", "memory", "drawing", "more", "builds", "supply", "first builds",
 )  # fmt: skip
 CARD = (
     "code", "by", "year", "version", "subject", "source", "status", "summary", "origin", "examples",
@@ -65,9 +65,10 @@ def load_variant(root: Path | str, name: str) -> Variant:
     board = load_board(map_file(root, base, "board.yaml"))
     kinds = _kinds(top.take("kinds"))
     powers = [(key, entry.mapping()) for key, entry in top.need("powers").mapping()]
+    names = {None, *(key.text() for key, _ in powers)}
+    powers = _playing(powers, top.take("plays"))
     places = PositionReader(Setting(board, kinds, (), USUAL, Position(USUAL.start, (), {})))
     nations = tuple(_nation(key, fields, places) for key, fields in powers)
-    names = {None, *(str(n.name) for n in nations)}
     for p in board.provinces.values():
         for power in {p.home, p.builds} - names:
             top.take("powers").fail(f"{p.code} belongs to {power}, which is not one of the powers")
@@ -147,6 +148,19 @@ def _kinds(value: Value) -> Mapping[KindCode, Kind]:
     return found
 
 
+Powers = list[tuple[Value, Fields]]  # the name of each, and what the file says of it
+
+
+def _playing(powers: Powers, playing: Value) -> Powers:
+    """The powers that play; all of them if the file names none. A name that is none of them is
+    noted."""
+    if not playing.given:
+        return powers
+    names = Names("power", [(key.text(), key.text()) for key, _ in powers])
+    chosen = set(playing.each(names.find))
+    return [(key, fields) for key, fields in powers if key.text() in chosen]
+
+
 def _nation(key: Value, fields: Fields, places: PositionReader) -> Nation:
     seat = fields.take("seat").read(places.setting.board.find)
     return Nation(
@@ -174,12 +188,14 @@ def _units(key: Value, written: Value, places: PositionReader) -> Iterator[Unit]
         yield unit
 
 
-def _start(
-    powers: list[tuple[Value, Fields]], places: PositionReader
-) -> tuple[tuple[Unit, ...], Mapping[Code, Power]]:
+def _start(powers: Powers, places: PositionReader) -> tuple[tuple[Unit, ...], Mapping[Code, Power]]:
     units: list[Unit] = []
     board = places.setting.board
-    owners = {p.code: Power(p.home) for p in board.provinces.values() if p.home is not None}
+    playing = {key.text() for key, _ in powers}
+    owners: dict[Code, Power] = {}
+    for province in board.provinces.values():
+        if province.home in playing:
+            owners[province.code] = Power(province.home)
     for key, fields in powers:
         power, owned = Power(key.text()), fields.take("owns")
         units += _units(key, fields.take("units"), places)

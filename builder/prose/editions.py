@@ -41,6 +41,11 @@ def booklets() -> list[dict[str, Any]]:
     return [{"key": key, **texts[key], "approximate": key in APPROXIMATE} for key in EDITIONS]
 
 
+def endings() -> list[tuple[str, str]]:
+    """How a game ends by the editions: their names, and the words of ours."""
+    return [(editions, text) for editions, text in TEXTS["endings"]]
+
+
 def points() -> tuple[EditionPoint, ...]:
     """Every point of choice, with the answers of the editions and those of games alone."""
     return tuple(

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from builder.formats.sentences import RuleAppearance, RuleSentence
 from builder.model.findings import Action, Finding, Reason
-from builder.model.orders import Move, Order, Support, Written, helped
+from builder.model.orders import Hold, Move, Order, Support, Written, helped
 from builder.model.outcomes import Outcome
 from builder.model.results import Turn
 from builder.model.setting import Setting
@@ -90,6 +90,14 @@ def _is_underfed(o: PlayedOrder) -> bool:
     return owned > o.turn.fed.get(o.power, owned)
 
 
+def _other_half_stands(o: PlayedOrder) -> bool:
+    """Is it the order of a half whose other half holds?"""
+    if o.action is None or not o.action.half or o.unit is None:
+        return False
+    own = (a for a in o.turn.actions if a.unit == o.unit and a is not o.action)
+    return any(isinstance(action.order, Hold) for action in own)
+
+
 SIGNS: Mapping[str, Callable[[PlayedOrder], object]] = {
     "succeeds": lambda o: o.finding.value,
     "fails": lambda o: not o.finding.value,
@@ -107,6 +115,8 @@ SIGNS: Mapping[str, Callable[[PlayedOrder], object]] = {
     "neutral": lambda o: o.unit is not None and not o.setting.nation[o.unit.power].playable,
     "names no unit": lambda o: isinstance(o.order, Support) and o.order.at is None,
     "supported": _is_supported,
+    "other half stands": _other_half_stands,
+    "by land": lambda o: isinstance(o.order, Move) and o.way is not None,
     "by sea": lambda o: isinstance(o.order, Move) and o.action and o.way is None,
     "on a crossed way": lambda o: o.way and o.way[0],
     "through a strait": lambda o: o.way and o.way[1],
@@ -116,6 +126,7 @@ SIGNS: Mapping[str, Callable[[PlayedOrder], object]] = {
     "owns more than it feeds": _is_underfed,
     "in its own year": lambda o: o.setting.calendar.owner(o.turn.before.phase.year) == o.power,
     "first phase": lambda o: o.turn.before.phase == o.setting.calendar.start,
+    "after the first phase": lambda o: o.turn.before.phase != o.setting.calendar.start,
 }
 
 

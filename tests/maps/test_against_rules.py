@@ -181,7 +181,8 @@ def test_every_ruling_is_on_its_page() -> None:
             if row := re.match(r"\| ((?:L9|CX|CD|M3|IV|VI|FR|MI|PU|BA|CH|AM|BP)-[^|]*) \|", line):
                 theirs |= set(row[1].split(", "))
     ours = {r.id for name in NAMES if name != "standard" for r in variant(name).about.rulings}
-    assert ours == theirs
+    assert ours - theirs == {"IV-0"}, "the edition of Cline IV is our choice, later than that text"
+    assert theirs <= ours
 
 
 def test_no_sentence_is_taken_from_the_texts() -> None:

@@ -14,7 +14,10 @@ from builder.variant import Variant
 
 MAPS = ROOT / "maps"
 NAMES = tuple(sorted(path.parent.name for path in MAPS.glob("*/variant.yaml")))
-ON_STANDARD = ("standard", "militarism", "classix", "fleet-rome", "build-anywhere", "chaos")
+DUELS = ("france-austria", "germany-italy", "england-turkey")
+ON_STANDARD = (
+    "standard", "militarism", "classix", "fleet-rome", "build-anywhere", "chaos", *DUELS,
+)  # fmt: skip
 
 
 @cache

@@ -11,8 +11,8 @@ from builder.cases import check
 from builder.errors import UnknownWordError
 from builder.formats.cases import Case, read_cases
 from builder.model.setting import Choices
-from builder.prose.editions import points
-from builder.rules.editions import amend
+from builder.prose.editions import endings, points
+from builder.rules.editions import EDITIONS, amend
 
 
 @cache
@@ -51,3 +51,11 @@ def test_a_choice_that_cannot_be_read(choice: str, written: str, told: str) -> N
     with pytest.raises(UnknownWordError) as error:
         amend(Choices(), {choice: written})
     assert str(error.value).startswith(told)
+
+
+def test_the_end_of_the_game_is_told_for_every_edition() -> None:
+    names = ", ".join(names for names, _ in endings()).split(", ")
+    assert names == [*EDITIONS]
+    (newest,) = [text for names, text in endings() if names == "2023"]
+    for fact in ("a number of turns", "a time by the clock", "most centres", "tied"):
+        assert fact in newest
