@@ -122,7 +122,7 @@ def _as_whole(d: Dislodged, turn: Turn, variant: Variant | None) -> Iterable[Loc
 
 
 def void(turn: Turn) -> frozenset[Written]:
-    """The written orders that were not accepted.
+    """The written orders that were not accepted, or of which the judge says that they are void.
 
     Among them is a move by convoy that no convoy order matches. Not among them are a move by convoy
     that is matched and fails, the order of a fleet at sea whose convoy has no route, and a retreat
@@ -143,7 +143,13 @@ def void(turn: Turn) -> frozenset[Written]:
         if f.why is Reason.UNCONVOYED and w.unit and isinstance(w.order, Move)
         if (w.unit.at.province, w.order.to.province) in offers
     }
-    return frozenset(turn.faults.keys() - stranded.keys() - matched) | fates
+    without_effect = {
+        written
+        for action, written in turn.written.items()
+        if turn.findings[action].why.outcome is Outcome.VOID
+    }
+    refused = turn.faults.keys() - stranded.keys() - matched
+    return frozenset(refused) | fates | without_effect
 
 
 def _at_year_end(units: Iterable[Unit], turn: Turn) -> Iterable[Unit]:

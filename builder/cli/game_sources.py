@@ -53,7 +53,9 @@ def _opened(
         yield from rows.documents()
 
 
-def read_source(source: Source, archive: Archive, form: str | None = None) -> Iterator[Found]:
+def read_source(
+    source: Source, archive: Archive, form: str | None = None, variant: str | None = None
+) -> Iterator[Found]:
     """Each game of one source, with its path and remarks; without a game, the errors."""
     if isinstance(source, Path):
         try:
@@ -64,7 +66,7 @@ def read_source(source: Source, archive: Archive, form: str | None = None) -> It
     from builder.imports.game_parts import games
     from builder.imports.importer import Imported
 
-    for game in games(source, archive, form):
+    for game in games(source, archive, form, variant=variant):
         if isinstance(game, Imported):
             yield game.record.path, game.record, tuple(map(str, game.remarks))
         else:

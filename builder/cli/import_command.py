@@ -18,6 +18,7 @@ from builder.cli.options import (
     flag,
     format_option,
     jobs_option,
+    variant_option,
     work_on,
 )
 from builder.cli.verify import count, fitted, summary
@@ -43,12 +44,13 @@ ALREADY = "a game file already, or none; see chancery check"
     help="Write only counts of how the games began into FILE, for the page of openings.",
 )  # fmt: skip
 @click.option("--source", default="", help="With --openings: where the games come from.")
+@variant_option
 @flag("--press", help="Also keep press and prose.")
 @jobs_option
 @executor_option
 def import_command(
     files: tuple[Path, ...], name: str | None, output: Path | None, openings: Path | None,
-    source: str, press: bool, jobs: int, executor: str | None,
+    source: str, variant: str | None, press: bool, jobs: int, executor: str | None,
 ) -> int:  # fmt: skip
     """Read games in the formats of others and write a game file for each into a folder.
 
@@ -63,8 +65,10 @@ def import_command(
     try:
         archive = Archive.near(Path.cwd())
         with work_on(executor), Workers(jobs) as workers:
+            read = partial(_read_one, archive=archive, name=name, press=press, variant=variant)
             for path in files:
-                found = _read(path, archive, name, press, missed, workers)
+                listed = workers.map(read, sources([path], archive, name))
+                found = _games(listed, missed, archive, merge=path.is_dir())
                 if openings is not None:
                     began += workers.map(partial(_first_orders, archive=archive), found)
                 else:
@@ -86,32 +90,29 @@ def _first_orders(imported: Imported, archive: Archive) -> tuple[str, list[First
     return variant.name, list(first_orders(replay(variant, imported.record)))
 
 
-def _read(
-    path: Path, archive: Archive, name: str | None, press: bool, missed: list[str], workers: Workers
+def _games(
+    found: Iterable[list[Imported | Unopened]], missed: list[str], archive: Archive, *, merge: bool
 ) -> Iterable[Imported]:
-    """Every game under a path; errors of files without one are added to `missed`. In a folder the
-    parts of games are merged, because one file may have parts of several games."""
-    work = partial(_read_one, archive=archive, name=name, press=press)
+    """Every game that was read; errors of files without one are added to `missed`. If they are to
+    be merged, the parts of one game are put together: one file may have parts of several."""
 
-    def found() -> Iterator[Imported]:
-        for game in chain.from_iterable(workers.map(work, sources([path], archive, name))):
+    def read() -> Iterator[Imported]:
+        for game in chain.from_iterable(found):
             if isinstance(game, Imported):
                 yield game
             else:
                 missed.append(f"{game.name}: {game.why}")
 
-    if path.is_dir():
-        return merged(found(), lambda n: archive.variant(n).setting.calendar)
-    return found()
+    return merged(read(), lambda n: archive.variant(n).setting.calendar) if merge else read()
 
 
 def _read_one(
-    source: Source, archive: Archive, name: str | None, press: bool
+    source: Source, archive: Archive, name: str | None, press: bool, variant: str | None = None
 ) -> list[Imported | Unopened]:
     """Every game of one source, or why there is none; runs in any process."""
     if isinstance(source, Path):
         return [Unopened(str(source), ALREADY)]
-    return [*games(source, archive, name, press)]
+    return [*games(source, archive, name, press, variant)]
 
 
 class GameFile:

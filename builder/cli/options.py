@@ -26,6 +26,9 @@ json_option = flag("--json", "as_json", help="Print the result as JSON.")
 jobs_option = click.option(
     "--jobs", default=1, show_default=True, help="Processes to share the work."
 )
+variant_option = click.option(
+    "--variant", metavar="NAME", help="The variant of foreign games, where they name none."
+)
 executor_option = click.option(
     "--executor",
     metavar="ADDRESS",

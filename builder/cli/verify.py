@@ -17,7 +17,14 @@ from builder import __version__
 from builder.archive import Archive
 from builder.cli import command
 from builder.cli.game_sources import Source, read_source, sources
-from builder.cli.options import executor_option, flag, jobs_option, json_option, work_on
+from builder.cli.options import (
+    executor_option,
+    flag,
+    jobs_option,
+    json_option,
+    variant_option,
+    work_on,
+)  # fmt: skip
 from builder.errors import ArchiveError, plainly
 from builder.executors import Workers
 from builder.model.calendar import Phase
@@ -62,6 +69,7 @@ class VerifyCounts:
 @command("verify", "chancery verify games/standard/1998v-come-and-have-a-go.yaml --json")
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--from", "form", help="The format of foreign files, where it is not recognised.")
+@variant_option
 @json_option
 @flag("--each", help="Also print a line on each game.")
 @flag("--editions", help="Replay under each edition, and name the best.")
@@ -69,8 +77,8 @@ class VerifyCounts:
 @jobs_option
 @executor_option
 def verify_command(
-    paths: tuple[Path, ...], form: str | None, as_json: bool, each: bool, editions: bool,
-    strict: bool, jobs: int, executor: str | None,
+    paths: tuple[Path, ...], form: str | None, variant: str | None, as_json: bool, each: bool,
+    editions: bool, strict: bool, jobs: int, executor: str | None,
 ) -> int:  # fmt: skip
     """Replay games under the edition they were played by and compare every phase.
 
@@ -82,7 +90,8 @@ def verify_command(
     try:
         archive = Archive.near(Path.cwd())
         with work_on(executor):
-            for part in counted(sources(paths, archive, form), archive, form, jobs, editions):
+            found = sources(paths, archive, form)
+            for part in counted(found, archive, form, jobs, editions, variant):
                 for line in part.each if each else ():
                     click.echo(line, err=as_json)
                 part.each.clear()
@@ -106,19 +115,30 @@ def verify_command(
 
 
 def counted(
-    found: Iterator[Source], archive: Archive, form: str | None, jobs: int, editions: bool = False
+    found: Iterator[Source],
+    archive: Archive,
+    form: str | None,
+    jobs: int,
+    editions: bool = False,
+    variant: str | None = None,
 ) -> Iterator[VerifyCounts]:
     """The counts for each source, in order, made by `jobs` processes or an executor."""
-    work = partial(verify, archive=archive, form=form, editions=editions)
+    work = partial(verify, archive=archive, form=form, editions=editions, variant=variant)
     with Workers(jobs) as workers:
         yield from workers.map(work, found)
 
 
-def verify(source: Source, archive: Archive, form: str | None, editions: bool) -> VerifyCounts:
+def verify(
+    source: Source,
+    archive: Archive,
+    form: str | None,
+    editions: bool,
+    variant: str | None = None,
+) -> VerifyCounts:
     """Read, replay and compare the games of a source. A foreign game that names no edition is
     judged under the one that its results fit best."""
     total = VerifyCounts()
-    for path, record, errors in read_source(source, archive, form):
+    for path, record, errors in read_source(source, archive, form, variant):
         if record is not None:
             total.warnings += [f"{path}: {text}" for text in errors]
             try:

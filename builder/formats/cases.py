@@ -39,7 +39,7 @@ PLAYED = ("units", "orders", "expect", "then", "phase", "owners", "dislodged", "
 class Expectation(NamedTuple):
     """What must come of one phase; None where a case does not say.
     `after` are all units on the board, `retreats` the legal retreats of single dislodged units,
-    `owners` the owners of all centres, `void` how many written orders are not accepted."""
+    `owners` the owners of all centres, `void` how many written orders are refused or void."""
 
     after: tuple[Unit, ...] | None = None
     dislodged: tuple[Unit, ...] | None = None

@@ -8,13 +8,13 @@ from typing import NamedTuple, TypeVar
 
 from builder.archive import Archive
 from builder.errors import ArchiveError
-from builder.imports.importer import Imported, Remark, TextFile, Unopened
+from builder.imports.importer import Imported, Remark, Settings, TextFile, Unopened
 from builder.imports.registry import import_document, known, refusal
 from builder.imports.streams import FilePart
 from builder.imports.zine.house import adopt
 from builder.model.calendar import Calendar, Phase
 from builder.model.grouping import grouped
-from builder.record import PhaseRecord
+from builder.record import PhaseRecord, Record
 
 Other = TypeVar("Other")
 
@@ -51,6 +51,7 @@ def games(
     archive: Archive,
     form: str | None = None,
     press: bool = False,
+    variant: str | None = None,
 ) -> Iterator[Imported | Unopened]:
     """The games of foreign documents, or why there are none; the parts of one are put together."""
     if isinstance(source, Unopened):
@@ -61,7 +62,7 @@ def games(
             if isinstance(one, Unopened):
                 yield one
             else:
-                yield from _read(one, archive, form, press)
+                yield from _read(one, archive, form, press, variant)
         return
     documents, importer = source.documents, known(source.documents[0], form)
     order: list[TextFile] = []  # of parts that must be read as one text
@@ -70,7 +71,7 @@ def games(
         text = "\n".join(line for document in order for line in document.text.splitlines())
         documents = (order[0]._replace(text=text),)
     parts: list[Imported] = []
-    for game in (g for d in documents for g in _read(d, archive, form, press)):
+    for game in (g for d in documents for g in _read(d, archive, form, press, variant)):
         if isinstance(game, Imported) and len(documents) > 1:
             parts.append(game)
         else:
@@ -79,21 +80,71 @@ def games(
 
 
 def _read(
-    document: TextFile, archive: Archive, form: str | None, press: bool
+    document: TextFile, archive: Archive, form: str | None, press: bool, variant: str | None = None
 ) -> Iterator[Imported | Unopened]:
-    """The games of one document, or why there are none."""
+    """The games of one document, or why there are none. The variant is the named one, else that of
+    the document, else the one that begins with the units with which the game begins."""
     found = False
     try:
         adopt(sorted(archive.root.glob("docs/zines/*.yaml")))
-        for game in import_document(document, lambda n: archive.variant(n).setting, press, form):
+        for game in import_document(document, _settings(archive, variant), press, form):
             found = True
-            yield Unopened(document.place, str(game)) if isinstance(game, ArchiveError) else game
+            if isinstance(game, ArchiveError):
+                yield Unopened(document.place, str(game))
+            else:
+                yield _of_variant(game, document, archive, form, press, variant)
         if not found:
             readable = known(document, form) is not None
             why = "there is no game in it that we can read" if readable else refusal(document)
             yield Unopened(document.place, why)
     except ArchiveError as error:
         yield Unopened(document.place, str(error))
+
+
+def _settings(archive: Archive, variant: str | None) -> Settings:
+    """The setting of a variant by its name; of the chosen variant whatever the name."""
+    return lambda name: archive.variant(variant or name).setting
+
+
+def _of_variant(
+    game: Imported,
+    document: TextFile,
+    archive: Archive,
+    form: str | None,
+    press: bool,
+    variant: str | None,
+) -> Imported:
+    """A game under the chosen variant; without one, read again under the variant that begins with
+    its units, if that is another one."""
+    if variant is not None:
+        return game._replace(record=game.record._replace(variant=archive.variant(variant).name))
+    name = variant_by_start(game.record, archive)
+    if name is None or name == game.record.variant:
+        return game
+    for again in import_document(document, _settings(archive, name), press, form):
+        if isinstance(again, Imported) and again.record.id == game.record.id:
+            title = archive.variant(name).about.title
+            why = Remark(1, f"taken for the variant {title}, which begins with these units")
+            record = again.record._replace(variant=name)
+            return again._replace(record=record, remarks=(why, *again.remarks))
+    return game
+
+
+def variant_by_start(record: Record, archive: Archive) -> str | None:
+    """The variant that begins in the first phase and with the units of a record, if only one does;
+    None for a game that begins later, or as its own variant does."""
+    if record.start is None or not record.phases:
+        return None
+    units = {(u.power, u.kind, u.at.province) for u in record.start}
+    found: list[str] = []
+    for name in archive.variant_names:
+        start = archive.variant(name).setting.start
+        usual = {(u.power, u.kind, u.at.province) for u in start.units}
+        if start.phase == record.phases[0].phase and usual == units:
+            found.append(name)
+    if record.variant in found or len(found) != 1:
+        return None
+    return found[0]
 
 
 def _in_files(game: Imported, order: list[TextFile]) -> Imported:

@@ -1,8 +1,12 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from our_archive import ARCHIVE
 from samples import OPENING, Read
 
+from builder.cli.game_sources import read_source, sources
 from builder.errors import ArchiveError
 from builder.model.findings import Reason
 from builder.model.orders import Build, Convoy, Disband, Hold, Move, Retreat, Support
@@ -93,3 +97,38 @@ def test_orders_of_another_phase_are_read_and_refused(read: Read, standard: Vari
     late = next(w for w in winter.turn.faults if w.text == "mun move ruh")
     assert fall.turn.faults[early].why is Reason.WRONG_PHASE
     assert winter.turn.faults[late].why is Reason.WRONG_PHASE
+
+
+PURE = """PHASE 1901 Spring Movement
+POSITIONS
+Austria: army vie
+England: army lon
+France: army par
+Germany: army ber
+Italy: army rom
+Russia: army mos
+Turkey: army con
+{owners}ORDERS
+vie move lon
+par support vie move lon
+PHASE 1901 Fall Movement
+POSITIONS
+"""
+
+
+def test_a_variant_is_known_by_its_first_position(tmp_path: Path) -> None:
+    """In Pure every capital is next to every other."""
+    capitals = ("Austria vie", "England lon", "France par", "Germany ber", "Italy rom")
+    pairs = (pair.split() for pair in (*capitals, "Russia mos", "Turkey con"))
+    owners = "".join(f"{power}: supply {place}\n" for power, place in pairs)
+    path = tmp_path / "pure.txt"
+    path.write_text(PURE.format(owners=owners), encoding="utf-8")
+    for variant, expected in ((None, "pure"), ("pure", "pure"), ("standard", "standard")):
+        ((_, record, errors),) = [
+            found
+            for source in sources([path], ARCHIVE)
+            for found in read_source(source, ARCHIVE, None, variant)
+        ]
+        assert record is not None
+        assert record.variant == expected
+        assert bool(errors) == (variant is None)
