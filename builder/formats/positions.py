@@ -17,6 +17,7 @@ from builder.model.board import Board, Province
 from builder.model.names import Names
 from builder.model.setting import Setting
 from builder.model.units import Code, Dislodged, Kind, KindCode, Location, Power, Unit
+from builder.notation.notation import notation
 from builder.notation.similar_codes import SimilarCodes, readings
 from builder.source.fields import Fields, SourceLine, Value
 from builder.source.writing import scalar
@@ -152,6 +153,16 @@ class PositionReader:
 
     def _printed(self, power: Power, written: str) -> Unit:
         """The same as a source prints it, which may leave out the coast of a fleet."""
+        try:
+            return self._short(power, written)
+        except (ValueError, UnknownWordError):
+            unit = self._in_words_of_orders(power, written)
+            if unit is None:
+                raise
+            return unit
+
+    def _short(self, power: Power, written: str) -> Unit:
+        """A kind and a place, in short or in full."""
         found = UNIT.fullmatch(written)
         if found is None:
             raise ValueError(f"{written!r} is not a unit (as in 'A Bur')")
@@ -165,6 +176,19 @@ class PositionReader:
         if why_not and not (aboard and self.boarding):
             raise ValueError(why_not)
         return Unit(power, code, place, 2 if doubled else 1, aboard)
+
+    def _in_words_of_orders(self, power: Power, written: str) -> Unit | None:
+        """A unit of that power as orders name it: `Fleet in Brest`, `A Mun (Germany)`."""
+        named = notation(self.setting).unit(written, power)
+        if named is None or named.kind is None or named.power not in (None, power):
+            return None
+        kind = self.setting.kinds[named.kind]
+        aboard = self.boarding and not kind.stands_on(
+            self.setting.board.provinces[named.at.province].terrain
+        )
+        if not aboard and _no_place(kind, named.at, self.setting.board, self.setting.kinds):
+            return None
+        return Unit(power, named.kind, named.at, 2 if named.doubled else 1, aboard)
 
     def place(self, kind: Kind, written: str) -> Location:
         """The location of a unit of that kind: a coast, if one is written."""

@@ -7,31 +7,17 @@ F Aeg S F Con-Bul (unknown)      the source says neither done nor failed
 """
 
 import re
-from collections.abc import Mapping
 from functools import lru_cache
-from pathlib import Path
 from typing import NamedTuple
 
 from builder.model.board import Board, split_coast
-from builder.model.names import Names
 from builder.model.outcomes import Outcome
 from builder.model.units import Location
-from builder.source.documents import read
+from builder.notation.result_words import result_names
 from builder.source.fields import SourceLine
 
 DISBANDS = frozenset({"otb", "off the board", "disband", "disbands", "none", "nowhere"})
-
-
-def read_words(group: str) -> Mapping[str, str]:
-    """A group of `words.yaml`: words as people write them, by what they mean."""
-    return read(Path(__file__).with_name("words.yaml")).fields().table(group)
-
-
-WORDS = Names(
-    "result",
-    [(o.value, o.value) for o in Outcome if o is not Outcome.UNDECIDED]
-    + [(w, key) for key, also in read_words("printed results").items() for w in also.split(", ")],
-)
+WORDS = result_names()
 OPENING = {")": "(", "]": "["}
 DASHES = (" -", " –", " —")
 RETREATS = re.compile(r"(?:^|[\s,;])(?:r:|retreats?\b(?:\s+to\b)?:?|no retreats?\b)", re.IGNORECASE)
