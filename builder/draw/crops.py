@@ -6,9 +6,14 @@ from dataclasses import replace
 from functools import lru_cache
 
 from builder.draw.board_sheet import BoardSheet, Box
-from builder.draw.curves import Rect
+from builder.draw.captions import words
+from builder.draw.curves import Point, Rect
+from builder.draw.marks import PAPER, Paint
+from builder.draw.outlined_text import face
 from builder.draw.shared_board import plain_frame
-from builder.draw.svg import points, subpaths
+from builder.draw.svg import element, points, subpaths
+from builder.model.board import Board
+from builder.model.units import Code
 
 # Lengths are units of the standard board.
 AROUND = 85.0
@@ -16,6 +21,7 @@ LEAST = (400.0, 350.0)
 SLENDER = 1.0  # the least ratio of width to height
 FLAT = 1.4  # the greatest
 BLEED = 20.0  # shapes and dots are kept so far outside of a part
+NAME, BELOW, HALO = 15.0, 31.0, 0.28  # of enlarged names: size, place below a unit, width of halo
 WORD = 90.0  # so are words, which begin at their left end
 VIEW = re.compile(r'viewBox="[^"]*"')
 TENTHS = re.compile(
@@ -95,6 +101,31 @@ def part(sheet: BoardSheet, box: Box) -> BoardSheet:
         lambda sign: sign[0] if f'href="#{sign[1]}"' in drawn else "", layers.pop("defs")
     )
     return replace(sheet, layers=layers, defs=defs)
+
+
+def enlarged(
+    sheet: BoardSheet, board: Board, places: Sequence[str], box: Box, growth: float
+) -> BoardSheet:
+    """The sheet for a picture of a large part of it, the `box`: counters and lines grow, and of all
+    names those of some places are left, below their units, in letters that can be read."""
+    pen = sheet.pen * growth
+    left, _, wide, _ = box
+    names = ""
+    for code in dict.fromkeys(place.partition("/")[0] for place in places):
+        spot = sheet.units.get(code)
+        if spot is None:
+            spot = next((sheet.units[p] for p in places if p.partition("/")[0] == code), None)
+        if spot is None or code not in board.provinces:
+            continue
+        name = board.provinces[Code(code)].name
+        half = face("sans-bold").width(name, NAME * pen) / 2 + NAME * pen / 3
+        middle = min(max(spot.x, left + half), left + wide - half)
+        below = Point(middle, spot.y + BELOW * pen)
+        shape = words(name, "sans-bold", NAME * pen, below, middle=True)
+        halo = Paint(stroke=PAPER, width=NAME * pen * HALO / shape.scale, round=True)
+        names += element(shape.outlined()._replace(paint=halo)) + element(shape.outlined())
+    layers = {**sheet.layers, "labels": f'<g id="labels">{names}</g>'}
+    return replace(sheet, layers=layers, pen=pen)
 
 
 @lru_cache(maxsize=8192)

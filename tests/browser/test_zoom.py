@@ -37,7 +37,7 @@ def test_arrows_still_step_while_the_map_is_whole(page: Any, server: str) -> Non
     page.goto(server + GAME)
     page.locator("[data-zoom]").focus()
     page.keyboard.press("ArrowRight")
-    assert "Fall 1901" in page.locator("#phase").inner_text()
+    until(page, "document.querySelector('#phase').textContent.startsWith('Fall 1901')")
     page.keyboard.press("+")
     page.keyboard.press("ArrowRight")
     assert "Fall 1901" in page.locator("#phase").inner_text()

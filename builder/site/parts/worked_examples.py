@@ -25,7 +25,7 @@ from markupsafe import Markup
 
 from builder.cases import check, fact_text, play
 from builder.draw.board_sheet import BoardSheet
-from builder.draw.crops import cropped, part, window
+from builder.draw.crops import cropped, enlarged, part, window
 from builder.draw.phase_map import picture, tints, whole
 from builder.errors import ArchiveError, Mistakes, SourceError, SourceMark
 from builder.formats.cases import Case, CaseReader, FindVariant
@@ -47,6 +47,7 @@ FENCED = re.compile(  # a fence, the text below it, and the fence of its end, or
 INFO = "diplomacy"
 FOLDER = "assets/examples/"
 mark = "<!-- worked example {} -->".format  # the placeholder of one while the page is made
+READABLE = 640.0  # the width, in units of the standard board, at which names can be read on a page
 INSET = 26.0, (150.0, 107.0)
 FindSheet = Callable[[Variant], BoardSheet | None]
 
@@ -151,6 +152,9 @@ def draw(sheet: BoardSheet, setting: Setting, turn: Turn, title: str) -> str:
     spots = {str(unit.at) for unit in units} | {str(a.goal) for a in turn.actions if a.goal}
     box = window(sheet, [sheet.units[s] for s in sorted(spots) if s in sheet.units])
     cut = part(sheet, box)
+    growth = box[2] / (READABLE * sheet.pen)
+    if growth > 1:
+        cut = enlarged(cut, setting.board, sorted(spots), box, growth)
     drawn = picture(cut, setting, turn, legend=False)
     if not turn.before.owners:
         home = turn.before._replace(owners=setting.start.owners)

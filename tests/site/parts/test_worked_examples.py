@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
 import pytest
 from our_archive import ARCHIVE, ROOT
 
-from builder.cases import check
+from builder.cases import check, play
 from builder.cli.check import read
 from builder.draw.board_sheet import read_sheet
+from builder.draw.outlined_text import face
 from builder.errors import Mistakes, SourceError
+from builder.formats.cases import read_cases
 from builder.site.parts.worked_examples import (
     ExampleFigures,
     ProseExamples,
     blocks,
+    draw,
     mark,
     read_example,
     without,
@@ -171,3 +175,26 @@ def test_a_check_of_a_variant_judges_its_examples(tmp_path: Path) -> None:
     file.write_text(text.replace("italy: [A nap, F ion, F tun, F tys]", "italy: [A sic]"), "utf-8")
     with pytest.raises(SourceError, match=r"has another result"):
         read(file, ARCHIVE)
+
+
+def test_names_of_an_example_that_spans_the_board_can_be_read() -> None:
+    """On a large part of the board the places that the orders name have large names, no others."""
+    variant = ARCHIVE.variant("cline9-iv")
+    sheet = read_sheet(ROOT / "maps/cline9-iv/map.svg")
+    (case,) = [
+        case
+        for path in (ROOT / "tests/cases/cline9-iv").glob("*.yaml")
+        for case in read_cases(path, ARCHIVE.variant)
+        if case.id == "C4-10"
+    ]
+    turn = next(turn for _, turn in play(case))
+    drawn = draw(sheet, variant.setting, turn, "Round Africa")
+    view = re.search(r'viewBox="([^"]+)"', drawn)
+    assert view is not None
+    wide = float(view[1].split()[2])
+    labels = re.search(r'<g id="labels">(.*?)</g>', drawn, re.DOTALL)
+    assert labels is not None
+    scales = [float(scale) for scale in re.findall(r"scale\(([\d.]+)\)", labels[1])]
+    assert len(scales) == 2 * 3  # of three places, each with its halo
+    em = face("sans-bold").em
+    assert min(scales) * em * 640 / wide > 12  # pixels, where the picture is 640 wide
