@@ -24,6 +24,7 @@ from builder.imports.phase_reports import DONE_AS, named
 from builder.model.names import plain
 from builder.model.orders import Move, Written
 from builder.model.outcomes import Outcome
+from builder.model.units import Power
 from builder.notation.headings import says_no_orders
 from builder.record import Source
 
@@ -34,6 +35,10 @@ BEYOND = "beyond"  # the cells of unknown columns, and after the last one
 NAMES = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
 COLUMNS = {plain(name): column for column, known in NAMES.items() for name in known}
 Row = Mapping[str, str]
+SUCCESSES = {
+    "1": "success", "yes": "success", "true": "success", "y": "success",
+    "0": "failed", "no": "failed", "false": "failed", "n": "failed",
+}  # fmt: skip
 
 
 def table(text: str) -> list[tuple[int, Row]] | None:
@@ -78,13 +83,21 @@ def order_text(row: Row) -> str:
     return " ".join(filter(None, (kind, at, verb, target, to)))
 
 
+def success(cell: str) -> str:
+    """The result that a cell says with a number or an answer: `1`, `yes`, `0`, `false`."""
+    return SUCCESSES.get(cell.strip().lower(), cell)
+
+
 class TableGame(ForeignGame):
     """One game while its rows are read."""
 
     def take(self, line: int, row: Row) -> None:
         """Take in one row."""
         text = order_text(row)
-        typed, said = row.get("typed") or text or row.get("result", ""), row.get("result", "")
+        reason = row.get("reason", "")
+        known_reason = reason if reason and plain_outcomes(reason) else ""
+        said = row.get("result") or known_reason or success(row.get("success", "")) or reason
+        typed = row.get("typed") or text or said
         if row[BEYOND]:
             self.remark(line, "left out, in no column that is known", row[BEYOND])
         cells = (row.get(column, "") for column in ("season", "year", "step"))
@@ -94,7 +107,7 @@ class TableGame(ForeignGame):
         except ArchiveError as error:
             self.remark(line, f"not read, {error}", " ".join(row.values()))
             return
-        power = self.power_of(row["power"])
+        power = self._power(row["power"])
         if power and says_no_orders(typed):
             sheet.nmr.append(power)
             return
@@ -111,6 +124,11 @@ class TableGame(ForeignGame):
             sheet.printed(owner, written.unit.at, *outcomes, text=said, line=line)
         elif said and not outcomes:
             self.unread(sheet, line, f"{text}: {said}")
+
+    def _power(self, name: str) -> Power:
+        """The power of a name, or of a letter with which only one power begins."""
+        begun = [p for p in self.setting.powers if len(name) == 1 and p.startswith(name.upper())]
+        return begun[0] if len(begun) == 1 else self.power_of(name)
 
     def game(self, name: str, variant: str, document: TextFile) -> Imported:
         """The game; one that begins later than usual has the units that its first orders name."""

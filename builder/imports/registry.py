@@ -37,6 +37,7 @@ BROKEN = (
     ValueError, LookupError, TypeError, AttributeError, RecursionError, ArithmeticError,
     AssertionError, csv.Error,
 )  # fmt: skip
+LIKELY = 20_000  # characters of a text by which its format is guessed
 MOST_LINES, LONGEST_LINE = 60_000, 60_000  # of a text that is read line by line
 QUOTE, MOST_FORWARDED = re.compile("^> ?", re.MULTILINE), 3
 SITES = ("Backstabbr", "playdiplomacy", "webDiplomacy")
@@ -83,9 +84,33 @@ def refusal(document: TextFile) -> str:
     """Why a document is not read: the site whose page it is, and the formats that are read."""
     site = site_of(document.text)
     unknown = "no format that we read was recognised"
-    why = f"a page of {site}, for which there is no reader" if site else unknown
+    why = f"a page of {site} without orders that can be read" if site else unknown
     names = ", ".join(each.name for each in all_importers())
-    return f"{why}; formats that are read: {names} (choose one with --from)"
+    likely = likely_format(document)
+    hint = f"; most likely {likely}" if likely else ""
+    return f"{why}{hint}; formats that are read: {names} (choose one with --from)"
+
+
+def likely_format(document: TextFile) -> str:
+    """The format that a text resembles most, and what to change; empty if it resembles none."""
+    text = unquoted(document).text[:LIKELY]
+    if text.lstrip()[:1] in ("{", "["):
+        return "saved-game: a game in JSON needs `phases`, and in each of them `state` and `orders`"
+    dated = RE.season_and_year.search(text) is not None
+    orders = len(RE.order_in_words.findall(text))
+    if _is_like_a_table(text) and not dated:
+        return "table: its first line must name columns for the phase, the power and the order"
+    if not orders:
+        return ""
+    if not dated:
+        return "orders: put the season above its orders, as in `Spring 1901`"
+    return "orders: put each order on a line of its own, under the name of its power"
+
+
+def _is_like_a_table(text: str) -> bool:
+    """Have the first two lines the same number of commas, semicolons, tabs or bars?"""
+    first, second = [*(line for line in text.splitlines() if line.strip()), "", ""][:2]
+    return any(first.count(sign) == second.count(sign) > 1 for sign in ",;\t|")
 
 
 def site_of(text: str) -> str:

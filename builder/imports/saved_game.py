@@ -8,7 +8,8 @@
 
 The state of each phase is the printed result of the previous one. `*F BRE` is dislodged; `retreats`
 lists where it may go, and a unit with an empty list is lost. A file holds one game, one game a
-line, or the phases of a game without the rest. Messages are press. Centres change hands after the
+line, or the phases of a game without the rest. Messages are press; games of language models have
+plans and diaries as well. Centres change hands after the
 retreats; missing removals are chosen by distance from home; an army ordered `VIA` without any
 convoy goes by land.
 
@@ -35,6 +36,7 @@ from pathlib import Path
 from typing import Any
 
 from builder.errors import ArchiveError
+from builder.imports.agent_notes import AgentNotes, models_of
 from builder.imports.corrections import ForeignOrders
 from builder.imports.foreign_game import (
     ANY_POWER,
@@ -73,6 +75,7 @@ class SavedGame(ForeignGame):
     def __init__(self, data: JsonNode, document: TextFile, setting: Setting, press: bool) -> None:
         super().__init__(setting, press)
         self.data, self.document = data, document
+        self.agents = AgentNotes(data, self.power_of)
 
     def read(self, variant: str) -> Imported:
         """The game as a record."""
@@ -101,6 +104,7 @@ class SavedGame(ForeignGame):
             variant=variant,
             house=HOUSE,
             words="package",
+            players=dict.fromkeys(self.setting.powers, "?") | models_of(self.data, self.power_of),
             source=Source(title="saved game", note=self.data["game_id"].text()),
             result=result._replace(at=sheets[-1].phase) if result.powers else result,
             **(self._start(played[0][1], states[0]) if states and states[0] else {}),
@@ -233,10 +237,13 @@ class SavedGame(ForeignGame):
         return sheet
 
     def _press(self, raw: JsonNode) -> Iterator[Note]:
-        for message in raw["messages"].list() if self.press else ():
+        if not self.press:
+            return
+        for message in raw["messages"].list():
             if message["message"].value:
                 said, author, to = (message[k].text() for k in ("message", "sender", "recipient"))
                 yield Note("press", said, author, to)
+        yield from self.agents.of_phase(raw)
 
     def _results(self, said: JsonNode, sheet: PhaseSheet, state: PrintedPosition | None) -> None:
         sheet.silent = bool(said.value) and sheet.phase.step == "movement"

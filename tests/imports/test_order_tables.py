@@ -204,3 +204,36 @@ def test_a_quote_that_is_never_closed_breaks_the_table_and_no_more() -> None:
                 TextFile("orders.csv", table), lambda named: ARCHIVE.variant(named).setting
             )
         )
+
+
+LETTERS = """year,season,power,unit,from,action,target,success,reason
+1901,Spring,F,A,Par,MOVE,Bur,0,Bounced
+1901,Spring,G,A,Mun,MOVE,Bur,0,
+1901,Spring,E,F,Lon,MOVE,NTH,1,
+1901,Spring,A,A,Vie,HOLD,,1,
+"""
+
+
+def test_letters_for_powers_and_figures_for_success(read: Read) -> None:
+    (game,) = read(LETTERS, "letters.csv")
+    (spring,) = game.record.phases
+    assert [w.issuer for w in spring.orders] == ["France", "Germany", "England", "Austria"]
+    assert [set(p.outcomes) for p in spring.results] == [
+        {Outcome.BOUNCED}, {Outcome.FAILED}, {Outcome.MOVED}, {Outcome.HELD},
+    ]  # fmt: skip
+    assert not game.remarks
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("We met, and A Paris went to Burgundy, then F Brest to MAO.", "put the season above"),
+        ("Power;Result;Place\nFrance;moved;Paris", "table: its first line must name columns"),
+        ('{"game": {"turns": []}}', "saved-game: a game in JSON needs `phases`"),
+        ("Dear all,\n\nno game today.", ""),
+    ],
+)
+def test_a_refusal_names_the_likeliest_format_and_what_to_change(text: str, hint: str) -> None:
+    said = refusal(TextFile("game.txt", text))
+    assert hint in said
+    assert ("most likely" in said) == bool(hint)

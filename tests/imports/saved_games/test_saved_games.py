@@ -322,3 +322,34 @@ def test_saved_games_of_other_variants_are_judged(name: str) -> None:
     assert len(found.record.phases) > 10
     verdicts = {s.verdict for s in replay(variant, found.record).stages}
     assert verdicts == {"agrees"}
+
+
+def test_the_words_of_language_models_are_kept_with_press(read: Read) -> None:
+    """Each entry of a diary is kept once, in the phase in which it is new."""
+    agent = {"model_id": "a model", "full_private_diary": ["[S1902M] trust nobody"]}
+    later = {"model_id": "a model", "full_private_diary": ["[S1902M] trust nobody", "[F1902M] yes"]}
+    state = {"units": {"FRANCE": ["A PAR"]}}
+    phases = [
+        {
+            "name": name,
+            "state": state,
+            "orders": {"FRANCE": ["A PAR H"]},
+            "messages": [{"sender": "FRANCE", "recipient": "ITALY", "message": "peace"}],
+            "state_agents": {"FRANCE": written},
+            "state_history_plans": {"FRANCE": "stay"},
+        }
+        for name, written in (("S1902M", agent), ("F1902M", later))
+    ]
+    game = {"id": "models", "phases": phases, "phase_summaries": {"S1902M": "nothing happened"}}
+    (quiet,) = read(json.dumps(game))
+    assert quiet.record.players["France"] == "a model"
+    assert not any(p.notes for p in quiet.record.phases)
+    (told,) = read(json.dumps(game), press=True)
+    spring, fall = told.record.phases
+    assert [(n.kind, n.text) for n in spring.notes] == [
+        ("press", "peace"),
+        ("statement", "Plan: stay"),
+        ("statement", "Diary: [S1902M] trust nobody"),
+        ("commentary", "nothing happened"),
+    ]
+    assert [n.text for n in fall.notes] == ["peace", "Plan: stay", "Diary: [F1902M] yes"]
