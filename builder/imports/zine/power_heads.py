@@ -10,39 +10,12 @@ from builder.imports.corrections import near
 from builder.imports.zine.house import RE
 from builder.imports.zine.season_text import RETREATS, PowerEntry
 from builder.model.names import Names, plain
-from builder.model.setting import Setting
 from builder.model.units import Power
 
 FULLY = 4  # letters of a power's full name
 LEAST = 3  # letters that stand for powers
 FEWEST = 2  # centres in a list
 VERBS = {"r": "R ", "b": "bld ", "a": ""}
-
-
-def with_power_names(text: str, setting: Setting) -> str:
-    """The text with the names of powers in one form before orders: with a capital, not on a line of
-    their own, and not as a letter, if several lines begin with that of a power."""
-    names = {n.letter: n.name for n in setting.nations if n.letter}
-
-    def named(found: re.Match[str]) -> str:
-        """The line with the power's name, not its letter, before orders or centres; else empty."""
-        bare = RE.tag.sub("", found["rest"])
-        first = RE.word.match(bare)
-        placed = first and setting.board.names.get(first[1])
-        if found["letter"] not in names or not (placed or RE.talks_of_units.match(bare)):
-            return ""
-        player = f" ({found['player']})" if found["player"] else ""
-        return f"{found['before']}{names[found['letter']]}{player}: {found['rest']}"
-
-    def known(found: re.Match[str], becomes: str) -> str:
-        return becomes if setting.power_names.get(found["power"]) else found[0]
-
-    text = RE.small_power.sub(lambda m: known(m, m[0].replace(m[1], m[1].title(), 1)), text)
-    text = RE.power_above.sub(
-        lambda m: known(m, f"{RE.tag.sub('', m['head'])}: {m['line']}{m['gap']}"), text
-    )
-    several = len({m["letter"] for m in RE.letter.finditer(text) if named(m)}) >= LEAST
-    return RE.letter.sub(lambda m: named(m) or m[0], text) if several else text
 
 
 def tagged_end(line: str, rest: str) -> str:
@@ -100,7 +73,7 @@ def retreats_in_words(line: str, powers: Names, number: int) -> list[PowerEntry]
 def entry_of(line: str, powers: Names, number: int = 0) -> PowerEntry | None:
     """The entry of a power that a line begins; its name may be misspelt before orders, or lack a
     parenthesis or its colon. None for another line."""
-    heads = RE.power, RE.power_does, RE.power_and_player, RE.bare_power, RE.broken_power
+    heads = RE.power, RE.power_does, RE.power_and_player, RE.bare_power
     head = next((m for m in (pattern.match(line) for pattern in heads) if m), None)
     if head is None and (lone := RE.lone_power.match(line)):
         own, word = {plain(power) for power in powers.known.values()}, plain(lone["power"])
@@ -119,7 +92,7 @@ def entry_of(line: str, powers: Names, number: int = 0) -> PowerEntry | None:
             return None
         power = powers.known[meant]
         guess = f"{name!r} read as {power}"
-    elif head.re in (RE.broken_power, RE.lone_power):
+    elif head.re is RE.lone_power:
         guess = f"read as the head of {power}"
     player = next((found[k] for k in ("player", "squared", "name") if found.get(k)), "")
     names = player.split()

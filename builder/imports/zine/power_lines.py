@@ -7,7 +7,7 @@ No orders from England          England - Smith                   AUS (Ann).....
 from collections.abc import Sequence
 
 from builder.imports.zine.house import RE
-from builder.imports.zine.power_heads import player_between, tagged_end
+from builder.imports.zine.power_heads import centres_and_rest, player_between, tagged_end
 from builder.imports.zine.season_text import PowerEntry
 from builder.model.names import plain
 from builder.model.setting import Setting
@@ -24,6 +24,7 @@ class PowerLines:
     def __init__(self, setting: Setting) -> None:
         self.powers = setting.power_names
         self.headings = heading_reader(setting)
+        self.letters = {nation.letter: nation.name for nation in setting.nations if nation.letter}
         self.adjectives = {plain(nation.adjective) for nation in setting.nations}
 
     def heading(self, line: str, before: str) -> PowerHeading | None:
@@ -39,6 +40,14 @@ class PowerLines:
             whole = heading.understood and not heading.rest and line.startswith("[")
             return heading if whole else None
         return heading
+
+    def lettered(self, line: str, number: int) -> PowerEntry | None:
+        """The entry of a line of centres behind a power's letter: `G: Mun Ber Kie (3) - owes 1`."""
+        found = RE.letter.match(line)
+        name = self.letters.get(found["letter"]) if found else None
+        if found is None or name is None or not centres_and_rest(RE.struck.sub("", found["rest"])):
+            return None
+        return PowerEntry(Power(name), "", [(number, found["rest"])])
 
     def absent(
         self, heading: PowerHeading, line: str, number: int, entry: PowerEntry | None

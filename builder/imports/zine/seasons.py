@@ -11,7 +11,6 @@ from builder.imports.zine.power_heads import (
     entry_of,
     retreats_in_words,
     step_of,
-    with_power_names,
 )
 from builder.imports.zine.power_lines import PowerLines, is_only_player, last_words
 from builder.imports.zine.season_text import RETREATS, PowerEntry, ZineSeason
@@ -68,7 +67,7 @@ class ZineText:
         self.lead, self.beside = "", False
         self.undated: list[tuple[int, str]] = []
         self.before: list[tuple[int, str]] = []
-        for number, line in _lines(with_power_names(text, setting), self.powers):
+        for number, line in _lines(text, self.powers):
             if not (RULE.issuperset(line) or self._between(line, number)):
                 self._line(number, line)
         self._settle_waiting("")
@@ -231,6 +230,7 @@ class ZineText:
         if headed and (self.into is None or not season.entries):
             self.into = season.entries
         entry = entry_of(line, self.powers, number) if self.into is not None else None
+        entry = entry or self.power_lines.lettered(line, number)
         if self.into is season.entries and self._headed(line, number, season, entry):
             return
         if entry:
@@ -314,7 +314,7 @@ class ZineText:
         if self._is_prose(line):
             self.beside = True
             self._aside(line, number, season)
-        elif (RE.stranger.match(line) or self._names_power(line)) and self.into:
+        elif RE.stranger.match(line) and self.into:
             self.into.append(PowerEntry(Power(""), "", [(number, line)]))
         else:
             begins = RE.head.match(RE.tag.sub("", line)) or RE.order.match(line)
@@ -326,14 +326,6 @@ class ZineText:
         tail = self.into[-1].lines[-1][1][-TAIL:] if self.into else ""
         ended = RE.sentence_end.search(tail) is not None
         return ended and (self.beside or RE.other_line.match(line) is not None)
-
-    def _names_power(self, line: str) -> bool:
-        """Does a line name a power before its first order, though not as a head that is known?"""
-        bare = RE.tag.sub("", line)
-        order = RE.orders.search(bare) or RE.full.search(bare)
-        lead = bare[: order.start()] if order else ""
-        named = map(self.powers.get, RE.words.findall(lead))
-        return RE.lead.search(lead) is not None and any(named)
 
     def _aside(self, line: str, number: int, season: ZineSeason) -> None:
         """Keep a line of prose. It is also kept as `stray` if it begins with an order where orders
