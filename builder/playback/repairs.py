@@ -1,7 +1,8 @@
 """A guess at the one slip that would explain what is printed of a phase that differs.
 
-The slips that are tried: another edition, another kind of unit, another letter in a place, another
-unit or goal for a support or convoy, and an order hidden by a lost comma. Nothing is changed.
+The slips that are tried: another kind of unit, another letter in a place, another unit or goal for
+a support or convoy, an order hidden by a lost comma, and another edition. Of those that explain as
+much the likeliest is taken. Nothing is changed.
 """
 
 from collections.abc import Iterator, Mapping
@@ -16,7 +17,8 @@ from builder.record import Record
 from builder.rules.editions import EDITIONS
 from builder.variant import Variant
 
-MOST = 400  # slips tried in a phase
+MOST = 400  # misread orders tried in a phase
+LEAST_LIKELY = 3
 Orders = tuple[Written, ...]
 
 
@@ -36,20 +38,43 @@ def repair(variant: Variant, record: Record, stage: Stage) -> Repair | None:
     """The slip that explains most of what differs in a phase; None if there is none.
     It must explain all of it, or at least half of it and two comparisons. `variant` is the game's,
     as `under` gives it."""
-    recorded, count = stage.recorded, len(_differing(stage))
+    recorded = stage.recorded
+    count = len(_differing(stage))
     if recorded is None or not count:
         return None
     best: Repair | None = None
-    may_differ = min(count // 2, count - 2)
-    for slip, orders in islice(_slips(variant, stage, recorded.orders), MOST + 1):
+    least = (min(count // 2, count - 2), LEAST_LIKELY + 1)
+    for slip, orders in islice(_slips(variant, stage, recorded.orders), MOST + len(EDITIONS)):
         played = variant.under(slip.edition, record.house) if slip.edition else variant
         again = recorded._replace(orders=orders)
         left = _differing(judge(played, stage.turn.before, again, PhaseSources(record)))
-        if not left:
+        cost = len(left), _unlikeliness(slip)
+        if cost == (0, 0):
             return slip
-        if len(left) <= may_differ:
-            best, may_differ = slip._replace(left=left), len(left) - 1
+        enough = not left or len(left) <= least[0]
+        if enough and (best is None or cost < least):
+            best = slip._replace(left=left)
+            least = cost
     return best
+
+
+def _unlikeliness(slip: Repair) -> int:
+    """How unlikely a slip is: one letter of a code (0), another unit or goal, a lost comma, another
+    edition for one phase alone."""
+    if slip.printed is None or slip.meant is None:
+        return LEAST_LIKELY
+    if slip.hidden:
+        return 2
+    changed = [*zip(_named(slip.printed), _named(slip.meant), strict=True)]
+    pairs = [(one, other) for one, other in changed if one != other]
+    alike = all(one and other and _alike(one.province, other) for one, other in pairs)
+    return 0 if alike else 1
+
+
+def _named(written: Written) -> tuple[Location | None, Location | None, Location | None]:
+    """The places that an order names: of its unit, of the unit that it helps, and its goal."""
+    unit = written.unit.at if written.unit else None
+    return unit, getattr(written.order, "at", None), getattr(written.order, "to", None)
 
 
 def _differing(stage: Stage) -> tuple[Comparison, ...]:
@@ -58,9 +83,16 @@ def _differing(stage: Stage) -> tuple[Comparison, ...]:
 
 def _slips(variant: Variant, stage: Stage, orders: Orders) -> Iterator[tuple[Repair, Orders]]:
     """Every slip that is tried, with the orders as they would be without it."""
+    yield from islice(_misread_orders(variant, stage, orders), MOST)
     for name in EDITIONS:
         if name != variant.edition:
             yield Repair(name), orders
+
+
+def _misread_orders(
+    variant: Variant, stage: Stage, orders: Orders
+) -> Iterator[tuple[Repair, Orders]]:
+    """Every order that may have been misread, with the orders as they would be without that."""
     units = {unit.at.province: unit for unit in stage.turn.before.units}
     disputed, homes = set(_disputed(stage)), {w.home for w in orders}
     for i, written in enumerate(orders):

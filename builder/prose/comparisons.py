@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from builder.model.board import Board
 from builder.model.findings import Reason
-from builder.model.orders import Build, Hold, Move, Remove, helped
+from builder.model.orders import Build, Convoy, Hold, Move, Remove, Support, Written, helped
 from builder.model.outcomes import DRIVEN_OUT, Outcome
 from builder.model.results import OrderResult, Turn
 from builder.model.setting import Setting
@@ -17,7 +17,7 @@ from builder.notation.notation import write_order
 from builder.playback.comparison import ALONE, Comparison, Doubt
 from builder.playback.repairs import Repair
 from builder.playback.replaying import Stage
-from builder.prose.english import listed, plural
+from builder.prose.english import in_words, listed, plural, verb
 from builder.prose.names import acting_unit, action_text, standing
 from builder.prose.reasons import reason
 from builder.prose.wording import Sentence, flat, strength
@@ -41,8 +41,9 @@ class PhaseVerdict(NamedTuple):
     sentence: str
 
 
-def verdict(stage: Stage) -> PhaseVerdict:
-    """What a phase's head and foot say about the printed result."""
+def verdict(stage: Stage, repair: Repair | None = None) -> PhaseVerdict:
+    """What a phase's head and foot say about the printed result. All that one repair explains is
+    one difference."""
     if stage.verdict == "not recorded":
         line = "Judged here; no printed result to compare"
         return PhaseVerdict("unrecorded", line, "The source prints no result of this phase.")
@@ -57,8 +58,12 @@ def verdict(stage: Stage) -> PhaseVerdict:
         line = "Checked: not all was read"
         return PhaseVerdict("unread", line, f"Not all of this phase was read. {rest}")
     count = Counter(str(c.verdict) for c in stage.comparisons)
+    following = len(differences(stage, repair).following)
+    count["differs"] -= following
     said = ("ruled", "ruling"), ("differs", "difference")
     extra = " and ".join(plural(count[kind], word) for kind, word in said if count[kind])
+    if following:
+        extra += f", from which {plural(following, 'other')} {verb(following, 'follow')}"
     if not count["differs"] and all(c.recorded == ALONE for c in stage.comparisons):
         line = f"Judged here, with {extra}"
         return PhaseVerdict(stage.verdict, line, "The game master overruled the judge.")
@@ -108,6 +113,69 @@ def repair_text(repair: Repair, setting: Setting) -> str:
     if repair.hidden:
         return f'{head} if a comma was lost in "{printed}": "{meant}"'
     return f'{head} if "{printed}" reads "{meant}"'
+
+
+def correction_text(repair: Repair, stage: Stage, setting: Setting) -> str:
+    """`If the printed “A Gal” is “A Sil”, seven of these nine agree.`"""
+    total = sum(c.verdict == "differs" for c in stage.comparisons)
+    agreeing = total - len(repair.left)
+    what = f"{in_words(agreeing)} of these {in_words(total)} agree"
+    if not repair.left:
+        what = "this agrees" if total == 1 else f"all {in_words(total)} agree"
+    if repair.printed is None or repair.meant is None:
+        return f"By the edition of {repair.edition}, {what}."
+    if repair.hidden:
+        line = _printed(repair.printed, setting)
+        hidden = write_order(repair.meant, setting)
+        return f"If a comma was lost in “{line}” before “{hidden}”, {what}."
+    printed, meant = _changed(repair.printed, repair.meant, setting)
+    return f"If the printed “{printed}” is “{meant}”, {what}."
+
+
+def _printed(written: Written, setting: Setting) -> str:
+    return written.text or write_order(written, setting)
+
+
+def _changed(printed: Written, meant: Written, setting: Setting) -> tuple[str, str]:
+    """What differs between two orders: the unit that is helped, or else all of the order."""
+    helper, intended = printed.order, meant.order
+    whole = _printed(printed, setting), write_order(meant, setting)
+    if not isinstance(helper, Support | Convoy) or not isinstance(intended, Support | Convoy):
+        return whole
+    if helper.at is None or intended.at is None or printed.home != meant.home:
+        return whole
+    if helper.at == intended.at or helper.to != intended.to:
+        return whole
+    kind = intended.kind or helper.kind or "A"
+    return f"{helper.kind or kind} {helper.at}", f"{kind} {intended.at}"
+
+
+class Differences(NamedTuple):
+    """What differs in a phase, as its page shows it: each difference, and those that follow from a
+    misread order, which counts as one difference."""
+
+    shown: Sequence[Comparison]
+    following: Sequence[Comparison]
+
+
+def differences(stage: Stage, repair: Repair | None = None) -> Differences:
+    """The differences and rulings of a phase. Of those that a repair explains the first is that of
+    the misread order."""
+    disputed = [c for c in stage.comparisons if c.verdict in ("differs", "ruled")]
+    if repair is None:
+        return Differences(disputed, ())
+    left = {c.subject for c in repair.left}
+    explained = [c for c in disputed if c.verdict == "differs" and c.subject not in left]
+    misread = repair.printed.home if repair.printed else None
+    explained.sort(key=lambda c: not _is_about(c, misread))
+    following = explained[1:]
+    return Differences([c for c in disputed if c not in following], following)
+
+
+def _is_about(c: Comparison, home: Code | None) -> bool:
+    """Is a comparison about the order of the unit in a province?"""
+    written = c.result.written if c.result is not None else None
+    return written is not None and written.home == home
 
 
 def doubt_text(doubt: Doubt) -> str:

@@ -16,7 +16,14 @@ from builder.cli.verify import fitted, trial, trial_row, verify_command
 from builder.formats.game import read_game, write_game
 from builder.playback.repairs import repair
 from builder.playback.replaying import Stage, replay, under
-from builder.prose.comparisons import doubt_text, repair_text, what_agrees
+from builder.prose.comparisons import (
+    correction_text,
+    differences,
+    doubt_text,
+    repair_text,
+    verdict,
+    what_agrees,
+)
 from builder.record import Note, Record
 from builder.variant import Variant
 
@@ -387,3 +394,18 @@ def test_convoy_rules_are_found_by_the_results(tmp_path: Path) -> None:
     })  # fmt: skip
     path.write_text(bounced, encoding="utf-8")
     assert "adjacent_convoy" not in CliRunner().invoke(verify_command, [str(path)]).output
+
+
+def test_a_misread_support_is_one_difference_with_its_likeliest_correction_first() -> None:
+    record = ARCHIVE.game("2005a")
+    variant = under(STANDARD, record)
+    (found,) = [s for s in replay(variant, record).stages if s.verdict == "differs"]
+    slip = repair(variant, record, found)
+    assert slip is not None
+    count = sum(c.verdict == "differs" for c in found.comparisons)
+    shown = differences(found, slip)
+    assert len(shown.shown) == 1 + len(slip.left)
+    assert len(shown.following) == count - len(shown.shown) > 0
+    assert "3 differences, from which 6 others follow" in verdict(found, slip).line
+    said = correction_text(slip, found, STANDARD.setting)
+    assert said == "If the printed “A Ven” is “A Vie”, seven of these nine agree."

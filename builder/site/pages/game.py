@@ -20,7 +20,7 @@ from builder.model.units import Power
 from builder.playback.repairs import repair
 from builder.playback.replaying import Replay, Stage
 from builder.playback.rescue import worst_miss
-from builder.prose.comparisons import repair_text
+from builder.prose.comparisons import correction_text
 from builder.prose.explanations import had
 from builder.prose.order_accounts import Accounts, OrderRows, accounts, describe_turn, lines
 from builder.prose.phase_documents import FORMAT, stage_documents
@@ -134,11 +134,11 @@ class GameArtifacts:
         miss = worst_miss(variant, stage.turn, orders) if self.settings.misses else None
         slip = repair(variant, self.replay.record, stage)
         missed = had(miss, None, stage.turn) if miss else ""
-        guess = slip and repair_text(slip, variant.setting)
+        guess = slip and correction_text(slip, stage, variant.setting)
         position = position_name(before) if before.phase.step == "movement" else ""
         image, board = f"{folder}map.png" if "png" in forms else "", self.map(at, "../../../")
         known = {"board": board, "forms": forms, "image": image, "at": at, "folder": folder}
-        said = {"miss": missed, "slip": guess, "position": position}
+        said = {"miss": missed, "slip": slip, "guess": guess, "position": position}
         yield page(f"{folder}index.html", "phase.html", work=self, **known, **said)
 
     def _years(self, folder: str, sheet: BoardSheet) -> Artifact:
