@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 
+from allowed_versions import constraints, requirements
 from our_archive import ROOT
 
 
@@ -19,3 +20,13 @@ def test_every_dependency_is_pinned_with_its_hash() -> None:
     )
     assert names - {"chancery"} <= set(pinned)
     assert lock.count("==") == len(pinned)
+
+
+def test_every_dependency_has_a_lowest_version_and_one_too_new() -> None:
+    lowest, newest = [*constraints("lowest")], [*constraints("newest")]
+    assert len(lowest) == len(newest) == len(requirements()) >= 7
+    assert "filelock==3.13" in lowest
+    assert "filelock<5" in newest
+    workflow = (ROOT / ".github/workflows/versions.yml").read_text()
+    assert "tests/allowed_versions.py" in workflow
+    assert all(f'"{version}"' in workflow for version in ("3.11", "3.14"))

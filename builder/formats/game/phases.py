@@ -32,6 +32,7 @@ ABOUT = (
     "deadline", "draft", "embargo", "headline", "note", "notes", "press", "published", "source",
     "standby",
 )  # fmt: skip
+BESIDE_PHASES = ("moments", "rulings", "votes")  # of the game, by phase
 KEYS = (*ABOUT, "after", "centres", "counts", "dislodged", "nmr", "owners", "results", "unmarked")
 
 
@@ -173,6 +174,9 @@ class PhaseReader:
     def _power_or_key(self, written: str) -> Power:
         if written.lower() in WORDS:
             raise ValueError(f"{written!r} is a phase of its own, as in `Fall 1901 retreats:`")
+        if written.lower() in BESIDE_PHASES:
+            there = f"`{written.lower()}:` is a key beside `phases:`"
+            raise ValueError(f"{there}, and the name of this phase is a key below it")
         keys = Names("key", [(key, key) for key in sorted(KEYS)])
         guesses = [*self.setting.power_names.guesses(written), *keys.guesses(written)]
         raise UnknownWordError("power or key", written, guesses[:3])

@@ -500,3 +500,10 @@ def test_a_game_has_up_to_a_thousand_phases(tmp_path: Path) -> None:
     with pytest.raises(Mistakes, match=r":1004:3: a game has up to 1,000 phases") as caught:
         ARCHIVE.game(path)
     assert len(caught.value.errors) == 1
+
+
+@pytest.mark.parametrize("key", ["votes", "rulings", "Moments"])
+def test_what_stands_beside_the_phases_is_named_in_a_phase(key: str) -> None:
+    text = f"game: X\nvariant: standard\nphases:\n  Spring 1901:\n    {key}: []\n"
+    with pytest.raises(Mistakes, match=rf"x.yaml:5:5: `{key.lower()}:` is a key beside `phases:`"):
+        read_game(text, "x.yaml", lambda _: ARCHIVE.variant("standard"))
