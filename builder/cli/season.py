@@ -14,7 +14,8 @@ from builder.errors import ArchiveError, Mistakes
 from builder.formats.game import read_game
 from builder.formats.game.editing import PhaseChange
 from builder.formats.game.phases import read_phase
-from builder.formats.game.typed_orders import TypedOrders, unread
+from builder.formats.game.typed_orders import TypedOrders, unread, with_guesses
+from builder.mails.acknowledgement import guess_lines
 from builder.mails.due_season import DueSeason, due_season
 from builder.mails.gathering import gathered
 from builder.mails.message import read_message
@@ -93,6 +94,7 @@ def publishing(command: Callable[..., None]) -> Callable[..., None]:
 @click.option(
     "--replace", "replacing", help="Correct a phase: new orders of a power replace its old ones.",
 )  # fmt: skip
+@flag("--accept-guesses", "guesses", help="Take unclear lines as meant if one meaning is likely.")
 @publishing
 @dry_run_option
 @force_option
@@ -101,6 +103,7 @@ def add_command(
     orders: BinaryIO,
     phase: str | None,
     replacing: str | None,
+    guesses: bool,
     dry_run: bool,
     force: bool,
     **keys: str | bool,
@@ -117,10 +120,12 @@ def add_command(
         named = read_phase(opened.setting.calendar, phase) if phase else None
         name = getattr(orders, "name", "-")
         typed = typed_of(opened.due, read_message(text), name, named)
+        typed = with_guesses(typed) if guesses else typed._replace(guesses=())
         _check_typed(opened, typed, name, force)
         new = NewPhase(_phase_of(opened, typed), typed.orders, typed.nmr, keys)
         results = _corrected(opened, new, dry_run) if replacing else _added(opened, new, dry_run)
-        remarks = [*unread(typed), opened.due.count((*typed.orders, *typed.nmr))]
+        remarks = [*unread(typed), *guess_lines(typed.guesses)]
+        remarks.append(opened.due.count((*typed.orders, *typed.nmr)))
     click.echo("\n".join(remarks), err=True)
     click.echo(results)
 
@@ -360,7 +365,7 @@ def _close(
     missing = [power for power in due.owing if power not in mails.orders]
     new = NewPhase(due.position.phase, mails.orders, missing, {**keys, "press": letters})
     results = _closed(opened, new, dry_run)
-    notes = (*mails.mistakes, *mails.ignored, *mails.doubts, *mails.votes)
+    notes = (*mails.mistakes, *mails.guesses, *mails.ignored, *mails.doubts, *mails.votes)
     remarks = (*notes, due.count(mails.orders))
     click.echo("\n".join(remarks), err=True)
     click.echo(results)

@@ -8,11 +8,12 @@ from datetime import datetime, timedelta
 
 from builder.errors import SourceMark
 from builder.formats.game.phases import due_time
+from builder.formats.game.typed_orders import TypedGuess
 from builder.mails.due_season import DueSeason
 from builder.mails.gathering import AnsweredMail, ReadMail, Sheet
 from builder.mails.message import Arrival, Message
 from builder.model.findings import Reason
-from builder.model.orders import Written
+from builder.model.orders import Build, Written
 from builder.model.units import Power
 from builder.prose.english import wrapped
 from builder.prose.names import standing_before, written_text
@@ -113,7 +114,9 @@ def other_lines(found: ReadMail, sheet: Sheet) -> Iterator[str]:
         yield f"vote {vote.decision or 'unclear'}: {vote.text}"
     yield from file_lines(found.message)
     for error in sheet.mistakes:
-        yield f"line {error.mark.line}, unclear: {marked_text(error.mark)} ({error.message})"
+        where = f"line {error.mark.line}, unclear: {marked_text(error.mark)}"
+        yield f"{where} ({error.message})" if error.mark.excerpt else error.message
+    yield from guess_lines(sheet.taken)
     yield from left_out_lines(found.message)
     yield from reading.line_accounts()
 
@@ -132,6 +135,13 @@ def left_out_lines(message: Message) -> Iterator[str]:
         yield f"struck through, not read: {' / '.join(text.splitlines())}"
     for text in message.hidden:
         yield f"hidden in the page, not read: {' / '.join(text.splitlines())[:LONGEST_HIDDEN]}"
+
+
+def guess_lines(taken: Iterable[TypedGuess]) -> Iterator[str]:
+    """The unclear lines that somebody took as they were probably meant."""
+    for guess in taken:
+        mark = guess.mistake.mark
+        yield f"line {mark.line}, taken as {guess.order.text}: {mark.excerpt.strip()}"
 
 
 def marked_text(mark: SourceMark) -> str:
@@ -185,4 +195,17 @@ def lawfulness(due: DueSeason, orders: tuple[Written, ...]) -> Iterator[tuple[st
         elif refused:
             words[result.written] = flat(reason(result, turn, board))
     for written in orders:
-        yield written_text(written, units), words.get(written, "lawful")
+        word = words.get(written, "lawful")
+        yield written_text(written, units), f"{word}{other_kind(due, written)}"
+
+
+def other_kind(due: DueSeason, written: Written) -> str:
+    """What is said of an order with the wrong letter: `F Par-Bur`, where an army stands. It counts
+    as if it had the right one."""
+    if written.unit is None or written.unit.kind is None or isinstance(written.order, Build):
+        return ""
+    units = [*due.position.units, *(lost.unit for lost in due.position.dislodged)]
+    there = [unit for unit in units if unit.at.province == written.home]
+    if not there or written.unit.kind in [unit.kind for unit in there]:
+        return ""
+    return f"; the letter is wrong: {there[0]} stands there"

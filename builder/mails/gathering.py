@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from builder.errors import ArchiveError, Mistakes, SourceError, plainly
-from builder.formats.game.typed_orders import with_guesses
+from builder.formats.game.typed_orders import TypedGuess, with_guesses
 from builder.mails.answers import AnswerKind
 from builder.mails.due_season import DueSeason
 from builder.mails.inbox import Inbox, KeptMail
@@ -54,7 +54,7 @@ class ReadMail(NamedTuple):
 class Gathered:
     """What the mails of a phase say: the orders that count by power, and the powers that sent none;
     mistakes, which keep the season open; mails that do not count; press with the power that signs
-    it, or nobody; votes; and what the game master should look at."""
+    it, or nobody; votes; guesses that were taken; and what the game master should look at."""
 
     orders: Mapping[Power, tuple[Written, ...]] = field(default_factory=dict)
     nmr: tuple[Power, ...] = ()
@@ -62,6 +62,7 @@ class Gathered:
     ignored: tuple[str, ...] = ()
     press: tuple[tuple[str, str], ...] = ()
     votes: tuple[str, ...] = ()
+    guesses: tuple[str, ...] = ()
     doubts: tuple[str, ...] = ()
 
 
@@ -173,6 +174,7 @@ class _Gathering:
         self.press: dict[tuple[str, str], None] = {}
         self.votes: dict[str, MailVote] = {}
         self.doubts: list[tuple[str, str]] = []
+        self.taken: dict[Power, tuple[TypedGuess, ...]] = {}
         self.sheets: dict[str, Sheet] = {}
 
     def take(self, found: ReadMail) -> "Sheet":
@@ -208,6 +210,7 @@ class _Gathering:
     def take_sheet(self, found: ReadMail, sheet: "Sheet", name: str) -> None:
         """Take the orders of a mail in place of the earlier ones of its power."""
         for power, orders in sheet.orders.items():
+            self.taken[power] = tuple(one for one in sheet.taken if one.power == power)
             self.orders[power] = orders
             self.nmr.pop(power, None)
             self.mistakes.pop(power, None)
@@ -234,8 +237,14 @@ class _Gathering:
         votes = [
             (power, f"vote {vote.decision}: {vote.text}") for power, vote in self.votes.items()
         ]
+        guesses = []
+        for power, taken in self.taken.items():
+            for guess in taken:
+                mark = guess.mistake.mark
+                guesses.append((power, f"taken as {guess.order.text}: {mark.excerpt.strip()}"))
         return Gathered(
             orders=self.orders,
+            guesses=powers_first(setting, guesses),
             nmr=tuple(self.nmr),
             mistakes=powers_first(setting, mistakes),
             ignored=powers_first(setting, self.ignored),
@@ -246,26 +255,29 @@ class _Gathering:
 
 
 class Sheet(NamedTuple):
-    """The orders of a mail, with those of an earlier one that it changes, and what is unclear."""
+    """The orders of a mail, with those of an earlier one that it changes, and what is unclear.
+    Of the orders some are guesses that were `taken`."""
 
     power: Power | None
     orders: Mapping[Power, tuple[Written, ...]]
     nmr: tuple[Power, ...]
     mistakes: tuple[SourceError, ...]
     reading: MailReading | None
+    taken: tuple[TypedGuess, ...] = ()
 
 
 def sheet_of(reading: MailReading, guesses: bool) -> Sheet:
     """The orders of a mail by itself; with `guesses`, also those that are guessed."""
     orders = dict(reading.orders)
     mistakes = reading.mistakes
+    taken: tuple[TypedGuess, ...] = ()
     if guesses and not reading.refusal:
         taken = with_guesses(reading.typed).guesses
         for guess in taken:
             orders[guess.power] = (*orders.get(guess.power, ()), guess.order)
         settled = [guess.mistake for guess in taken]
         mistakes = tuple(error for error in mistakes if error not in settled)
-    return Sheet(reading.power, orders, reading.typed.nmr, mistakes, reading)
+    return Sheet(reading.power, orders, reading.typed.nmr, mistakes, reading, taken)
 
 
 def answered_sheet(reading: MailReading, sheet: Sheet, before: Sheet | None, name: str) -> Sheet:

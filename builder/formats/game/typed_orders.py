@@ -23,7 +23,7 @@ from typing import Literal, NamedTuple
 from builder.errors import NotationError, SourceError, SourceMark, UnknownWordError
 from builder.model.calendar import Calendar, Phase
 from builder.model.names import plain
-from builder.model.orders import Support, Written
+from builder.model.orders import Build, Support, Written
 from builder.model.setting import Setting
 from builder.model.units import Code, Power
 from builder.notation.headings import PowerHeading, read_heading, says_no_orders
@@ -495,12 +495,14 @@ class TypedOrderReader:
 
     def key(self, written: Written, count: int) -> str:
         """What only one order may have: the province of a unit, and a leader's apart from the unit
-        that it accompanies. Units that take several orders, and waived builds, have none."""
+        that it accompanies. Units that take several orders, and waived builds, have none. A build
+        is no order of the unit that stands there."""
         unit = written.unit
         if unit is None or unit.doubled or written.home in self.several:
             return str(count)
         leader = f" {unit.kind}" if unit.kind in self.setting.weak else ""
-        return f"{written.home}{leader}"
+        build = " build" if isinstance(written.order, Build) else ""
+        return f"{written.home}{leader}{build}"
 
     def two_orders(self, number: int, before: Written, text: str) -> None:
         """Two different orders for one unit: the person decides which counts."""
