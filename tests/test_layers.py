@@ -25,7 +25,7 @@ RANK = {name: rank for rank, names in enumerate(LAYERS) for name in names.split(
 HOMES = {
     "shapely": "cartography/",
     "fontTools": "cartography/",
-    "cairosvg": "draw/raster.py",
+    "cairocffi": "draw/canvas.py",
     "mkdocs": "plugin.py",
     "yaml": "source/documents.py",
     "jinja2": ("cartography/map_sheet.py", "site/"),

@@ -135,7 +135,7 @@ def test_a_site_that_a_server_may_not_read_is_mentioned(
 
 
 def test_without_cairo_all_but_pictures_works(tmp_path: Path) -> None:
-    (tmp_path / "cairosvg.py").write_text("raise OSError('no library called cairo-2 was found')\n")
+    (tmp_path / "cairocffi.py").write_text("raise OSError('no library called cairo-2 was found')\n")
     environment = os.environ | {"PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"}
     for name, status, said in (("a.svg", 0, ""), ("a.png", 1, "PNG needs the Cairo library")):
         command = [sys.executable, "-m", "builder", "draw", GAME, "-o", str(tmp_path / name)]

@@ -44,7 +44,7 @@ def test_the_check_is_loaded(loaded: set[str]) -> None:
         "builder.rules.amendments.leaders",
         "mkdocs",
         "jinja2",
-        "cairosvg",
+        "cairocffi",
         "PIL",
         "shapely",
         "difflib",

@@ -6,8 +6,10 @@ import io
 import os
 import re
 import time
+from collections.abc import Callable
 from functools import cache
 
+import cairosvg
 import pytest
 from our_archive import ARCHIVE, WHOLE
 from overlays import draw_turn
@@ -50,9 +52,35 @@ def apart(one: Image.Image, other: Image.Image) -> tuple[float, float]:
     return sum(i * n for i, n in enumerate(counts)) / total, sum(counts[40:]) / total
 
 
+def other_painter(text: str) -> Image.Image:
+    """A picture as CairoSVG paints it, which shares no code with ours."""
+    svg = cairosvg.svg2png(bytestring=text.encode(), output_width=WIDTH)
+    return Image.open(io.BytesIO(svg))
+
+
 def whole(turn: Turn) -> Image.Image:
     text = draw_turn(standard_raster().sheet, setting(), turn, title="A Game", subtitle="Fall 1902")
-    return Image.open(io.BytesIO(board_png(text, WIDTH)))
+    return other_painter(text)
+
+
+def test_a_single_picture_looks_as_another_painter_has_it() -> None:
+    text = draw_turn(standard_raster().sheet, setting(), busy(), title="A Game", subtitle="Fall")
+    ours = Image.open(io.BytesIO(board_png(text, WIDTH)))
+    mean, far = apart(ours, other_painter(text))
+    assert mean < 0.2
+    assert far < 1e-4
+
+
+def test_kept_pieces_make_the_same_picture() -> None:
+    kept: dict[str, bytes] = {}
+
+    def keep(key: str, make: Callable[[], bytes]) -> bytes:
+        return kept.setdefault(key, kept.get(key) or make())
+
+    sheet = standard_raster().sheet
+    made = [BoardRaster(sheet, setting(), WIDTH, keep).png(of(busy())) for _ in range(2)]
+    assert len(kept) == 4
+    assert made == [standard_raster().png(of(busy()))] * 2
 
 
 def test_a_painted_picture_looks_as_the_whole_svg_does() -> None:
@@ -69,7 +97,7 @@ def test_other_boards_are_painted_as_their_svg_too(name: str) -> None:
     still = Turn(fall, fall)
     shown = picture(sheet, variant.setting, still, title="A", subtitle="B")
     text = draw_turn(sheet, variant.setting, still, title="A", subtitle="B")
-    theirs = Image.open(io.BytesIO(board_png(text, WIDTH)))
+    theirs = other_painter(text)
     mean, far = apart(BoardRaster(sheet, variant.setting, WIDTH).paint(shown), theirs)
     assert mean < 0.3
     assert far < 2e-4

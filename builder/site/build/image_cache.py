@@ -16,14 +16,15 @@ from builder.provided import map_file
 from builder.site.artifacts import Job, PdfRequest, digest
 from builder.site.build.build_cache import ContentStore
 
-RENDERER = Path(__file__).parents[2] / "draw" / "raster.py"
-TOOLS = ("cairocffi", "cairosvg", "pillow")
+DRAW = Path(__file__).parents[2] / "draw"
+RENDERER = ("raster.py", "canvas.py", "path_commands.py")
+TOOLS = ("cairocffi", "pillow")
 
 
 def renderer_version() -> str:
-    """A digest of `draw/raster` and the versions of the libraries that make PNGs. Raises
+    """A digest of the modules that paint and the versions of the libraries that make PNGs. Raises
     cairocffi's own error, an OSError, where there is no Cairo library."""
-    found = blake2b(RENDERER.read_bytes(), digest_size=8)
+    found = blake2b(b"".join((DRAW / name).read_bytes() for name in RENDERER), digest_size=8)
     cairo = import_module("cairocffi").cairo_version_string()
     found.update(" ".join([*map(version, TOOLS), cairo, zlib.ZLIB_RUNTIME_VERSION]).encode())
     return found.hexdigest()
@@ -52,9 +53,9 @@ class ImageCache:
             return bytes(raster().pdf(job.svg))
         return bytes(_board(self, job.variant).png(job.picture))
 
-    def piece(self, svg: str, make: Callable[[str], bytes]) -> bytes:
+    def piece(self, key: str, make: Callable[[], bytes]) -> bytes:
         """A piece of a board: rendered once for all workers and all builds."""
-        return self.store.kept(f"boards/{digest(svg)}.png", partial(make, svg))
+        return self.store.kept(f"boards/{digest(key)}.png", make)
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,9 @@ def test_it_changes_with_the_module_that_paints(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = made.renderer_version()
-    (tmp_path / "raster.py").write_text("LEVEL = 9\n")
-    monkeypatch.setattr(made, "RENDERER", tmp_path / "raster.py")
+    for name in made.RENDERER:
+        shutil.copy(made.DRAW / name, tmp_path)
+    monkeypatch.setattr(made, "DRAW", tmp_path)
+    assert made.renderer_version() == first
+    (tmp_path / "canvas.py").write_text("LEVEL = 9\n")
     assert made.renderer_version() != first
