@@ -43,7 +43,7 @@ class Node:
     children: list["Node"] = field(default_factory=list)
 
 
-class Style(NamedTuple):
+class PaintStyle(NamedTuple):
     """The inherited attributes of paint."""
 
     fill: str = "black"
@@ -54,10 +54,10 @@ class Style(NamedTuple):
     cap: str = "butt"
     join: str = "miter"
 
-    def within(self, attributes: Mapping[str, str]) -> "Style":
+    def within(self, attributes: Mapping[str, str]) -> "PaintStyle":
         """The style of an element that has these attributes."""
         dash = attributes.get("stroke-dasharray")
-        return Style(
+        return PaintStyle(
             attributes.get("fill", self.fill),
             attributes.get("stroke", self.stroke),
             float(attributes.get("stroke-width", self.width)),
@@ -68,7 +68,7 @@ class Style(NamedTuple):
         )
 
 
-class Drawing:
+class ParsedDrawing:
     """A parsed SVG text; `origin` is its upper left corner, `size` its width
     and height, in its own units."""
 
@@ -128,12 +128,12 @@ class Canvas:
         data = bytes(surface.get_data())
         return Image.frombuffer(mode, size, data, "raw", raw, surface.get_stride(), 1)
 
-    def draw(self, drawing: Drawing, fills: Mapping[Any, str] = MappingProxyType({})) -> None:
+    def draw(self, drawing: ParsedDrawing, fills: Mapping[Any, str] = MappingProxyType({})) -> None:
         """Paint a whole drawing; `fills` are other colours of elements, by their ids."""
         self._named = drawing.named
         self._fills = fills
         for child in drawing.root.children:
-            self._node(child, Style().within(drawing.root.attributes))
+            self._node(child, PaintStyle().within(drawing.root.attributes))
 
     def lay(self, surface: Any) -> None:
         """Lay another surface of the same size on this one."""
@@ -148,7 +148,7 @@ class Canvas:
         for path in paths:
             paint = path.paint
             ends = "round" if paint.round else ""
-            style = Style(
+            style = PaintStyle(
                 paint.fill or "none", paint.stroke or "none", paint.width, 1.0, paint.dash,
                 ends or "butt", ends or "miter",
             )  # fmt: skip
@@ -170,7 +170,7 @@ class Canvas:
             self.context.paint_with_alpha(opacity)
         self.context.restore()
 
-    def _node(self, node: Node, style: Style) -> None:
+    def _node(self, node: Node, style: PaintStyle) -> None:
         if node.tag in UNSEEN:
             return
         attributes = node.attributes
@@ -189,7 +189,7 @@ class Canvas:
                 self._shape(node)
                 self._paint(style)
 
-    def _use(self, attributes: Mapping[str, str], style: Style) -> None:
+    def _use(self, attributes: Mapping[str, str], style: PaintStyle) -> None:
         """Paint another element at this place."""
         self.context.translate(*self._offset(attributes))
         if target := self._target(attributes):
@@ -263,7 +263,7 @@ class Canvas:
     def _append(self, data: str) -> None:
         library.cairo_append_path(self.context._pointer, _path(data))
 
-    def _paint(self, style: Style) -> None:
+    def _paint(self, style: PaintStyle) -> None:
         """Fill and stroke the path, and forget it."""
         context = self.context
         if style.fill != "none":
@@ -306,7 +306,7 @@ def _numbers(text: str) -> tuple[float, ...]:
     return tuple(float(number) for number in NUMBER.findall(text))
 
 
-def painted(drawing: Drawing, width: int) -> Canvas:
+def painted(drawing: ParsedDrawing, width: int) -> Canvas:
     """A drawing on a canvas of so many pixels, transparent where nothing is drawn."""
     across, down = drawing.size
     scale = width / across
@@ -321,7 +321,7 @@ def surface_from_png(content: bytes) -> Any:
     return cairocffi.ImageSurface.create_from_png(io.BytesIO(content))
 
 
-def pdf_of(drawing: Drawing) -> bytes:
+def pdf_of(drawing: ParsedDrawing) -> bytes:
     """A drawing as a PDF of one page. It has no date, which Cairo would write in local time."""
     file = io.BytesIO()
     width, height = drawing.size

@@ -65,13 +65,13 @@ def require_cairo() -> None:
 def board_png(text: str, width: int = WIDTH) -> bytes:
     """A single SVG as a PNG in full colour; for many phases of one board use a BoardRaster."""
     require_cairo()
-    return _png_of(canvas.painted(canvas.Drawing(text), width).image())
+    return _png_of(canvas.painted(canvas.ParsedDrawing(text), width).image())
 
 
 def pdf(text: str) -> bytes:
     """A single SVG as a PDF of one page; the same drawing always gives the same bytes."""
     require_cairo()
-    return canvas.pdf_of(canvas.Drawing(text))
+    return canvas.pdf_of(canvas.ParsedDrawing(text))
 
 
 def make_now(_key: str, make: Callable[[], bytes]) -> bytes:
@@ -92,7 +92,7 @@ class BoardRaster:
         self.width = width
         self.keep = keep
         self.sea = self._piece(sheet.layers["sea"])
-        self.provinces = canvas.Drawing(self._whole(sheet.layers["provinces"]))
+        self.provinces = canvas.ParsedDrawing(self._whole(sheet.layers["provinces"]))
         self.above = self._piece(sheet.above(setting))
         self.names = self._piece(sheet.over())
         self.palette, self.numbers = self._palette()
