@@ -39,7 +39,8 @@ def load_board(path: Path | str, above: tuple[str, ...] = ()) -> Board:
     A board named by `extends` is read from the folder beside this board's; those in `above` extend
     this one."""
     path = Path(path)
-    document, name = read(path), path.parent.name
+    document = read(path)
+    name = path.parent.name
     top = document.fields()
     parent = _parent(top.take("extends"), path, (*above, name))
     provinces = _provinces(top, parent)
@@ -125,7 +126,8 @@ def _is_code(key: Value) -> bool:
 
 
 def _province(base: Province, fields: Fields) -> Province:
-    coasts, centre = fields.texts("coasts"), fields.flag("centre", base.centre)
+    coasts = fields.texts("coasts")
+    centre = fields.flag("centre", base.centre)
     home = fields.text("home", base.home or NOBODY)
     usual = home if centre else NOBODY
     base = fields.over(base, "name", "ferries", "canal", "note")
@@ -244,10 +246,8 @@ def _to_draw(board: Board) -> set[tuple[object, ...]]:
     """Everything about a board that its drawing shows: spaces and borders."""
     provinces = ((p, None if p.centre else p.builds) for p in board.provinces.values())
     spaces = {(p.name, p.terrain, p.coasts, p.centre, site, p.code) for p, site in provinces}
-    ways = {
-        (str(end), way.kinds, str(start))
-        for start, ends in board.ways.items()
-        for end, there in ends.items()
-        for way in there
-    }
+    ways: set[tuple[object, ...]] = set()
+    for start, ends in board.ways.items():
+        for end, there in ends.items():
+            ways.update((str(end), way.kinds, str(start)) for way in there)
     return {*spaces, *ways}

@@ -89,7 +89,10 @@ class CaseReader:
     def __init__(
         self, document: Document, find: FindVariant, edition: str | None, usual: str = "standard"
     ) -> None:
-        self.document, self.find, self.edition, self.usual = document, find, edition, usual
+        self.document = document
+        self.find = find
+        self.edition = edition
+        self.usual = usual
 
     def cases(self) -> Iterator[Case]:
         """Every case of the file, in its order."""
@@ -147,12 +150,15 @@ class CaseFields:
     """The fields of one case, read under its variant."""
 
     def __init__(self, given: Fields, variant: Variant) -> None:
-        self.given, self.variant = given, variant
+        self.given = given
+        self.variant = variant
         self.places = PositionReader(variant.setting, variant.rulebook.boarding)
 
     def read(self, case: Case) -> Case:
         """The case with its position and its phases."""
-        places, given, steps = self.places, self.given, tuple(self._steps())
+        places = self.places
+        given = self.given
+        steps = tuple(self._steps())
         empty = not any(key in given for key in ("owners", "dislodged"))
         units = places.start(given.need("units") if empty else given.take("units"))
         owners = given.take("owners")
@@ -169,10 +175,12 @@ class CaseFields:
 
     def _steps(self) -> Iterator[Step]:
         """The phases of the case, each later than the one before."""
-        rank, latest = self.variant.setting.calendar.rank, self._step(self.given)
+        rank = self.variant.setting.calendar.rank
+        latest = self._step(self.given)
         yield latest
         for item in self.given.take("then").items():
-            before, latest = latest, self._step(item.mapping())
+            before = latest
+            latest = self._step(item.mapping())
             if rank(latest.phase) <= rank(before.phase):
                 item.fail("this phase does not come after the one before it")
             yield latest
@@ -182,11 +190,10 @@ class CaseFields:
         given.take("note")
         phase = given.need("phase").read(setting.calendar.read) or setting.calendar.start
         read = partial(parse_order, setting=setting, phase=phase)
-        orders = [
-            line.read(partial(read, issuer=issuer, line=line.line))
-            for issuer, lines in self.places.by_power(given.take("orders"))
-            for line in lines.words()
-        ]
+        orders: list[Written | None] = []
+        for issuer, lines in self.places.by_power(given.take("orders")):
+            for line in lines.words():
+                orders.append(line.read(partial(read, issuer=issuer, line=line.line)))
         return Step(phase, tuple(filter(None, orders)), self._expected(given.mapping("expect")))
 
     def _expected(self, given: Fields) -> Expectation:
@@ -209,7 +216,8 @@ def write_case(variant: Variant, position: Position, orders: Sequence[Written] =
 
 def _lines(variant: Variant, position: Position, orders: Sequence[Written]) -> Iterator[str]:
     setting = variant.setting
-    writer, notation = PositionWriter(setting), OrderWriter(setting)
+    writer = PositionWriter(setting)
+    notation = OrderWriter(setting)
     yield f"variant: {variant.name}"
     yield f'edition: "{variant.edition}"'
     usual = amend(edition(variant.edition), variant.house)

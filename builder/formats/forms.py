@@ -7,6 +7,7 @@ drawing by them. Orders and places are checked by their readers.
 import json
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -51,14 +52,14 @@ SHORT: Mapping[str, str] = KNOWN["short"]
 @cache
 def sections() -> Mapping[str, Mapping[str, tuple[str, str]]]:
     """The keys of each section, each with its form and its description."""
-    return {
-        name.text(): {
-            key.text(): (form.text(), said.text())
-            for key, entry in keys.mapping()
-            for form, said in [entry.items()]
-        }
-        for name, keys in read(Path(__file__).with_name("forms.yaml")).fields()
-    }
+    forms: dict[str, Mapping[str, tuple[str, str]]] = {}
+    for name, keys in read(Path(__file__).with_name("forms.yaml")).fields():
+        section: dict[str, tuple[str, str]] = {}
+        for key, entry in keys.mapping():
+            form, description = entry.items()
+            section[key.text()] = form.text(), description.text()
+        forms[name.text()] = section
+    return forms
 
 
 def schemas(variants: Mapping[str, Setting]) -> dict[str, Schema]:
@@ -75,10 +76,14 @@ class FormWriter:
 
     def __init__(self, variants: Mapping[str, Setting]) -> None:
         settings = list(variants.values())
-        self.names = sorted({n.name for s in settings for n in s.nations})
-        words = {w for s in settings for n in s.nations for w in (n.name, n.adjective, *n.aliases)}
+        nations = [*chain.from_iterable(setting.nations for setting in settings)]
+        self.names = sorted({nation.name for nation in nations})
+        words: set[str] = set()
+        for nation in nations:
+            words.update((nation.name, nation.adjective, *nation.aliases))
         self.powers = f"^({'|'.join(_in_any_case(w) for w in sorted(words) if w)})$"
-        seasons = sorted({season for s in settings for season in s.calendar.seasons} | {"autumn"})
+        seasons_played = (setting.calendar.seasons for setting in settings)
+        seasons = sorted({*chain.from_iterable(seasons_played), "autumn"})
         season = "|".join(map(_in_any_case, seasons))
         self.phases = f"^(({season}) .+|{SHORT_PHASE}|{SLUG})$"
         self.listed: Mapping[str, Iterable[object]] = {
@@ -167,7 +172,8 @@ def read_drawing(path: Path) -> dict[str, Any]:
 
 
 def _read_section(value: Value, section: str) -> dict[str, Any]:
-    fields, found = value.mapping(), {}
+    fields = value.mapping()
+    found = {}
     for key, (form, _) in sections()[section].items():
         entry = fields.need(key) if form.endswith("!") else fields.take(key)
         if entry.given:
@@ -179,7 +185,8 @@ def _read(value: Value, form: str) -> Any:
     """A value by its form; notes a mistake where it, or one within it, does not have that."""
     parts = alternatives(SHORT.get(form, form))
     form = next((part for part in parts if _node_kind(part) == value.kind), parts[0])
-    kind, form = _node_kind(form), SHORT.get(form, form)
+    kind = _node_kind(form)
+    form = SHORT.get(form, form)
     head, _, below = form.partition(" of ")
     if value.kind != kind:
         value.fail(f"expected {KINDS[kind]}")
@@ -191,7 +198,8 @@ def _read(value: Value, form: str) -> Any:
     if head == "one":
         return value.choice(below.split())
     if kind == "sequence":
-        items, count = value.items(), COUNTS.get(form.partition(" ")[0])
+        items = value.items()
+        count = COUNTS.get(form.partition(" ")[0])
         if count not in (None, len(items)):
             value.fail(f"expected {count} numbers")
         return tuple(_read(item, below or "number") for item in items)

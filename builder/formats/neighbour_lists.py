@@ -13,6 +13,7 @@ neighbour: nothing leads back.
 
 import re
 from collections.abc import Mapping
+from itertools import product
 
 from builder.model.board import Province, RemovedWay, Way, Ways
 from builder.model.grouping import grouped
@@ -32,15 +33,15 @@ class NeighbourLists:
     def __init__(
         self, places: Mapping[str, Location], provinces: Mapping[Code, Province], known: Ways
     ) -> None:
-        self.places, self.provinces = places, provinces
+        self.places = places
+        self.provinces = provinces
         self.lost: list[RemovedWay] = []
-        underneath = grouped(
-            ((kind, start, end), way)
-            for start, ends in known.items()
-            for end, ways in ends.items()
-            for way in ways
-            for kind in way.kinds
-        )
+        inherited: list[tuple[tuple[KindCode, Location, Location], Way]] = []
+        for start, ends in known.items():
+            for end, ways in ends.items():
+                for way in ways:
+                    inherited += [((kind, start, end), way) for kind in way.kinds]
+        underneath = grouped(inherited)
         self.inherited = {(kind, a.province, b.province) for kind, a, b in underneath}
         self.edges: dict[Edge, list[Way]] = {
             (kind, places[start], places[end]): ways
@@ -79,7 +80,8 @@ class NeighbourLists:
                 del self.edges[edge]
         for start, ends in stated.items():
             for end, piece in ends.items():
-                there, back = (kind, start, end), (kind, end, start)
+                there = (kind, start, end)
+                back = (kind, end, start)
                 plain = [Way(frozenset({kind}))]
                 self.edges[there] = before.get(there, plain)
                 if not piece.text.endswith(">"):
@@ -108,7 +110,8 @@ class NeighbourLists:
         if not dash:
             text.fail("expected two spaces: Xyz-Xyz")
             return None
-        one, other = self.place(text.part(0, len(head))), self.place(text.part(len(head) + 1))
+        one = self.place(text.part(0, len(head)))
+        other = self.place(text.part(len(head) + 1))
         return None if one is None or other is None else (one, other)
 
     def touch(self, one: Location, other: Location) -> bool:
@@ -122,9 +125,12 @@ class NeighbourLists:
 
     def read_special(self, fields: Fields) -> None:
         """Read a way with a rule of its own, or give such a rule to ways that are there."""
-        edges, crossing = self._chosen(fields), self._both(fields.take("crossed by"))
-        seasons, force = frozenset(fields.texts("open")) or None, fields.choice("force", FORCES, "")
-        support, cited = fields.flag("support", True), fields.text("rule", "")
+        edges = self._chosen(fields)
+        crossing = self._both(fields.take("crossed by"))
+        seasons = frozenset(fields.texts("open")) or None
+        force = fields.choice("force", FORCES, "")
+        support = fields.flag("support", True)
+        cited = fields.text("rule", "")
         rule = Way(frozenset(), seasons, FORCES[force], support, crossing, rule=cited)
         for edge in edges:
             self._govern(edge, rule)
@@ -168,7 +174,8 @@ class NeighbourLists:
                 continue
             pair = self.pair(word.part(len(kinds) + 1))
             ends = (pair, pair[::-1]) if pair else ()
-            for edge in ((KindCode(kind), *way) for kind in kinds for way in ends):
+            for kind, way in product(kinds, ends):
+                edge = (KindCode(kind), *way)
                 if edge not in self.edges:
                     word.fail(f"there is no such way: {edge[0]} {edge[1]}-{edge[2]}")
                     continue

@@ -37,10 +37,13 @@ class PositionReader:
     `boarding`, an army may be in a sea, aboard the fleet there."""
 
     def __init__(self, setting: Setting, boarding: bool = False) -> None:
-        self.setting, self.boarding = setting, boarding
+        self.setting = setting
+        self.boarding = boarding
         self.namesakes = SimilarCodes(setting)
         kinds = setting.kinds.items()
-        words = [(w, code) for code, kind in kinds for w in (code, kind.name, *kind.aliases)]
+        words: list[tuple[str, str]] = []
+        for code, kind in kinds:
+            words += [(word, code) for word in (code, kind.name, *kind.aliases)]
         self.kinds = Names("kind of unit", words)
         self.printed = cache(self._printed)
         self._known = defaultdict[tuple[object, ...], dict[str, Any]](dict)
@@ -94,7 +97,9 @@ class PositionReader:
     def of_powers(self, fields: Fields, find: Callable[[str], str]) -> list[tuple[Power, Value]]:
         """The same of a mapping in which other keys were asked for; `find` raises an error for a
         key that is no power."""
-        named, found, known = self.setting.power_names.get, [], dict[str, Value]()
+        named = self.setting.power_names.get
+        found = []
+        known = dict[str, Value]()
         for word, below in fields.rest():
             power = named(word) or below.key.read(find)
             if power is not None:
@@ -168,7 +173,8 @@ class PositionReader:
             raise ValueError(f"{written!r} is not a unit (as in 'A Bur')")
         word = found["kind"]
         doubled = self.kinds.get(word) is None and word[0] in "dD" and self.kinds.get(word[1:])
-        code, board = KindCode(doubled or self.kinds.find(word)), self.setting.board
+        code = KindCode(doubled or self.kinds.find(word))
+        board = self.setting.board
         kind = self.setting.kinds[code]
         place = self.place(kind, found["place"])
         aboard = board.provinces[place.province].terrain == "sea" and "F" not in kind.travels_as
@@ -222,7 +228,7 @@ class PositionReader:
             if found.keys().isdisjoint(codes):
                 found.update(dict.fromkeys(codes, power))
                 continue
-            for piece in (word for line in listed.lines() for word in line.words()):
+            for piece in chain.from_iterable(line.words() for line in listed.lines()):
                 place = self.setting.board.get(piece.text.rpartition(":")[2])
                 first = found.setdefault(place.province, power) if place else power
                 if first != power:
@@ -271,13 +277,15 @@ class PositionReader:
 
     def near(self, unit: Unit | None, written: str) -> Location:
         """A place beside the unit; raises UnknownWordError."""
-        board, goes = self.setting.board, self.namesakes.goes
+        board = self.setting.board
+        goes = self.namesakes.goes
         places = map(board.find, readings(board, written))
         return max(places, key=lambda at: unit is not None and goes(unit.kind, unit.at, at))
 
     def owned_unit(self, written: str) -> Unit:
         """Read `germany A mun`; raises UnknownWordError or ValueError."""
-        words, names = written.split(), self.setting.power_names
+        words = written.split()
+        names = self.setting.power_names
         for length in range(1, len(words)):
             if power := names.get(" ".join(words[:length])):
                 return self.unit(Power(power), " ".join(words[length:]))

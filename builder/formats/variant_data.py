@@ -78,7 +78,8 @@ def _fields(kind: type) -> dict[str, object]:
 @cache
 def _reader(hint: Any) -> Callable[[Data], Any]:
     """The reader of values of that type; fields that are left out have their default."""
-    origin, inner = get_origin(hint), get_args(hint)
+    origin = get_origin(hint)
+    inner = get_args(hint)
     if origin in (Union, UnionType):
         (known,) = (_reader(part) for part in inner if part is not type(None))
         return lambda data: None if data is None else known(data)

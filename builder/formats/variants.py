@@ -59,7 +59,8 @@ def load_variant(root: Path | str, name: str) -> Variant:
     Raises SourceError or Mistakes with every mistake of the file."""
     root = Path(root)
     lineage = [*_lineage(root, name)]
-    top, base = lineage[0], _base(root, name, lineage)
+    top = lineage[0]
+    base = _base(root, name, lineage)
     for upper, lower in reversed([*pairwise(lineage)]):
         upper.extend(lower, PLAYED)
     board = load_board(map_file(root, base, "board.yaml"))
@@ -82,9 +83,11 @@ def load_variant(root: Path | str, name: str) -> Variant:
     start = Position(calendar.start, units, owners, memory=top.table("memory"))
     options = top.table("options")
     setting = Setting(board, kinds, nations, calendar, start, choices, victory, options)
-    booklet, more = top.text("edition", DEFAULT_EDITION), top.table("more")
+    booklet = top.text("edition", DEFAULT_EDITION)
+    more = top.table("more")
     drawing = top.take("drawing").name() or drawn_as(root, base, board)
-    card, house = _card(top, setting), {key.text(): point.text() for key, point in points}
+    card = _card(top, setting)
+    house = {key.text(): point.text() for key, point in points}
     variant = Variant(name, card, setting, booklet, amendments, drawing, more, house)
     top.take("amendments").each(amendment)
     if why_not := undefined(amendments):
@@ -177,7 +180,8 @@ def _nation(key: Value, fields: Fields, places: PositionReader) -> Nation:
 
 
 def _units(key: Value, written: Value, places: PositionReader) -> Iterator[Unit]:
-    board, kinds = places.setting.board, places.setting.kinds
+    board = places.setting.board
+    kinds = places.setting.kinds
     for word in written.words():
         unit = word.read(partial(places.unit, Power(key.text())))
         if unit is None:
@@ -197,7 +201,8 @@ def _start(powers: Powers, places: PositionReader) -> tuple[tuple[Unit, ...], Ma
         if province.home in playing:
             owners[province.code] = Power(province.home)
     for key, fields in powers:
-        power, owned = Power(key.text()), fields.take("owns")
+        power = Power(key.text())
+        owned = fields.take("owns")
         units += _units(key, fields.take("units"), places)
         if owned.given:
             owners = {code: owner for code, owner in owners.items() if owner != power}
@@ -206,10 +211,12 @@ def _start(powers: Powers, places: PositionReader) -> tuple[tuple[Unit, ...], Ma
 
 
 def _calendar(fields: Fields, nations: tuple[Nation, ...]) -> Calendar:
-    spellings = tuple((word.lower(), str(n.name)) for n in nations for word in n.aliases)
+    spellings: list[tuple[str, str]] = []
+    for nation in nations:
+        spellings += [(word.lower(), str(nation.name)) for word in nation.aliases]
     year = tuple(fields.take("year").each(_step))
     cycle = fields.texts("cycle"), fields.text("cycle name", "")
-    calendar = Calendar(USUAL.start, year or USUAL.year, *cycle, spellings)
+    calendar = Calendar(USUAL.start, year or USUAL.year, *cycle, tuple(spellings))
     return replace(calendar, start=fields.take("start").read(calendar.read) or USUAL.start)
 
 
@@ -234,7 +241,8 @@ def _card(top: Fields, setting: Setting) -> VariantCard:
     rules: list[tuple[str, str, str]] = []
     insets: list[tuple[str, str, str]] = []  # the parts of the map that are enlarged beside rules
     for key, entry in top.mapping("rules"):
-        fields, number = entry.mapping(), key.text()
+        fields = entry.mapping()
+        number = key.text()
         rules.append((number, fields.text("title"), fields.text("text")))
         insets += [(number, what, says) for what, says in fields.table("insets").items()]
     return top.over(VariantCard(top.text("name"), players=len(setting.powers)), *CARD)._replace(

@@ -151,3 +151,21 @@ def test_a_last_fall_with_retreats_to_come(name: str, read: Read, standard: Vari
     first = replay(standard, game.record._replace(start_owners=before))
     again = played(WRITERS[name](first), read, standard)
     assert verdicts(first) == verdicts(again) == ["agrees"]
+
+
+@pytest.mark.parametrize("name", ["judge", "saved-game", "zine"])
+def test_an_unordered_unit_that_is_driven_out_stays_unordered(
+    name: str, read: Read, standard: Variant
+) -> None:
+    """A unit without an order comes back without one, also if it was dislodged."""
+    units = {"FRANCE": ["A PAR", "A MAR"], "GERMANY": ["A BUR"], "ITALY": ["A TYR"]}
+    orders = {"FRANCE": ["A PAR - BUR", "A MAR S A PAR - BUR"]}
+    after = {"FRANCE": ["A BUR", "A MAR"], "GERMANY": ["*A BUR"], "ITALY": ["A TYR"]}
+    phases = [
+        {"name": "S1902M", "state": {"units": units}, "orders": orders, "results": {}},
+        {"name": "S1902R", "state": {"units": after}, "orders": {}},
+    ]
+    first = played(json.dumps({"id": "idle", "phases": phases}), read, standard)
+    (again,) = read(EXPORTERS[name].write(first))
+    ordered = {w.issuer for w in again.record.phases[0].orders}
+    assert ordered == {"France"}

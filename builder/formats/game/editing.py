@@ -10,6 +10,7 @@ quotes, and whether phases are in lines of their own or between brackets.
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from typing import NamedTuple
 
 from builder.errors import ArchiveError
@@ -34,7 +35,8 @@ from builder.source.editing import (
 from builder.source.fields import Node
 from builder.source.writing import quoted, scalar
 
-FIRST_LEVEL, SECOND_LEVEL = 2, 2  # blanks by which what is new is further in
+FIRST_LEVEL = 2  # blanks by which a phase is further in than `phases`
+SECOND_LEVEL = 2  # blanks by which its keys are further in
 
 
 class PhaseChange(NamedTuple):
@@ -70,7 +72,9 @@ class GameText:
     """A game file, or the private file of one, whose phases can be edited."""
 
     def __init__(self, text: str, setting: Setting, path: str = "") -> None:
-        self.text, self.setting, self.path = text, setting, path
+        self.text = text
+        self.setting = setting
+        self.path = path
         self.top = EditableMapping(text, parse(text, path).root)
         self._place = _index_of(self.top, "phases")
 
@@ -103,7 +107,9 @@ class GameText:
         """The text with one more phase, after all others."""
         title = self.setting.calendar.title(phase)
         fields = change.entries()
-        lines = [line for field in fields for line in indented_by(self._step, field.lines)]
+        lines: list[str] = []
+        for field in fields:
+            lines += indented_by(self._step, field.lines)
         flow = ", ".join(field.flow for field in fields)
         return self._with_entry(NewEntry([f"{title}:", *lines], f"{json.dumps(title)}: {{{flow}}}"))
 
@@ -134,9 +140,9 @@ class GameText:
         for number in changed:
             edits += fields.removal(number)
         below = line_end(self.text, key.end_mark.index)
-        lines = [line for entry in change.key_entries() for line in entry.lines]
+        lines = [*chain.from_iterable(entry.lines for entry in change.key_entries())]
         edits.append(inserted_lines(self.text, below, indented_by(fields.column, lines)))
-        lines = [line for entry in change.power_entries() for line in entry.lines]
+        lines = [*chain.from_iterable(entry.lines for entry in change.power_entries())]
         end = phases.span(index).end
         edits.append(inserted_lines(self.text, end, indented_by(fields.column, lines)))
         return edited(self.text, edits)
@@ -189,7 +195,8 @@ class GameText:
 
     def _emptied(self, behind_colon: int, value: Node) -> Edit:
         """Takes `{}` away, and the blanks between it and the colon."""
-        start, end = value.start_mark.index, end_of(self.text, value)
+        start = value.start_mark.index
+        end = end_of(self.text, value)
         if not self.text[behind_colon:start].strip(" "):
             start = behind_colon
         return Edit(start, max(start, end), "")
@@ -214,7 +221,8 @@ class GameText:
         return None
 
     def _phase(self, phase: Phase) -> tuple[EditableMapping, int]:
-        phases, index = self.phases, self._find(phase)
+        phases = self.phases
+        index = self._find(phase)
         assert phases is not None, "only a phase that was read is edited"
         assert index is not None, "only a phase that was read is edited"
         return phases, index
@@ -268,7 +276,7 @@ class GameText:
             colon = "" if ":" in self.text[key.end_mark.index : value.end_mark.index] else ": "
             flow = f"{colon}{{{', '.join(field.flow for field in fields)}}}"
             return edited(self.text, [replaced_value(self.text, value, flow)])
-        lines = [line for field in fields for line in field.lines]
+        lines = [*chain.from_iterable(field.lines for field in fields)]
         below = line_end(self.text, max(key.end_mark.index, end_of(self.text, value)))
         lines = indented_by(phases.column + self._step, lines)
         empty = Edit(value.start_mark.index, end_of(self.text, value), "")

@@ -73,7 +73,9 @@ class PhaseReader:
     their kinds; where there is `boarding`, an army may be in a sea."""
 
     def __init__(self, setting: Setting, sharing: bool, boarding: bool) -> None:
-        self.setting, self.sharing, self.notation = setting, sharing, notation(setting)
+        self.setting = setting
+        self.sharing = sharing
+        self.notation = notation(setting)
         self.positions = PositionReader(setting, boarding)
         self.named = lru_cache(MOST_NAMES)(partial(read_phase, setting.calendar))
 
@@ -141,7 +143,9 @@ class PhaseReader:
     def _orders(
         self, phase: Phase, given: Fields
     ) -> tuple[list[Written], list[Printed], list[Power]]:
-        orders, marked, nmr = list[Written](), list[Printed](), list[Power]()
+        orders = list[Written]()
+        marked = list[Printed]()
+        nmr = list[Power]()
         each = self.positions.each
         for power, value in self.positions.of_powers(given, self._power_or_key):
             if value.kind == "scalar" and says_no_orders(value.text()):
@@ -153,7 +157,8 @@ class PhaseReader:
                 for unit, order, text, marks, whole in found:
                     orders.append(Written(power, unit, order, text, line.line))
                     if unit is not None and marks is not None:
-                        kind, owner = unit.kind if self.sharing else None, unit.power or power
+                        kind = unit.kind if self.sharing else None
+                        owner = unit.power or power
                         marked.append(Printed(owner, unit.at, *marks, whole, line.line, kind))
         return orders, marked, nmr
 
@@ -184,7 +189,8 @@ class PhaseReader:
     def _result(
         self, orders: Sequence[Written], order: SourceLine, result: SourceLine
     ) -> Printed | None:
-        subject, marks = self.subject(order, orders), read_marks(result, self.setting.board)
+        subject = self.subject(order, orders)
+        marks = read_marks(result, self.setting.board)
         if subject is None or marks is None:
             return None
         power, at, kind = subject
@@ -198,7 +204,9 @@ class PhaseReader:
 
     def _notes(self, given: Fields) -> Iterator[Note]:
         kinds: dict[str, NoteKind] = {"note": "gm", "notes": "gm", "press": "press"}
-        listed = [(item, kinds[key]) for key in kinds for item in given.take(key).items()]
+        listed: list[tuple[Value, NoteKind]] = []
+        for key, usual in kinds.items():
+            listed += [(item, usual) for item in given.take(key).items()]
         for item, usual in listed:
             if item.kind == "scalar":
                 yield Note(usual, item.text())

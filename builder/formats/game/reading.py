@@ -70,28 +70,35 @@ class GameReader:
     """Reads one game file under the variant that it names."""
 
     def __init__(self, document: Document, find: FindVariant) -> None:
-        self.document, self.top = document, document.fields()
+        self.document = document
+        self.top = document.fields()
         found = self.top.need("variant").read(find)
         if found is None:
             self.top.rest()
             document.finish()
             raise SourceError("the variant is not known", document.mark(1))
         self.variant = changed(found, self.top.take("options").mapping(), Variant.playing)
-        self.setting, rules = self.variant.setting, self.variant.rulebook
+        self.setting = self.variant.setting
+        rules = self.variant.rulebook
         self.phases = READERS(self.setting, rules.sharing, rules.boarding)
-        self.positions, self.phase = self.phases.positions, self.phases.named
+        self.positions = self.phases.positions
+        self.phase = self.phases.named
 
     def game(self, held: Document | None = None) -> Record:
         """The record of the whole file, and of the phases in `held`; raises Mistakes."""
-        top, variant = self.top, self.variant.name
+        top = self.top
+        variant = self.variant.name
         if top.text("format", FORMAT) != FORMAT:
             top.take("format").fail(f"a format that this program does not read; it reads {FORMAT}")
-        name, silent = top.text("game"), done_unmarked(top.take("unmarked"))
+        name = top.text("game")
+        silent = done_unmarked(top.take("unmarked"))
         phases, to_come = _announced(self._phases(top.need("phases"), silent))
         if held:
             phases += self._held_back(held, silent, to_come)
             held.finish()
-        start, source, booklet = top.take("start"), top.take("source"), top.take("edition")
+        start = top.take("start")
+        source = top.take("source")
+        booklet = top.take("edition")
         if booklet.given:
             booklet.read(edition)
         house = [*top.mapping("house")]
@@ -133,8 +140,10 @@ class GameReader:
             kind = BARE.get(value.text().lower())
             return Result(kind) if kind else Result(text=value.text())
         given = value.mapping()
-        at, year = given.take("at"), given.take("year")
-        when, text = self._when(at if at.given else year), given.text("text", "")
+        at = given.take("at")
+        year = given.take("year")
+        when = self._when(at if at.given else year)
+        text = given.text("text", "")
         endings = [(v, kind) for key, kind in ENDINGS.items() if (v := given.take(key)).given]
         for another, _ in endings[1:]:
             another.fail("a game has one ending, and another is given before this")
@@ -167,7 +176,9 @@ class GameReader:
         return name
 
     def _started(self, game: Record, given: Fields) -> Record:
-        units, owners, lost = given.take("units"), given.take("owners"), given.take("dislodged")
+        units = given.take("units")
+        owners = given.take("owners")
+        lost = given.take("dislodged")
         dislodged = tuple(self.positions.dislodged(lost))
         begun = bool(game.phases) and game.phases[0].phase.step == "retreats"
         if dislodged and not (begun and units.given):
@@ -181,7 +192,8 @@ class GameReader:
 
     def _phases(self, value: Value, silent: bool | None) -> Phases:
         found = list[PhaseRecord]()
-        rank, title = self.setting.calendar.rank, self.setting.calendar.title
+        rank = self.setting.calendar.rank
+        title = self.setting.calendar.title
         for key, below in value.mapping():
             phase = key.read(self.phase)
             if phase is None:
@@ -218,17 +230,21 @@ class GameReader:
             order = given.need("order")
             issuer = given.take("power").read(self.setting.power_names.find)
             outcome = given.choice("outcome", [o.value for o in Outcome])
-            why, source = given.text("why"), given.text("source")
+            why = given.text("why")
+            source = given.text("source")
             subject = self.phases.subject(order.as_line(), phase.orders) if order.given else None
             if subject is not None and outcome:
                 power = Power(issuer) if issuer else subject[0]
-                named, at, found = order.text(), subject[1], Outcome(outcome)
+                named = order.text()
+                at = subject[1]
+                found = Outcome(outcome)
                 yield Ruling(phase.phase, power, at, named, found, why, source, item.line)
 
     def _votes(self, value: Value, phases: Phases) -> Iterator[Vote]:
         for phase, item in self._items(value, phases):
             given = item.mapping()
-            keys, powers = ("draw", "conceded to", "for", "against"), self.positions.powers
+            keys = ("draw", "conceded to", "for", "against")
+            powers = self.positions.powers
             draw, conceded, favour, against = (powers(given.take(key)) for key in keys)
             if bool(draw) == bool(conceded):
                 item.fail("a vote is on a `draw` of some powers or on a game `conceded to` one")
@@ -237,7 +253,9 @@ class GameReader:
 
     def _items(self, value: Value, phases: Phases) -> Iterator[tuple[PhaseRecord, Value]]:
         below = self._of_phases(value, phases)
-        return ((phase, item) for phase, listed in below for item in listed.items())
+        for phase, listed in below:
+            for item in listed.items():
+                yield phase, item
 
     def _of_phases(self, value: Value, phases: Phases) -> Iterator[tuple[PhaseRecord, Value]]:
         """The value under the name of each phase of the game; other names are noted."""

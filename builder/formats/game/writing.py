@@ -30,9 +30,11 @@ class GameWriter:
     """Writes one record."""
 
     def __init__(self, record: Record, setting: Setting) -> None:
-        self.record, self.setting = record, setting
+        self.record = record
+        self.setting = setting
         self.notation = OrderWriter(setting)
-        self.places, self.printed = PositionWriter(setting), PositionWriter(setting, as_text=True)
+        self.places = PositionWriter(setting)
+        self.printed = PositionWriter(setting, as_text=True)
         self.silent = bool(record.phases) and all(p.silent for p in record.phases)
 
     def lines(self) -> Iterator[str]:
