@@ -25,6 +25,7 @@ SCRIPTS = {
     ),
     "embed": ("../common/page_text", "embed"),
     "phase": ("phase",),
+    "rules": ("rules",),
     "zoom": ("zoom",),
     "plain": ("find",),
     "reload": ("reload",),

@@ -8,14 +8,17 @@ from typing import Any
 
 from builder.formats.cases import FindVariant
 from builder.model.grouping import grouped
+from builder.model.units import Code
 from builder.prose.english import spelled_out
 from builder.prose.names import slug
 from builder.provided import map_file
+from builder.site.addresses import board_style
 from builder.site.addresses import variant as variant_address
 from builder.site.artifacts import Artifact, scripts
 from builder.site.parts import worked_examples as examples
 from builder.site.parts.game_summary import GameSummary
 from builder.site.parts.markdown_text import rendered
+from builder.site.parts.rule_board import named_provinces, rule_board
 from builder.site.parts.variant_differences import changes
 from builder.site.parts.worked_examples import FindSheet
 from builder.site.templating import fill, filled_in
@@ -122,12 +125,23 @@ def variant_text(
                 yield path, what, says
 
     rules = []
+    named: dict[str, Sequence[Code]] = {}
     for number, title, text in variant.about.rules:
-        words = rendered(examples.without(text, lambda _: ""))
-        rules.append((number, title, words, [*figures(text)], [*insets(number)]))
-    known = {"variant": variant, "sheet": sheet(variant), "changes": changes(variant, standard)}
-    sentences = map_file(maps, variant.name, "sentences.yaml")
-    page = fill("variant.html", rules=rules, has_sentences=sentences.is_file(), **known)
+        bare = examples.without(text, lambda _: "")
+        named[number] = named_provinces(f"{title}. {bare}", variant.setting.board)
+        rules.append((number, title, rendered(bare), [*figures(text)], [*insets(number)]))
+    drawing = sheet(variant)
+    all_named = [code for codes in named.values() for code in codes]
+    page = fill(
+        "variant.html",
+        variant=variant,
+        sheet=drawing,
+        changes=changes(variant, standard),
+        rules=rules,
+        named=named,
+        beside=rule_board(variant, drawing, all_named) if drawing and rules else "",
+        has_sentences=map_file(maps, variant.name, "sentences.yaml").is_file(),
+    )
     return page, pictures
 
 
@@ -137,4 +151,5 @@ def variant_page(variant: Variant, text: str, games: Sequence[GameSummary]) -> A
     path, title = f"{variant_address(variant.name)}index.html", variant.about.title
     content, about = filled_in(text, games=lambda place: said[int(place)]), variant.about.summary
     words = " ".join(p.name for p in variant.setting.board.provinces.values())
-    return Artifact(path, content, title, "listed", about, words=words)
+    head = board_style(variant.name, seas=True) + scripts("rules")
+    return Artifact(path, content, title, "listed", about, words=words, head=head)

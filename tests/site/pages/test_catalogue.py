@@ -49,5 +49,5 @@ def test_a_game_of_people_says_why_it_is_here_and_its_seasons_how_it_ended(tmp_p
     assert '<span class="here spoiler">A neat stab.</span>' in games
     assert "A trial." not in games
     season = made["games/sample/1901-spring-movement/index.html"]
-    assert "How this game ended: <b>Turkey wins" in str(season.content)
+    assert "How did this game end?</summary><p><b>Turkey wins" in str(season.content)
     assert "Turkey wins" in season.description
