@@ -92,9 +92,12 @@ class Archive:
 
     @cached_property
     def _folders(self) -> Mapping[str, Path]:
-        found = (f for maps in (PROVIDED / "maps", self.maps_folder) for f in maps.glob("*"))
-        named = (f for f in found if is_identifier(f.name))
-        return {f.name: f for f in named if (f / "variant.yaml").is_file()}
+        folders: dict[str, Path] = {}
+        for maps in (PROVIDED / "maps", self.maps_folder):  # the archive's own come last and count
+            for folder in maps.glob("*"):
+                if is_identifier(folder.name) and (folder / "variant.yaml").is_file():
+                    folders[folder.name] = folder
+        return folders
 
     def variant(self, name: str) -> Variant:
         """A variant by its id, in any letter case.
@@ -206,8 +209,11 @@ class Archive:
     def _readable_twins(self) -> tuple[Path, ...]:
         """The game files whose name another file has as well, if they can be read."""
         same_names = grouped((path.stem, path) for path in self.game_paths)
-        twins = [path for paths in same_names.values() if len(paths) > 1 for path in paths]
-        return tuple(path for path in twins if is_identifier(path.stem) and self._can_be_read(path))
+        twins: list[Path] = []
+        for name, paths in same_names.items():
+            if len(paths) > 1 and is_identifier(name):
+                twins += [path for path in paths if self._can_be_read(path)]
+        return tuple(twins)
 
     def _can_be_read(self, path: Path) -> bool:
         try:

@@ -30,7 +30,8 @@ def cases_command(files: tuple[Path, ...], edition: str | None, as_json: bool) -
     """
     verdicts: list[CaseVerdict] = []
     skipped: list[Case] = []
-    unreadable, archive = False, Archive.near()
+    unreadable = False
+    archive = Archive.near()
     for path in files:
         try:
             cases = read_cases(path, archive.variant, edition)
@@ -51,7 +52,9 @@ def cases_command(files: tuple[Path, ...], edition: str | None, as_json: bool) -
         }
         click.echo(json.dumps(document, indent=2, ensure_ascii=False))
     else:
-        lines = [line for verdict in failed for line in _difference(verdict)]
+        lines: list[str] = []
+        for verdict in failed:
+            lines += _difference(verdict)
         lines += [f"{case.id}: left out ({case.skipped})" for case in skipped]
         counts = f"{passed} passed, {len(failed)} failed, {len(skipped)} left out"
         lines.append(f"{plural(len(verdicts) + len(skipped), 'case')}, {counts}")
@@ -89,7 +92,9 @@ def judge_command(file: Path, edition: str | None, as_json: bool) -> int:
     if a position in it cannot be understood, with 2 if the file cannot be read at all.
     """
     cases = read_cases(file, Archive.near().variant, edition)
-    mistakes = [mistake for case in cases for mistake in case.mistakes]
+    mistakes: list[ArchiveError] = []
+    for case in cases:
+        mistakes += case.mistakes
     for mistake in mistakes:
         click.echo(str(mistake), err=True)
     if as_json:

@@ -59,7 +59,8 @@ def map_command(variant: str, check: bool) -> int:
     except ImportError:
         click.echo(NEEDED, err=True)
         return 2
-    archive, board = Archive.open(Path.cwd()), variant
+    archive = Archive.open(Path.cwd())
+    board = variant
     maps = archive.maps_folder
     if not map_file(maps, variant, "drawing.yaml").is_file():
         board = archive.variant(variant).setting.board.name

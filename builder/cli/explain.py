@@ -40,49 +40,59 @@ def explain_command(
     that change least. With --pairs also pairs of orders. If ORDER is a centre without a unit, the
     single orders that would have held or taken it.
     """
-    setting, stage = played.variant.setting, stage_of(played, phase)
+    setting = played.variant.setting
+    stage = stage_of(played, phase)
     text = explanation(order, stage, setting)
-    found = rescue_data(order, stage, played.variant, pairs) if rescue or pairs else None
+    with_rescues = rescue or pairs
+    others = rescue_data(order, stage, played.variant, pairs) if with_rescues else []
     if as_json:
-        document = {"why": text.split("\n")} | ({} if found is None else {"rescues": found})
+        document: dict[str, object] = {"why": text.split("\n")}
+        if with_rescues:
+            document["rescues"] = others
         click.echo(json.dumps(document, indent=2, ensure_ascii=False))
         return
     click.echo(text)
-    if found is not None:
-        lines = [str(one["sentence"]) for one in found]
+    if with_rescues:
+        lines = [str(one["sentence"]) for one in others]
         click.echo("\n" + "\n".join(lines or ["No single order would have changed it."]))
 
 
 def rescue_data(order: str, stage: Stage, variant: Variant, pairs: bool) -> list[dict[str, object]]:
     """The orders that would each have changed the result of an order or a centre, for JSON."""
-    turn, board = stage.turn, variant.setting.board
+    turn = stage.turn
+    board = variant.setting.board
     orders = stage.recorded.orders if stage.recorded else ()
     action = next((account.action for account in asked(order, stage, variant.setting)), None)
     with suppress(UnknownWordError):
         centre = board.find(order).province
         if centre in variant.setting.centres and (action is None or action.home != centre):
-            found = centre_rescues(variant, turn, orders, centre)
-            return [rescue_document(r, None, turn) for r in found]
-    found = rescues(variant, turn, orders, action, pairs) if action is not None else []
-    return [rescue_document(r, action, turn) for r in found]
+            of_centre = centre_rescues(variant, turn, orders, centre)
+            return [rescue_document(other, None, turn) for other in of_centre]
+    if action is None:
+        return []
+    of_unit = rescues(variant, turn, orders, action, pairs)
+    return [rescue_document(other, action, turn) for other in of_unit]
 
 
 def explanation(order: str, stage: Stage, setting: Setting) -> str:
     """Why an order ended as it did, down to the first causes; raises UnknownWordError."""
-    found, units = asked(order, stage, setting), standing(stage.turn.before.units)
-    if not found:
+    concerned = asked(order, stage, setting)
+    units = standing(stage.turn.before.units)
+    if not concerned:
         shown = [_shown(account, units) for account in accounts(stage.turn, setting.board)]
         start = plain(order)[:4]
         raise UnknownWordError("order", order, [s for s in shown if plain(s).startswith(start)][:3])
-    if (action := found[0].action) is not None:
+    if (action := concerned[0].action) is not None:
         return written_chain(chain(stage.turn, action, setting.board))
-    return "\n".join(f"{_shown(a, units)}\n  {flat(a.why)} [{a.rule}]" for a in found)
+    return "\n".join(f"{_shown(a, units)}\n  {flat(a.why)} [{a.rule}]" for a in concerned)
 
 
 def asked(order: str, stage: Stage, setting: Setting) -> list[OrderAccount]:
     """The orders that ORDER stands for: those spelled so, else that of the unit in the place, else
     those that concern the place; empty if there are none."""
-    wanted, place, nobody = {plain(order)}, None, Power("")
+    wanted = {plain(order)}
+    place = None
+    nobody = Power("")
     units = standing(stage.turn.before.units)
     with suppress(ArchiveError):
         place = parse_unit(order, setting, nobody).at.province

@@ -47,11 +47,18 @@ def read_variant(file: Path) -> None:
     check_drawn(file.parents[1], variant.drawing, variant.setting.board)
     if (sentences := file.with_name("sentences.yaml")).exists():
         cases = file.parents[2] / "tests" / "cases" / file.parent.name
-        found = (case for path in cases.glob("*.yaml") for case in read_cases(path, maps.variant))
-        case_ids = {case.id for case in found} if cases.is_dir() else None
+        case_ids = _case_ids(cases, maps) if cases.is_dir() else None
         read_sentences(sentences, case_ids, {ruling.id for ruling in variant.about.rulings})
     for start, text in blocks(text_of(file)):
         read_example(str(file), start, text, maps.variant, file.parent.name)
+
+
+def _case_ids(folder: Path, archive: Archive) -> set[str]:
+    """The ids of all worked cases in a folder."""
+    ids: set[str] = set()
+    for path in folder.glob("*.yaml"):
+        ids.update(case.id for case in read_cases(path, archive.variant))
+    return ids
 
 
 def _read_issue(file: Path, archive: Archive) -> None:

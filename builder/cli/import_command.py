@@ -125,7 +125,9 @@ class GameFile:
         record, why = fitted(variant, imported.record)
         if why:
             record = record._replace(note=f"{record.note} {why[0].upper()}{why[1:]}.".lstrip())
-        self.id, self.text, fault = record.id, write_game(record, variant), ""
+        self.id = record.id
+        self.text = write_game(record, variant)
+        fault = ""
         self.lines = [why] if why else []
         try:
             before = count(record, archive)
@@ -134,7 +136,8 @@ class GameFile:
             if (before.agreed, len(before.differing)) != (after.agreed, len(after.differing)):
                 fault = "its game file reads otherwise than its source, a fault of ours"
         except Exception as error:
-            self.text, fault = "", f"not written, a fault of ours: {type(error).__name__}: {error}"
+            self.text = ""
+            fault = f"not written, a fault of ours: {type(error).__name__}: {error}"
         self.remarks = [f"{path}: {remark}" for remark in imported.remarks]
         self.missed = [f"{path}: {record.id}: {fault}"] if fault else []
 
@@ -142,7 +145,8 @@ class GameFile:
         """Write it once, never over another file, and print what there is to know of it."""
         if self.text:
             output.mkdir(parents=True, exist_ok=True)
-            path, number = output / f"{self.id}.yaml", 2
+            path = output / f"{self.id}.yaml"
+            number = 2
             while path.exists() and path.read_text("utf-8", "replace") != self.text:
                 path, number = output / f"{self.id}-{number}.yaml", number + 1
             path.write_text(self.text, encoding="utf-8")

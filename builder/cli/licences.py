@@ -24,10 +24,16 @@ class Part(NamedTuple):
 def enclosed() -> list[Part]:
     """The parts of the package; raises Mistakes if their list is faulty."""
     document = read(LIST)
-    parts = [
-        Part(top.text("what"), top.text("by"), top.text("licence"), top.texts("files"))
-        for top in (value.mapping() for value in document.value().items())
-    ]
+    parts: list[Part] = []
+    for value in document.value().items():
+        top = value.mapping()
+        part = Part(
+            what=top.text("what"),
+            by=top.text("by"),
+            licence=top.text("licence"),
+            files=top.texts("files"),
+        )
+        parts.append(part)
     document.finish()
     return parts
 

@@ -47,7 +47,8 @@ class OpenGame:
     def __init__(
         self, game: str, replacing: str | None = None, archive: Archive | None = None
     ) -> None:
-        self.game, self.replacing = game, replacing
+        self.game = game
+        self.replacing = replacing
         self.archive = archive or Archive.open()
         path = self.archive.game_path(game)
         self.public = OwnedFile(path)
@@ -115,7 +116,8 @@ class OpenGame:
 
     def without_last(self) -> tuple[GameTexts, str]:
         """The texts without the last phase, recorded or announced, and that phase as typed."""
-        public, private = self._text(self.public), self._text(self.private)
+        public = self._text(self.public)
+        private = self._text(self.private)
         if self.missing:
             last = self.missing[-1].phase
             return GameTexts(public.without_phase(last), private.text), public.phase_text(last)
@@ -128,7 +130,8 @@ class OpenGame:
     def published_until(self, day: str, everything: bool) -> tuple[GameTexts, list[Phase]]:
         """The texts with the phases published whose day has come, or with `everything` published
         that is held back, and these phases."""
-        public, private = self._text(self.public), self._text(self.private)
+        public = self._text(self.public)
+        private = self._text(self.private)
         phases: list[Phase] = []
         recorded = {phase.phase: phase for phase in self.record.phases}
         for announced in self.record.to_come:
@@ -156,7 +159,8 @@ class OpenGame:
         """
         self.public.check_unchanged()
         self.private.check_unchanged()
-        first, second = (self.public, texts.public), (self.private, texts.private)
+        first = (self.public, texts.public)
+        second = (self.private, texts.private)
         if gains is self.private:
             first, second = second, first
         for file, text in (first, second):

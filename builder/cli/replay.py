@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from functools import wraps
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -73,7 +74,8 @@ def _chosen(path: Path, archive: Archive, which: str | None) -> Record:
     """The only game of a file, or the one whose id is asked for; raises ArchiveError."""
     errors: list[str] = []
     held: list[Record] = []
-    for _, record, why in (f for s in sources([path], archive) for f in read_source(s, archive)):
+    games = chain.from_iterable(read_source(source, archive) for source in sources([path], archive))
+    for _, record, why in games:
         if record is not None and record.id == which:
             return record
         held += [record] if record else []

@@ -45,7 +45,8 @@ def status_command(game: str | None) -> int:
 def _lines(name: str, opened: OpenGame) -> Iterator[str]:
     """What a game waits for; what is wrong with single mails, those of powers first."""
     mails = gathered(opened.due, opened.inbox)
-    record, due = opened.record, opened.due
+    record = opened.record
+    due = opened.due
     if due.is_over:
         yield f"{record.name}: the game is over. {_ending(opened)}".rstrip()
     else:

@@ -158,7 +158,8 @@ def count(record: Record, archive: Archive, fit: bool = False) -> VerifyCounts:
     """Replay one game and count its phases; with `fit`, if some differ, under the edition that its
     results fit best, which is then a warning."""
     base = archive.variant(record.variant)
-    variant, total = under(base, record), VerifyCounts(games=1)
+    variant = under(base, record)
+    total = VerifyCounts(games=1)
     stages = [*walk(variant, record)]
     if fit and any(stage.verdict == "differs" for stage in stages):
         again, why = fitted(base, record)
@@ -169,7 +170,9 @@ def count(record: Record, archive: Archive, fit: bool = False) -> VerifyCounts:
     faults = ending_faults(record, stages) if record.path.endswith(".yaml") else ()
     total.warnings += [f"{record.path}:{line}: {fault}" for line, fault in faults]
     verdicts = Counter(stage.verdict for stage in stages)
-    total.phases, total.agreed, total.ruled = len(stages), verdicts["agrees"], verdicts["ruled"]
+    total.phases = len(stages)
+    total.agreed = verdicts["agrees"]
+    total.ruled = verdicts["ruled"]
     total.compared = total.agreed + total.ruled + verdicts["differs"]
     for stage in stages:
         about = {"game": record.id, "phase": variant.setting.calendar.short(stage.phase)}
@@ -255,11 +258,14 @@ def fitted(variant: Variant, record: Record) -> tuple[Record, str]:
     base = verdicts_of(variant, record)
     if not _count(base, "differs"):
         return record, ""
-    best, fewest, gained = record, _count(base, "differs"), list[Phase]()
+    best = record
+    fewest = _count(base, "differs")
+    gained = list[Phase]()
     for other in _other_rules(variant, record):
         tried = verdicts_of(variant, other)
         if (differing := _count(tried, "differs")) < fewest:
-            best, fewest = other, differing
+            best = other
+            fewest = differing
             gained = [p for p, v in base.items() if v == "differs" != tried.get(p)]
     if best is record:
         return record, ""

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import get_args
 
 from builder.errors import SourceError, SourceMark
@@ -87,7 +88,7 @@ class DueSeason:
         title = self.setting.calendar.title
         phase = self.position.phase
         expected = f"{self.title} is due"
-        orders = [written for mine in typed.orders.values() for written in mine]
+        orders = [*chain.from_iterable(typed.orders.values())]
         if self.is_over:
             return "the game is over"
         if typed.phase is not None and typed.phase != phase:
@@ -131,7 +132,8 @@ class DueSeason:
         """
         record = self.played.record
         step = self.position.phase.step
-        orders = {(w.issuer, w.text) for mine in typed.orders.values() for w in mine}
+        typed_orders = chain.from_iterable(typed.orders.values())
+        orders = {(written.issuer, written.text) for written in typed_orders}
         last = next((p for p in reversed(record.phases) if p.phase.step == step), None)
         if last is None or typed.phase is not None or not orders:
             return ""
@@ -150,13 +152,15 @@ class DueSeason:
 def due_season(variant: Variant, record: Record) -> DueSeason:
     """The phase that a game waits for; phases in which nobody has a decision are passed over."""
     played = replay(variant, record)
-    position, variant = played.final, played.variant
+    position = played.final
+    variant = played.variant
     for _ in range(MOST_IDLE):
         book = variant.open(position)
         if not book.idle():
             break
         position = book.play(()).after
-    owing, setting = variant.open(position).owing(), variant.setting
+    owing = variant.open(position).owing()
+    setting = variant.setting
     deadline = record.phases[-1].deadline if record.phases else ""
     powers = tuple(power for power in setting.powers if power in owing)
     title = setting.calendar.title(position.phase)

@@ -42,7 +42,8 @@ def results_text(played: Replay, stage: Stage, due: DueSeason) -> str:
 
 def next_decisions(due: DueSeason, deadline: str = "") -> Iterator[str]:
     """Who must retreat, build, remove or move in the next phase, and by when."""
-    position, book = due.position, due.book
+    position = due.position
+    book = due.book
     yield f"Next: {due.title}" + (f", by {deadline}" if deadline else "")
     if position.phase.step == "retreats":
         for lost in position.dislodged:
@@ -60,12 +61,15 @@ def next_decisions(due: DueSeason, deadline: str = "") -> Iterator[str]:
 
 def drawing(played: Replay, stage: Stage, maps: Path, when: When = "orders") -> str:
     """The whole picture of a phase, or of a moment of it; raises ArchiveError without a board."""
-    setting, name = played.variant.setting, played.variant.drawing or played.variant.name
+    setting = played.variant.setting
+    name = played.variant.drawing or played.variant.name
     path = map_file(maps, name, "map.svg")
     if not path.is_file():
         raise ArchiveError(f"{played.variant.name} has no board drawn; try: chancery map {name}")
-    sheet, words = read_sheet(path), describe_turn(stage.turn, setting)
-    title, subtitle = played.record.name, setting.calendar.title(stage.phase)
+    sheet = read_sheet(path)
+    words = describe_turn(stage.turn, setting)
+    title = played.record.name
+    subtitle = setting.calendar.title(stage.phase)
     drawn = picture(sheet, setting, stage.turn, title=title, subtitle=subtitle, when=when)
     return whole(sheet, setting, drawn, title=f"{title}, {subtitle}", description=words)
 
@@ -75,10 +79,12 @@ def write_results(played: Replay, stage: Stage, due: DueSeason, inbox: Inbox, ma
     results of the phase stay beside them. Returns why there is no map; empty if there is one, or if
     this machine makes no PNGs."""
     setting = played.variant.setting
-    text, words = results_text(played, stage, due), describe_turn(stage.turn, setting)
+    text = results_text(played, stage, due)
+    words = describe_turn(stage.turn, setting)
     title = f"{played.record.name}: {setting.calendar.title(stage.phase)}"
     name = _free_name(inbox, setting.calendar.slug(stage.phase), text)
-    png, missing = b"", ""
+    png = b""
+    missing = ""
     try:
         png = board_png(drawing(played, stage, maps)) if available() else b""
     except ArchiveError as error:

@@ -92,11 +92,14 @@ def site_settings(path: Path) -> tuple[dict[str, str], set[str]]:
         tree: Any = yaml.load(path.read_text(encoding="utf-8"), PARSER)
         plugins = tree.get("plugins") or []
         listed = plugins if isinstance(plugins, list) else [plugins]
-        named = [pair for p in listed for pair in (p.items() if isinstance(p, dict) else [(p, {})])]
-        options = {**tree, **(dict(named).get("chancery") or {})}
-        return {k: v for k, v in options.items() if isinstance(v, str)}, {name for name, _ in named}
+        settings_of_plugins: dict[str, Any] = {}
+        for plugin in listed:
+            settings_of_plugins |= plugin if isinstance(plugin, dict) else {plugin: {}}
+        options = {**tree, **(settings_of_plugins.get("chancery") or {})}
     except (OSError, UnicodeDecodeError, yaml.YAMLError, TypeError, AttributeError):
         return {}, set()
+    texts = {key: value for key, value in options.items() if isinstance(value, str)}
+    return texts, {*settings_of_plugins}
 
 
 def decoded(data: bytes, path: str) -> str:

@@ -98,7 +98,8 @@ def end_of(text: str, node: Node) -> int:
     while node.id != "scalar" and not node.flow_style and node.value:
         last = node.value[-1]
         node = last[1] if node.id == "mapping" else last
-    start, end = node.start_mark.index, node.end_mark.index
+    start = node.start_mark.index
+    end = node.end_mark.index
     letters = text[start:end].rstrip(BLANKS)
     return int(start) + len(letters)
 
@@ -114,7 +115,8 @@ class EditableMapping:
     """One mapping of a YAML text. `entries` are its pairs of nodes, a key and its value."""
 
     def __init__(self, text: str, node: Node) -> None:
-        self.text, self.node = text, node
+        self.text = text
+        self.node = node
         self.entries: list[tuple[Node, Node]] = node.value
         self.in_flow: bool = node.flow_style
 

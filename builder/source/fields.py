@@ -37,7 +37,8 @@ class Document:
     root: Node = None
 
     def __init__(self, path: str, lines: Sequence[str]) -> None:
-        self.path, self.lines = path, lines
+        self.path = path
+        self.lines = lines
         self.mistakes: list[SourceError] = []
         self.mappings: list[Fields] = []
 
@@ -80,8 +81,10 @@ class SourceLine:
     __slots__ = ("document", "line", "start", "text")
 
     def __init__(self, document: Document, text: str, line: int, start: int = 0) -> None:
-        self.document, self.text = document, text
-        self.line, self.start = line, start
+        self.document = document
+        self.text = text
+        self.line = line
+        self.start = start
 
     @property
     def column(self) -> int:
@@ -141,7 +144,8 @@ class SourceLine:
         return None
 
     def _placed(self, mistake: SourceError) -> SourceError:
-        column, width = self.column + mistake.mark.column - 1, mistake.mark.width
+        column = self.column + mistake.mark.column - 1
+        width = mistake.mark.width
         return type(mistake)(mistake.message, self.document.mark(self.line, column, width))
 
 
@@ -153,7 +157,9 @@ class Value:
     __slots__ = ("below", "document", "kind", "name_node", "node")
 
     def __init__(self, document: Document, node: Node, name_node: Node = None) -> None:
-        self.document, self.node, self.name_node = document, node, name_node
+        self.document = document
+        self.node = node
+        self.name_node = name_node
         self.kind: str = node.id if node is not None else ""
         self.below: Value | None = None
 
@@ -189,7 +195,8 @@ class Value:
         """Where the value begins; a scalar on one line is underlined whole."""
         if self.node is None:
             return self.document.mark(1)
-        start, end = self.node.start_mark, self.node.end_mark
+        start = self.node.start_mark
+        end = self.node.end_mark
         wide = end.column - start.column if end.line == start.line else 1
         return self.document.mark(start.line + 1, start.column + 1, wide)
 
@@ -260,7 +267,10 @@ class Value:
         """The lines of a text, or the members of a list, without blank ones and comments.
         Every line has its place in the file, however the text was quoted."""
         if self.kind == "sequence":
-            return [line for item in self.items() for line in item.lines()]
+            lines = []
+            for item in self.items():
+                lines += item.lines()
+            return lines
         if not self.given or not self._is("scalar"):
             return []
         lines = self._rows()
@@ -271,11 +281,15 @@ class Value:
         return [line for line in lines if line.text]
 
     def _rows(self) -> list[SourceLine]:
-        node, document, start = self.node, self.document, self.node.start_mark
+        node = self.node
+        document = self.document
+        start = self.node.start_mark
         if node.style == "|":
             numbered = enumerate(node.value.splitlines(), start.line + 2)
             return [SourceLine(document, text, n) for n, row in numbered if (text := row.strip())]
-        end, block, quoted = node.end_mark, node.style == ">", node.style in ("'", '"')
+        end = node.end_mark
+        block = node.style == ">"
+        quoted = node.style in ("'", '"')
         if start.line == end.line or (not block and "\\" in node.value):
             return [line] if (line := self.as_line()).text else []
         first = start.line + block
@@ -291,7 +305,8 @@ class Value:
 
     def as_line(self) -> SourceLine:
         """The text of a scalar, with the place of its first letter; another value is noted."""
-        text, start = self.text(), self.node.start_mark
+        text = self.text()
+        start = self.node.start_mark
         quoted = self.kind == "scalar" and self.node.style in ("'", '"')
         return SourceLine(self.document, text, start.line + 1, start.column + 1 + quoted)
 
@@ -311,9 +326,13 @@ class Fields:
     """A mapping in the file; `report_unknown` reports unknown keys."""
 
     def __init__(self, owner: Value, pairs: Iterable[tuple[Node, Node]]) -> None:
-        document, found = owner.document, dict[str, Value]()
-        self.owner, self.document, self.values = owner, document, found
-        self.asked, self.open = set[str](), False
+        document = owner.document
+        found = dict[str, Value]()
+        self.owner = owner
+        self.document = document
+        self.values = found
+        self.asked = set[str]()
+        self.open = False
         for key_node, node in pairs:
             value = Value(document, node, key_node)
             if key_node.id != "scalar":
@@ -402,7 +421,8 @@ class Fields:
         read as what it is: a text, a number, yes or no, or several texts."""
         changes: dict[str, Any] = {}
         for key in keys:
-            name, value = key.replace(" ", "_"), self.take(key)
+            name = key.replace(" ", "_")
+            value = self.take(key)
             usual: Any = getattr(base, name)
             if isinstance(usual, tuple | frozenset):
                 changes[name] = type(usual)(value.texts()) or usual

@@ -14,7 +14,9 @@ from builder.errors import ArchiveError, SourceError, SourceMark
 
 LARGEST = 4_000_000
 LONGEST = 240  # bytes of a name
-RESERVED = {"con", "prn", "aux", "nul"} | {f"{d}{n}" for d in ("com", "lpt") for n in range(1, 10)}
+RESERVED = {"con", "prn", "aux", "nul"}  # names of devices on Windows, and the numbered ones
+RESERVED |= {f"com{number}" for number in range(1, 10)}
+RESERVED |= {f"lpt{number}" for number in range(1, 10)}
 FOREIGN = re.compile(r'[<>:"\\|?*\x00-\x1f\x7f]')
 
 
@@ -140,7 +142,8 @@ def _flush_names(folder: Path) -> None:
 
 def shown_path(path: Path | str) -> str:
     """A path as people write it here: without the folder they are in."""
-    place, here = Path(path).absolute(), Path.cwd()
+    place = Path(path).absolute()
+    here = Path.cwd()
     return str(place.relative_to(here)) if place.is_relative_to(here) else str(path)
 
 

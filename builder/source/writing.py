@@ -51,7 +51,9 @@ def entry(key: str, text: str | None, block: bool = False) -> Iterator[str]:
 
 def table(key: str, rows: Mapping[str, str] | Mapping[Power, str]) -> Iterator[str]:
     """`key:` and below it the rows whose text is not empty; nothing if there are none."""
-    lines = [line for name, text in rows.items() for line in entry(scalar(name), text)]
+    lines: list[str] = []
+    for name, text in rows.items():
+        lines += entry(scalar(name), text)
     if lines:
         yield f"{key}:"
         yield from indented(lines)
@@ -61,8 +63,12 @@ def items(key: str, rows: Iterable[Mapping[str, str]]) -> Iterator[str]:
     """`key:` and below it a list of mappings; nothing if the list is empty."""
     lines: list[str] = []
     for row in rows:
-        fields = [line for name, text in row.items() for line in entry(name, text)]
-        lines += [f"{'  ' if n else '- '}{line}" for n, line in enumerate(fields)]
+        fields: list[str] = []
+        for name, text in row.items():
+            fields += entry(name, text)
+        for number, line in enumerate(fields):
+            sign = "- " if number == 0 else "  "
+            lines.append(sign + line)
     if lines:
         yield f"{key}:"
         yield from indented(lines)

@@ -141,12 +141,10 @@ class Publisher:
     def _redirect(self, gone: Iterable[str]) -> None:
         """Leave a page for each that was published, or that `moved`, and is not made again. It
         leads to where its folder has `moved`, or else to the page above it."""
-        before = {
-            folder + path.removeprefix(new)
-            for folder, new in self.moved.items()
-            for path in self.paths()
-            if path.startswith(new)
-        }
+        before: set[str] = set()
+        for folder, new in self.moved.items():
+            moved = (path for path in self.paths() if path.startswith(new))
+            before.update(folder + path.removeprefix(new) for path in moved)
         for old in sorted(before.union(gone)):
             if old.endswith(".html") and not self.sum_of(old):
                 self.write(old, leading_on(old, self._successor(old)))
@@ -191,13 +189,15 @@ class Publisher:
 
     def paths(self) -> Iterator[str]:
         """The path of every file of this build, in order."""
-        return (path for lines in self._lines() for path in paths_in(lines))
+        for lines in self._lines():
+            yield from paths_in(lines)
 
     def published(self, whole: Mapping[str, tuple[int, str]]) -> Mapping[str, Lines]:
         """The lines of `SHA256SUMS` as it was published, by path. Those of a folder stand together,
         if `whole` has their length and digest."""
         with suppress(OSError):
-            old, at = (self.target / MANIFEST).read_bytes(), 0
+            old = (self.target / MANIFEST).read_bytes()
+            at = 0
             view = memoryview(old)  # of many games: nothing of it is copied
             while at < len(old):
                 end = old.find(b"\n", at) + 1 or len(old)
@@ -205,7 +205,8 @@ class Publisher:
                 folder = _folder(name) if name.startswith("games/") else ""
                 size, sum_ = whole.get(folder, (0, ""))
                 if size and digest(view[at : at + size]) == sum_:
-                    name, end = folder, at + size
+                    name = folder
+                    end = at + size
                 self._before[name] = view[at:end]
                 at = end
         return self._before
@@ -215,8 +216,12 @@ class Publisher:
         before = self._before or self.published({})
         same = {name for name, lines in self.folders.items() if lines is before.get(name)}
         names = before.keys() - self.kept.keys() - same
-        paths = (path for name in names for path in paths_in(before[name]))
-        return [path for path in paths if not self.sum_of(path) and is_portable(path)]
+        gone: list[str] = []
+        for name in names:
+            for path in paths_in(before[name]):
+                if not self.sum_of(path) and is_portable(path):
+                    gone.append(path)
+        return gone
 
 
 def paths_in(lines: Lines) -> list[str]:
