@@ -1,6 +1,6 @@
 """Runs worked cases through the rulebook and compares what was found with what was expected."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +10,7 @@ from builder.model.findings import Reason
 from builder.model.grouping import grouped
 from builder.model.orders import Convoy, Disband, Move, Written
 from builder.model.outcomes import Outcome
-from builder.model.results import Turn
+from builder.model.results import OrderResult, Turn
 from builder.model.units import Code, Dislodged, Location, Position, Power, Unit
 from builder.notation.similar_codes import readdressed
 from builder.variant import Variant
@@ -128,28 +128,40 @@ def void(turn: Turn) -> frozenset[Written]:
     that is matched and fails, the order of a fleet at sea whose convoy has no route, and a retreat
     that fails because another unit retreats to the same place.
     """
-    fates = {
-        f.written
-        for f in turn.ends
-        if f.written and not isinstance(f.written.order, Disband)
-        if f.finding.why.outcome is Outcome.ILLEGAL or f.finding.why in NOWHERE
-    }
-    lost = {w: w.order for w, f in turn.faults.items() if f.why in NO_CHAIN}
-    stranded = {w: o for w, o in lost.items() if isinstance(o, Convoy)}
-    offers = {(o.at.province, o.to and o.to.province) for o in stranded.values()}
-    matched = {
-        w
-        for w, f in turn.faults.items()
-        if f.why is Reason.UNCONVOYED and w.unit and isinstance(w.order, Move)
-        if (w.unit.at.province, w.order.to.province) in offers
-    }
-    without_effect = {
-        written
-        for action, written in turn.written.items()
-        if turn.findings[action].why.outcome is Outcome.VOID
-    }
-    refused = turn.faults.keys() - stranded.keys() - matched
-    return frozenset(refused) | fates | without_effect
+    stranded, offers = _stranded_convoys(turn)
+    void = set()
+    for result in turn.refused:
+        if result.written not in stranded and not _is_offered(result, offers):
+            void.add(result.written)
+    for result in turn.by_action.values():
+        if result.finding.why.outcome is Outcome.VOID:
+            void.add(result.written)
+    for end in turn.ends:
+        impossible = end.outcome is Outcome.ILLEGAL or end.why in NOWHERE
+        if impossible and not isinstance(end.order, Disband):
+            void.add(end.written)
+    return frozenset(written for written in void if written is not None)
+
+
+def _stranded_convoys(turn: Turn) -> tuple[Set[Written | None], Set[tuple[Code, Code] | None]]:
+    """The convoy orders without a route, and the passages that they name."""
+    stranded = set()
+    offers = set()
+    for result in turn.refused:
+        order = result.written.order if result.written else None
+        if isinstance(order, Convoy) and result.why in NO_CHAIN:
+            stranded.add(result.written)
+            offers.add(order.passage)
+    return stranded, offers
+
+
+def _is_offered(result: OrderResult, offers: Set[tuple[Code, Code] | None]) -> bool:
+    """Is it a move without a convoy for which a convoy without a route is ordered?"""
+    written = result.written
+    if written is None or written.home is None or not isinstance(written.order, Move):
+        return False
+    way = (written.home, written.order.to.province)
+    return result.why is Reason.UNCONVOYED and way in offers
 
 
 def _at_year_end(units: Iterable[Unit], turn: Turn) -> Iterable[Unit]:

@@ -255,8 +255,9 @@ def _refused(played: Replay) -> dict[tuple[Phase, Power, str], None]:
     """The orders that were not accepted, in order."""
     orders: dict[tuple[Phase, Power, str], None] = {}
     for stage in played.stages:
-        for written, finding in stage.turn.faults.items():
-            if not finding:
+        for result in stage.turn.refused:
+            if result.written is not None:
+                written = result.written
                 orders[stage.phase, written.issuer, written.text] = None
     return orders
 

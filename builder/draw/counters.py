@@ -98,46 +98,50 @@ def draw_retreats(scene: Scene) -> None:
     """The arrows of retreats, thinner than those of moves; a cross through units that left the
     board, a burst at a clash."""
     clashes: set[Code] = set()
-    for fate in scene.turn.ends:
-        order, why = fate.written.order if fate.written else None, fate.finding.why
-        ordered = order.to if isinstance(order, Retreat) else None
-        if ordered and why is Reason.RETREAT_CLASH:
+    for end in scene.turn.ends:
+        ordered = end.order.to if isinstance(end.order, Retreat) else None
+        if ordered and end.why is Reason.RETREAT_CLASH:
             clashes.add(ordered.province)
-        if fate.unit is None:
-            continue
-        start, done = scene.sheet.beside(fate.unit.at), why.outcome is Outcome.RETREATED
-        if goal := fate.to or ordered:
-            whole = scene.course(start, scene.detour(fate.unit.at, goal), scene.spot(goal), (0.1,))
-            line = whole.cut(13 * scene.pen, (4 if done else 14) * scene.pen)
-            paint = scene.line_paint(fate.unit, THIN, () if done else BROKEN)
-            draw_headed_line(scene, line, paint, fate.unit)
-        if not done:
-            scene.sign("signs", "gone", start, fate.unit, DISLODGED_SCALE)
+        if end.unit is not None:
+            _draw_retreat(scene, end.unit, end.to or ordered, end.outcome is Outcome.RETREATED)
     for code in sorted(clashes):
         scene.sign("signs", "burst", scene.spot(code))
+
+
+def _draw_retreat(scene: Scene, unit: Unit, goal: Location | None, done: bool) -> None:
+    """The arrow of one retreat, if it has a goal; a cross if the unit left the board."""
+    start = scene.sheet.beside(unit.at)
+    if goal is not None:
+        whole = scene.course(start, scene.detour(unit.at, goal), scene.spot(goal), (0.1,))
+        room_at_goal = 4 if done else 14
+        line = whole.cut(13 * scene.pen, room_at_goal * scene.pen)
+        paint = scene.line_paint(unit, THIN, () if done else BROKEN)
+        draw_headed_line(scene, line, paint, unit)
+    if not done:
+        scene.sign("signs", "gone", start, unit, DISLODGED_SCALE)
 
 
 def draw_adjustments(scene: Scene) -> None:
     """New units on a ring with a plus, removed ones crossed out, and refused builds struck. A
     waived build is an empty ring in a vacant centre of its power."""
     vacant = _vacant_centres(scene)
-    for fate in scene.turn.ends:
-        outcome, unit = fate.finding.why.outcome, fate.unit
-        if outcome is Outcome.WAIVED and vacant.get(fate.power):
-            at = scene.spot(vacant[fate.power].pop(0))
-            scene.put("rings", SymbolUse(scene.sign_of(fate.power, "waived"), *at))
-        if outcome is Outcome.BUILT and unit:
+    for end in scene.turn.ends:
+        unit = end.unit
+        if end.outcome is Outcome.WAIVED and vacant.get(end.power):
+            at = scene.spot(vacant[end.power].pop(0))
+            scene.put("rings", SymbolUse(scene.sign_of(end.power, "waived"), *at))
+        if end.outcome is Outcome.BUILT and unit:
             at = scene.spot(unit.at)
             scene.sign("rings", "built", at, unit)
             draw_counter(scene, unit, at)
             scene.sign("signs", "plus", scene.off(at, *CORNER), unit)
-        elif outcome is Outcome.REMOVED and unit:
+        elif end.outcome is Outcome.REMOVED and unit:
             scene.sign("signs", "gone", scene.spot(unit.at), unit)
-    for written in scene.turn.faults:
-        place = getattr(written.order, "at", None)
-        if isinstance(place, Location) and place in scene.sheet.units:
+    for result in scene.turn.refused:
+        place = getattr(result.order, "at", None)
+        if result.written and isinstance(place, Location) and place in scene.sheet.units:
             void = SymbolUse("void", *scene.spot(place))
-            scene.marks.append(DrawnMark("signs", void, str(place), written.issuer))
+            scene.marks.append(DrawnMark("signs", void, str(place), result.written.issuer))
 
 
 def _vacant_centres(scene: Scene) -> dict[Power, list[Code]]:

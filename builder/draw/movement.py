@@ -63,7 +63,7 @@ def draw_orders(scene: Scene) -> None:
 def arrows_of(scene: Scene) -> Arrows:
     """The arrow of every accepted move of a phase, before any is drawn."""
     goals: dict[Action, Location] = {}
-    for action in scene.turn.actions:
+    for action in scene.turn.by_action:
         goal = _goal(scene, action.order) if action.fault is None else None
         if goal is not None:
             goals[action] = goal
@@ -102,7 +102,7 @@ class Traffic:
         province = self.goals[action].province
         if province in self.occupied:
             return AT_UNIT
-        if self.scene.turn.findings[action]:
+        if self.scene.turn.by_action[action].finding:
             return AT_EMPTY
         return AT_BURST if self.arriving[province] > 1 else AT_UNIT
 
@@ -146,8 +146,8 @@ def _route(scene: Scene, action: Action) -> tuple[Location, ...]:
         return ()
     if order.route:
         return tuple(_written_route(scene, action, order.route))
-    fleets = [a for a in scene.turn.actions if _convoys(a, action)]
-    convoying = [fleet for fleet in fleets if scene.turn.findings[fleet]]
+    fleets = [a for a in scene.turn.by_action if _convoys(a, action)]
+    convoying = [fleet for fleet in fleets if scene.turn.by_action[fleet].finding]
     by_land = scene.setting.board.way(action.at, order.to, kind, scene.turn.before.phase.season)
     if by_land is not None and not order.via and not convoying:
         return ()
@@ -165,8 +165,8 @@ def _convoys(fleet: Action, army: Action) -> bool:
 def _written_route(scene: Scene, action: Action, route: Sequence[Location]) -> Iterator[Location]:
     """The seas of a route that an order names; a fleet that moves adds where it goes."""
     goals: dict[Code, Location] = {}
-    for mover in scene.turn.actions:
-        if mover is not action and isinstance(mover.order, Move) and scene.turn.findings[mover]:
+    for mover, result in scene.turn.by_action.items():
+        if mover is not action and isinstance(mover.order, Move) and result.finding:
             goals[mover.at.province] = mover.order.to
     for sea in route:
         if sea.province != action.at.province:
@@ -203,7 +203,7 @@ def _draw_move(scene: Scene, action: Action, arrow: Arrow) -> None:
         fill = Paint(stroke=scene.nation(action.power).tint, width=8.4 * pen, round=True)
         scene.put("bands", PaintedPath(line.d, edge), action)
         scene.put("bands", PaintedPath(line.d, fill), action)
-    paint = scene.line_paint(action, width, () if scene.turn.findings[action] else BROKEN)
+    paint = scene.line_paint(action, width, () if scene.turn.by_action[action].finding else BROKEN)
     draw_headed_line(scene, line, paint, action, edged=not by_sea)
 
 
@@ -238,7 +238,7 @@ def _draw_failures(scene: Scene, arrows: Arrows) -> None:
     """A ringed cross on every move that failed, a burst where two moves met or an empty space
     saw a stand-off."""
     for action, arrow in arrows.items():
-        finding = scene.turn.findings[action]
+        finding = scene.turn.by_action[action].finding
         if finding.why in MEETINGS and not finding:
             others = [arrows[other].line for other in finding.by if other in arrows]
             scene.sign("signs", "burst", _meeting(arrow.line, others), action)
@@ -260,8 +260,8 @@ def _meeting(line: Curve, others: Iterable[Curve]) -> Point:
 def _stand_offs(scene: Scene) -> set[Code]:
     """The empty provinces that several units entered in vain."""
     tries: Counter[Code] = Counter()
-    for action in scene.turn.actions:
-        if action.goal and scene.turn.findings[action].why is Reason.BOUNCED:
+    for action in scene.turn.by_action:
+        if action.goal and scene.turn.by_action[action].finding.why is Reason.BOUNCED:
             tries[action.goal] += 1
     contested = {goal for goal, count in tries.items() if count > 1} | scene.turn.after.contested
     occupied = {unit.at.province for unit in (*scene.turn.before.units, *scene.turn.after.units)}
@@ -271,7 +271,7 @@ def _stand_offs(scene: Scene) -> set[Code]:
 def _draw_supports(scene: Scene, arrows: Arrows) -> None:
     """Draw every support of the phase: to the arrow that it helps, or to the unit it holds."""
     supporters: dict[Action, list[Action]] = {}
-    for action in scene.turn.actions:
+    for action in scene.turn.by_action:
         order = action.order
         if not isinstance(order, Support):
             continue
@@ -348,26 +348,26 @@ def _draw_support(
         scene.put("paths", PaintedPath(line.d, paint), action)
     if ring:
         scene.sign("rings", ring, end, action)
-    if scene.turn.findings[action].why.outcome is Outcome.CUT:
+    if scene.turn.by_action[action].finding.why.outcome is Outcome.CUT:
         slant = round((line.heading(0.5) + ACROSS) / pi * SLANTS) % SLANTS
         scene.sign("signs", f"cut.{slant}", line.at(0.5), action)
-    elif not scene.turn.findings[action]:
+    elif not scene.turn.by_action[action].finding:
         scene.sign("signs", "void", line.at(0.5), action)
 
 
 def _draw_convoys(scene: Scene) -> None:
     """A dotted ring round every fleet ordered to convoy."""
-    for action in scene.turn.actions:
+    for action in scene.turn.by_action:
         if isinstance(action.order, Convoy):
             at = scene.spot(action.at)
             scene.sign("rings", "convoy", at, action)
-            if not scene.turn.findings[action]:
+            if not scene.turn.by_action[action].finding:
                 scene.sign("signs", "void", scene.off(at, *CORNER), action)
 
 
 def _draw_refused_orders(scene: Scene) -> None:
     """A struck ring beside every unit whose order was refused, and a faint line where it led."""
-    for action in scene.turn.actions:
+    for action in scene.turn.by_action:
         if action.fault is None:
             continue
         start = scene.spot(action.at)

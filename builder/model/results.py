@@ -120,6 +120,11 @@ class Turn:
                 beside.append(result)
         return tuple(beside)
 
+    @cached_property
+    def refused(self) -> tuple[OrderResult, ...]:
+        """The results of the orders that were not accepted."""
+        return tuple(result for result in self.results if result.written in self.faults)
+
     def loss(self, action: Action) -> Dislodged | None:
         """How the unit of an action was dislodged; None if it was not, or if its half got away."""
         if action.goal is not None and self.findings[action].value:

@@ -184,7 +184,7 @@ def compare(
         rest = (r for r in ruled.values() if r.at.province not in known)
         alone = [Printed(r.power, r.at, frozenset({r.outcome}), text=ALONE) for r in rest]
         recorded = recorded._replace(results=(*recorded.results, *alone))
-    of_orders = _orders(turn, recorded, words) if turn.actions else _ends(turn, recorded)
+    of_orders = _orders(turn, recorded, words) if turn.by_action else _ends(turn, recorded)
     found = (*of_orders, *_positions(turn, recorded, as_found), *_charts(recorded, owners))
     return tuple(_ruled(c, ruled) for c in found) if ruled else found
 

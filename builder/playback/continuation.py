@@ -74,7 +74,7 @@ class PrintedOutcome(NamedTuple):
         place = unit.at.province
         there = [u for u in self.recorded.after or () if u.at.province == place]
         powers = {u.power for u in there}
-        for a in self.turn.actions:
+        for a in self.turn.by_action:
             if a.goal == place and (a.power in powers or not there):
                 return None if isinstance(a.order, Move) and a.order.via else a.home
         return None
@@ -101,8 +101,8 @@ class PrintedOutcome(NamedTuple):
         """The provinces that a stand-off left empty, if these units are on the board."""
         occupied = {unit.at.province for unit in units}
         empty = set(self.turn.after.contested)
-        for a in self.turn.actions:
-            if a.goal and self.turn.findings[a].why.outcome is Outcome.BOUNCED:
+        for a in self.turn.by_action:
+            if a.goal and self.turn.by_action[a].finding.why.outcome is Outcome.BOUNCED:
                 empty.add(a.goal)
         return frozenset(empty - occupied)
 
@@ -139,11 +139,11 @@ def after_rulings(
 ) -> Position:
     """The position after rulings on moves: a unit is put where its ruling says."""
     for ruling in rulings:
-        there = (a for a in turn.actions if a.home == ruling.at.province)
+        there = (a for a in turn.by_action if a.home == ruling.at.province)
         action = next((a for a in there if ruling.power in (None, a.power)), None)
         if action is None or type(action.order) is not Move:
             continue
-        moved = turn.findings[action].value > 0
+        moved = turn.by_action[action].finding.value > 0
         if moved == (ruling.outcome is Outcome.MOVED):
             continue
         start = action.unit

@@ -344,29 +344,42 @@ def alive(position: Position) -> set[Power]:
     return {unit.power for unit in units} | {*position.owners.values()}
 
 
+class UnitAfter(NamedTuple):
+    """A unit after a phase, on the board or dislodged."""
+
+    unit: Unit
+    dislodged: bool = False
+
+
 class EditionShift(NamedTuple):
     """One phase under another edition: the units that differ, as played and otherwise."""
 
     edition: str
     phase: Phase
-    played: tuple[Unit, ...]
-    otherwise: tuple[Unit, ...]
+    played: tuple[UnitAfter, ...]
+    otherwise: tuple[UnitAfter, ...]
 
 
 def edition_shifts(played: Replay) -> Iterator[EditionShift]:
     """Every phase of a game whose outcome differs under another edition with its house rules, if it
     is judged from the position in which it was really played."""
-    under = [(name, played.variant.under(name, played.record.house)) for name in EDITIONS]
+    house = played.record.house
+    variants = {name: played.variant.under(name, house) for name in EDITIONS}
     for stage in played.stages:
-        ours, orders = standing(stage.turn), stage.recorded.orders if stage.recorded else ()
-        for name, other in ((name, one) for name, one in under if one is not played.variant):
-            theirs = standing(other.open(stage.turn.before).play(orders))
+        orders = stage.recorded.orders if stage.recorded else ()
+        ours = units_after(stage.turn)
+        for name, variant in variants.items():
+            if variant is played.variant:
+                continue
+            theirs = units_after(variant.open(stage.turn.before).play(orders))
             if theirs != ours:
-                gone, come = sorted(ours - theirs), sorted(theirs - ours)
-                yield EditionShift(name, stage.phase, tuple(gone), tuple(come))
+                gone = tuple(sorted(ours - theirs))
+                come = tuple(sorted(theirs - ours))
+                yield EditionShift(name, stage.phase, gone, come)
 
 
-def standing(turn: Turn) -> frozenset[Unit]:
-    """The units on the board after a phase, and those dislodged (with size -1)."""
-    lost = {d.unit._replace(size=-1) for d in turn.dislodged}
-    return frozenset(turn.after.units) | lost
+def units_after(turn: Turn) -> frozenset[UnitAfter]:
+    """The units on the board after a phase, and those dislodged in it."""
+    on_board = {UnitAfter(unit) for unit in turn.after.units}
+    fallen = {UnitAfter(lost.unit, dislodged=True) for lost in turn.dislodged}
+    return frozenset(on_board | fallen)

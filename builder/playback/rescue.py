@@ -1,4 +1,4 @@
-"""Orders of one power that would have changed the fate of an order or the owner of a centre."""
+"""Orders of one power that would have changed the result of an order or the owner of a centre."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ SIMPLER = {Support: 0, Hold: 1, Convoy: 2, Move: 3}
 
 
 class Rescue(NamedTuple):
-    """One or two orders of a power that would have changed the fate of an order or a centre.
+    """One or two orders of a power that would have changed the result of an order or a centre.
 
     Each of `orders` replaces the one of `instead` (None if the unit had none); `turn` is the phase
     judged with them. `changed` are the other units that would have ended elsewhere. `centre` is the
@@ -56,7 +56,8 @@ class _Search:
         homes = {w.home for w in orders}
         kept = [o for o in self.orders if o.home not in homes]
         tried = self.variant.open(self.turn.before).play([*kept, *orders])
-        return tried if tried.faults.keys().isdisjoint(orders) else None
+        refused = {result.written for result in tried.refused}
+        return tried if refused.isdisjoint(orders) else None
 
     def rescue(self, orders: tuple[Written, ...], tried: Turn) -> Rescue:
         """Orders with which the phase is judged as `tried`."""
@@ -88,7 +89,7 @@ def rescues(
         return []
     search, hostile = _Search(variant, turn, orders, action.unit), _opponents(turn, action)
     friends = [p for p in variant.setting.powers if p != action.power and p not in hostile]
-    about = {action.home, action.goal, *(a.home for a in turn.actions if a.power in hostile)}
+    about = {action.home, action.goal, *(a.home for a in turn.by_action if a.power in hostile)}
 
     def tries(power: Power, count: int) -> Iterator[tuple[Written, ...]]:
         listed = [w for w in search.others(power) if w.home != action.home]
@@ -150,38 +151,43 @@ def holders(turn: Turn, centres: Set[Code]) -> dict[Code, Power]:
 
 
 def _lost(turn: Turn, action: Action) -> bool:
-    return turn.loss(action) is not None
+    return turn.by_action[action].lost is not None
 
 
 def _opponents(turn: Turn, action: Action) -> set[Power]:
     """The powers whose units stopped an order or dislodged its unit, or supported such units."""
     places = {action.goal, action.home if _lost(turn, action) else None} - {None}
-    victors = [a for a in turn.actions if a.goal in places and a is not action]
+    victors = [a for a in turn.by_action if a.goal in places and a is not action]
     ours = action.home, action.goal
-    helpers = [a for a in turn.actions if a.aim in places and (a.helps or ())[:2] != ours]
-    found = {a.power for a in (*turn.findings[action].by, *victors, *helpers)}
+    helpers = [a for a in turn.by_action if a.aim in places and (a.helps or ())[:2] != ours]
+    found = {a.power for a in (*turn.by_action[action].finding.by, *victors, *helpers)}
     return found - {action.power}
 
 
 def failed(turn: Turn, action: Action) -> bool:
     """Was the unit dislodged, or did its order fail?"""
-    return not turn.findings[action].value or _lost(turn, action)
+    return not turn.by_action[action].finding.value or _lost(turn, action)
 
 
 def outcome(turn: Turn) -> Mapping[Unit, Location | None]:
     """The location of every unit after a phase; None if it was dislodged."""
-    lost = {d.unit for d in turn.dislodged}
-    moved = (a.goal is not None and turn.findings[a].value for a in turn.actions)
-    ends = {a.unit: a.after.at if m else a.at for a, m in zip(turn.actions, moved, strict=True)}
-    return ends | dict.fromkeys(ends.keys() & lost)
+    ends: dict[Unit, Location | None] = {}
+    for action, result in turn.by_action.items():
+        moved = action.goal is not None and result.finding
+        ends[action.unit] = action.after.at if moved else action.at
+    for lost in turn.dislodged:
+        if lost.unit in ends:
+            ends[lost.unit] = None
+    return ends
 
 
 def _mended(turn: Turn, action: Action, tried: Turn) -> bool:
     """Is the unit saved, or does its order succeed, with the orders of `tried`?"""
-    again = next((a for a in tried.actions if (a.unit, a.half) == (action.unit, action.half)), None)
-    if again is None or type(again.order) is not type(action.order):
+    same_unit = (a for a in tried.by_action if (a.unit, a.half) == (action.unit, action.half))
+    again = next(same_unit, None)
+    if again is None or type(again.order) is not type(action.order) or _lost(tried, again):
         return False
-    return not _lost(tried, again) and (_lost(turn, action) or tried.findings[again].value > 0)
+    return _lost(turn, action) or bool(tried.by_action[again].finding)
 
 
 def _rank(found: Rescue) -> tuple[int, int, str]:

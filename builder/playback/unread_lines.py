@@ -291,7 +291,7 @@ class UnreadOrders:
             if isinstance(order.order, Move):
                 near.add(order.order.to.province)
         joined = [
-            {a.home, *(place for place in (a.goal, a.aim) if place)} for a in self.turn.actions
+            {a.home, *(place for place in (a.goal, a.aim) if place)} for a in self.turn.by_action
         ]
         growing = True
         while growing:

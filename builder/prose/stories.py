@@ -52,11 +52,11 @@ def moves(turn: Turn) -> Iterator[tuple[Power, Code, bool]]:
     """The successful moves of a phase: the power, the province, and whether it was by convoy."""
     carried = {
         (a.order.at.province, a.order.to.province)
-        for a in turn.actions
-        if isinstance(a.order, Convoy) and a.order.to and turn.findings[a].value > 0
+        for a in turn.by_action
+        if isinstance(a.order, Convoy) and a.order.to and turn.by_action[a].finding.value > 0
     }
-    for a in turn.actions:
-        if isinstance(a.order, Move) and a.goal is not None and turn.findings[a].value > 0:
+    for a in turn.by_action:
+        if isinstance(a.order, Move) and a.goal is not None and turn.by_action[a].finding.value > 0:
             yield a.power, a.goal, (a.home, a.goal) in carried
 
 
@@ -64,7 +64,7 @@ def attacks(turn: Turn) -> Iterator[Pair]:
     """The pairs of powers of which one moves to where the other has a unit or a centre."""
     before = turn.before
     units = {unit.at.province: unit.power for unit in before.units}
-    for action in turn.actions:
+    for action in turn.by_action:
         if action.goal is not None:
             there = units.get(action.goal), before.owners.get(action.goal)
             others = (power for power in dict.fromkeys(there) if power and power != action.power)
@@ -150,7 +150,7 @@ class SeasonStory:
 
     def _stand_offs(self) -> Iterator[str]:
         turn = self.turn
-        bounced = (a for a in turn.actions if turn.findings[a].why is Reason.BOUNCED)
+        bounced = (a for a in turn.by_action if turn.by_action[a].finding.why is Reason.BOUNCED)
         for code, powers in grouped((a.goal, a.power) for a in bounced if a.goal).items():
             if len(names := [*dict.fromkeys(powers)]) > 1:
                 yield f"{listed(names)} stand off in {self._place(code)}"
@@ -243,9 +243,9 @@ def _first_attacks(turn: Turn, friends: dict[Pair, bool]) -> Iterator[Pair]:
             friends[pair] = False
             yield pair
     units = {unit.at.province: unit.power for unit in turn.before.units}
-    for action in turn.actions:
+    for action in turn.by_action:
         helped = units.get(action.helps[0]) if action.helps else None
-        if helped not in (None, action.power) and turn.findings[action].value > 0:
+        if helped not in (None, action.power) and turn.by_action[action].finding.value > 0:
             friends.setdefault((action.power, Power(str(helped))), True)
 
 

@@ -48,11 +48,12 @@ class PlayedOrder(NamedTuple):
         if self.unit is not None and kind not in (None, self.unit.kind):
             yield f"from a {self.setting.kinds[self.unit.kind].name}"
         if route := getattr(self.action and self.action.order, "route", ()):
-            fleets = (a for a in self.turn.actions if a.at == route[0] and a is not self.action)
+            fleets = (a for a in self.turn.by_action if a.at == route[0] and a is not self.action)
             yield from (f"by a fleet that {type(a.order).__name__.lower()}s" for a in fleets)
         yield self.finding.why.value
-        if self.written is not None and self.written in self.turn.faults:
-            yield self.turn.faults[self.written].why.value
+        for refused in self.turn.refused:
+            if self.written is not None and refused.written is self.written:
+                yield refused.why.value
 
     def shows(self, seen: RuleAppearance) -> bool:
         """Does the order show the sentence?"""
@@ -70,7 +71,7 @@ class PlayedOrder(NamedTuple):
 
 
 def _is_supported(o: PlayedOrder) -> bool:
-    supports = (a.order for a in o.turn.actions if isinstance(a.order, Support))
+    supports = (a.order for a in o.turn.by_action if isinstance(a.order, Support))
     led = (o.unit.at.province, o.goal) if o.unit and o.goal else ()
     return any(helped(support) == led for support in supports)
 
@@ -133,14 +134,15 @@ SIGNS: Mapping[str, Callable[[PlayedOrder], object]] = {
 def appearances(
     setting: Setting, turn: Turn, sentences: Collection[RuleSentence]
 ) -> Iterator[tuple[RuleSentence, PlayedOrder]]:
-    """Of these sentences those that the turn shows, each with the first order or fate that does."""
+    """Of these sentences those that the turn shows, each with the first result that does."""
     played = []
-    for a, finding in turn.findings.items():
-        order, w = a.meant or a.order, turn.written.get(a)
-        played.append(PlayedOrder(setting, turn, a.power, a.unit, order, w, finding, a))
-    for f in turn.ends:
-        given = f.written.order if f.written else None
-        played.append(PlayedOrder(setting, turn, f.power, f.unit, given, f.written, f.finding))
+    for a, result in turn.by_action.items():
+        order = a.meant or a.order
+        one = PlayedOrder(setting, turn, a.power, a.unit, order, result.written, result.finding, a)
+        played.append(one)
+    for end in turn.ends:
+        one = PlayedOrder(setting, turn, end.power, end.unit, end.order, end.written, end.finding)
+        played.append(one)
     for power in turn.winners:
         assert turn.won
         played.append(PlayedOrder(setting, turn, power, None, None, None, turn.won))
@@ -153,8 +155,11 @@ def appearances(
 def blunders(turns: Iterable[Turn]) -> int:
     """How many moves bounced only off units of their own power, and supports matched no order."""
     return sum(
-        f.why is Reason.NOT_ORDERED_SO
-        or (f.why.outcome is Outcome.BOUNCED and all(by.power == a.power for by in f.by))
+        result.finding.why is Reason.NOT_ORDERED_SO
+        or (
+            result.finding.why.outcome is Outcome.BOUNCED
+            and all(by.power == a.power for by in result.finding.by)
+        )
         for t in turns
-        for a, f in t.findings.items()
+        for a, result in t.by_action.items()
     )

@@ -6,7 +6,7 @@ import pytest
 from our_archive import ARCHIVE
 
 from builder.formats.game import read_game
-from builder.playback.replaying import edition_shifts, replay, standing
+from builder.playback.replaying import edition_shifts, replay, units_after
 from builder.rules.editions import EDITIONS
 
 STANDARD = ARCHIVE.variant("standard")
@@ -20,7 +20,7 @@ def test_recorded_games(name: str) -> None:
         given = stage.recorded.orders if stage.recorded else ()
         for edition in EDITIONS:
             other = played.variant.under(edition).open(stage.turn.before).play(given)
-            moved = standing(other) != standing(stage.turn)
+            moved = units_after(other) != units_after(stage.turn)
             assert moved == ((stage.phase, edition) in found)
 
 
@@ -37,5 +37,5 @@ phases:
     record = read_game(text, "x.yaml", ARCHIVE.variant)
     (stage,) = replay(STANDARD, record).stages
     plain = STANDARD.under("2023").open(stage.turn.before).play(stage.recorded.orders)
-    assert standing(plain) != standing(stage.turn)
+    assert units_after(plain) != units_after(stage.turn)
     assert not [s for s in edition_shifts(replay(STANDARD, record)) if s.edition == "2023"]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from typing import Any, NamedTuple, Protocol
 
 from builder.model.calendar import Phase
 from builder.model.units import Power, held
-from builder.playback.replaying import Replay, Stage, edition_shifts
+from builder.playback.replaying import Replay, Stage, UnitAfter, edition_shifts
 from builder.prose.comparisons import doubt_text, results_compared
 from builder.prose.english import listed, plural, verb
 from builder.prose.stories import attacks, headlines, story
@@ -255,12 +255,14 @@ def votes(replay: Replay) -> Iterator[tuple[str, str]]:
 
 def _shifts(replay: Replay) -> Iterator[Shift]:
     """The phases of a game that would have ended otherwise: title, slug, edition, units."""
-    for s in edition_shifts(replay):
-        played, otherwise = (
-            ", ".join(f"{u.power} {u._replace(size=1)}" for u in units)
-            for units in (s.played, s.otherwise)
-        )
-        yield *_named(replay, s.phase), s.edition, played, otherwise
+    for shift in edition_shifts(replay):
+        title, slug = _named(replay, shift.phase)
+        yield title, slug, shift.edition, _listed(shift.played), _listed(shift.otherwise)
+
+
+def _listed(units: Iterable[UnitAfter]) -> str:
+    """`France A Bur, Germany A Mun`."""
+    return ", ".join(f"{after.unit.power} {after.unit._replace(size=1)}" for after in units)
 
 
 def _disputes(replay: Replay) -> Iterator[Dispute]:

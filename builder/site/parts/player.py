@@ -102,7 +102,7 @@ def concerned_powers(turn: Turn, setting: Setting) -> Iterator[tuple[str, frozen
         yield from there.get(goal.province, ())
         yield from (setting.board.provinces[goal.province].home, before.owners.get(goal.province))
 
-    for a in turn.actions:
+    for a in turn.by_action:
         order, found = a.order if a.meant is None else a.meant, {a.power}
         if isinstance(order, Support | Convoy) and order.at is not None:
             found.update(there.get(order.at.province, ()))

@@ -149,7 +149,7 @@ def draw(sheet: BoardSheet, setting: Setting, turn: Turn, title: str) -> str:
     names no owners, the provinces have their colours of the start."""
     units = [*turn.before.units, *turn.after.units]
     units += [d.unit for d in (*turn.before.dislodged, *turn.dislodged)]
-    spots = {str(unit.at) for unit in units} | {str(a.goal) for a in turn.actions if a.goal}
+    spots = {str(unit.at) for unit in units} | {str(a.goal) for a in turn.by_action if a.goal}
     box = window(sheet, [sheet.units[s] for s in sorted(spots) if s in sheet.units])
     cut = part(sheet, box)
     growth = box[2] / (READABLE * sheet.pen)

@@ -73,7 +73,7 @@ class BrowserJudge:
                 "next": write_case(variant, turn.after),
                 "then": setting.calendar.title(turn.after.phase),
                 "rows": {p: list_items(rows) for p, rows in lines(turn, setting).items() if rows},
-                "failed": [a.home for a in turn.actions if failed(turn, a)],
+                "failed": [a.home for a in turn.by_action if failed(turn, a)],
                 "drawing": drawing,
                 "after": after,
             }
@@ -95,7 +95,7 @@ class BrowserJudge:
         With `pairs` they may be two orders of one power."""
 
         def sentences(case: Case, variant: Variant, turn: Turn) -> list[str]:
-            action = next(a for a in turn.actions if a.home == province)
+            action = next(a for a in turn.by_action if a.home == province)
             found = rescues(variant, turn, case.steps[0].orders, action, pairs)
             return [sentence(rescue, action, turn) for rescue in found]
 
