@@ -10,7 +10,7 @@ from builder.model.units import Code
 from builder.source.documents import read
 from builder.source.fields import Fields
 
-SHORTEST = 4  # letters of a name that are enough if no other name begins with them
+SHORTEST = 5  # letters of a name that are enough if no other name begins with them
 
 
 class LanguageNames:
@@ -90,7 +90,7 @@ class LanguageNames:
     def _abbreviated(self, written: str) -> tuple[Code, ...]:
         """The spaces with a name that begins with these letters."""
         start = unaccented(written)
-        accented = not written.isascii()  # three letters with an accent are no slip: `Dän`
+        accented = not written.isascii()  # with an accent it is hardly a slip
         if len(start) + accented < SHORTEST or start not in self.beginnings:
             return ()
         meant: dict[Code, None] = {}
