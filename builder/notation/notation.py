@@ -49,7 +49,8 @@ class OrderWriter:
 
     def written(self, written: Written) -> str:
         """A recorded order in canonical form: `A Mun - Bur`, `Build F Bre`, `Waive`."""
-        unit, order = written.unit, written.order
+        unit = written.unit
+        order = written.order
         if unit is None or isinstance(order, orders.Build):
             return self.action(order)
         if isinstance(order, orders.Remove):
@@ -105,7 +106,8 @@ class Notation:
     rules compare faster."""
 
     def __init__(self, setting: Setting) -> None:
-        self.board, self.vocabulary = setting.board, Vocabulary(setting)
+        self.board = setting.board
+        self.vocabulary = Vocabulary(setting)
         self.orders: dict[Order, Order] = {}
         self.similar = SimilarCodes(setting)
         self.read_once = lru_cache(MOST)(partial(self._read, issuer=ANYONE))

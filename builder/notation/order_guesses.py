@@ -134,7 +134,8 @@ class OrderGuesser:
             alike: list[Replacement] = []
             for first in range(max(0, number - length + 1), number + 1):
                 run = spoken[first : first + length]
-                begin, stop = run[0].start(), run[-1].end()
+                begin = run[0].start()
+                stop = run[-1].end()
                 codes = self.notation.board.names.guesses(text[begin:stop])
                 alike += [Replacement(begin, stop, code) for code in codes]
             yield from alike

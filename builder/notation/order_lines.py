@@ -260,7 +260,9 @@ class OrderLineReader:
         """`Armies Gas, Pic and Pie hold`: a list in which `and` is a comma; None if anything in it
         is not read."""
         before = Carried(self.line.verb, self.line.kind)
-        parts = [part for piece in split_list(text) for part in re.split(AND, piece) if part]
+        parts: list[str] = []
+        for piece in split_list(text):
+            parts += [part for part in re.split(AND, piece) if part]
         if len(parts) > 1:
             items = self._sequence(parts)
             if all(item.kind == "order" for item in items):
@@ -270,10 +272,11 @@ class OrderLineReader:
 
     def _label(self, text: str) -> list[LineItem] | None:
         """`2 builds: F Lon, A Lvp`, `My orders:`; None if the text has no label."""
-        found = LABEL.match(text)
-        if found is None:
+        labelled = LABEL.match(text)
+        if labelled is None:
             return None
-        label, rest = found[1], found[2].strip()
+        label = labelled[1]
+        rest = labelled[2].strip()
         if self.order(text) or not self._is_label(label):
             return None
         carried = self._carried_by(label)
@@ -343,9 +346,9 @@ class OrderLineReader:
         """One order, with what a label or the order before says of it."""
         bare = text.strip().rstrip(".!,; ")
         for candidate in self._completed(bare):
-            found = self.order(candidate)
-            if found is not None:
-                unit, order = found
+            read = self.order(candidate)
+            if read is not None:
+                unit, order = read
                 if self.step == "retreats" and isinstance(order, orders.Remove) and unit:
                     return [LineItem("order", f"{unit.kind or ''} {unit.at} disband".strip())]
                 self._carry_on(unit, order)
@@ -394,9 +397,11 @@ class OrderLineReader:
     def _carry_on(self, unit: UnitRef | None, order: Order) -> None:
         """Remember the verb and the kind for bare units behind."""
         if isinstance(order, orders.Build):
-            self.line.verb, self.line.kind = "Build", order.kind
+            self.line.verb = "Build"
+            self.line.kind = order.kind
         elif isinstance(order, orders.Remove):
-            self.line.verb, self.line.kind = "Remove", ""
+            self.line.verb = "Remove"
+            self.line.kind = ""
         elif unit is not None and self.step == "movement":
             self.line.kind = ""
 
@@ -469,13 +474,13 @@ class OrderLineReader:
 
     def _without_remark(self, text: str) -> list[LineItem] | None:
         """An order with a remark behind it: in brackets, behind `#` or `//`."""
-        for found in (REMARK.search(text), COMMENT.search(text)):
-            if found is None or not found.start():
+        for behind in (REMARK.search(text), COMMENT.search(text)):
+            if behind is None or not behind.start():
                 continue
-            remark = next(filter(None, found.groups()), "")
-            items = self._piece(text[: found.start()])
+            remark = next(filter(None, behind.groups()), "")
+            items = self._piece(text[: behind.start()])
             if items is not None and self._may_be_remark(remark, items[-1]):
-                return [*items, LineItem("talk", found[0].strip())]
+                return [*items, LineItem("talk", behind[0].strip())]
         return None
 
     def _may_be_remark(self, remark: str, item: LineItem) -> bool:
@@ -483,8 +488,8 @@ class OrderLineReader:
         spoken = [unaccented(word) for word in WORD.findall(remark)]
         verb = usual_verbs().get(" ".join(spoken))
         if verb is not None:
-            found = self.order(item.text)
-            order = found[1] if found else None
+            read = self.order(item.text)
+            order = read[1] if read else None
             to_hold = verb == "holds" and isinstance(order, orders.Support) and order.to is None
             return to_hold or isinstance(order, ORDERS_OF_VERB.get(verb, ()))
         short = len(spoken) <= SHORT_REMARK and self.resembles_order(remark)
@@ -542,17 +547,17 @@ class OrderLineReader:
         waiting: list[str] = []
         for number, part in enumerate(parts):
             joined = self._joined(waiting, part, alone=len(parts) == 2 and number == 1)
-            found = joined or self._label(part) or self._piece(part)
+            read = joined or self._label(part) or self._piece(part)
             if joined:
                 waiting = []
-            if found is None and self._waits(part):
+            if read is None and self._waits(part):
                 waiting.append(self._with_kind(part))
                 continue
-            if waiting and found and found[0].kind == "order":
-                shared = self._shared(waiting, found[0].text)
+            if waiting and read and read[0].kind == "order":
+                shared = self._shared(waiting, read[0].text)
                 items += shared or [self._unread(text) for text in waiting]
                 waiting = []
-            items += found or self._sentences(part) or [self._unread(part)]
+            items += read or self._sentences(part) or [self._unread(part)]
         after_order = any(item.kind == "order" for item in items)
         for text in waiting:
             items.append(LineItem("unread", text) if after_order else self._unread(text))
@@ -583,10 +588,10 @@ class OrderLineReader:
 
     def _shared(self, waiting: Sequence[str], text: str) -> list[LineItem] | None:
         """The order of a unit for the units before it as well; each has a move for itself."""
-        found = self.order(text)
-        if found is None or not isinstance(found[1], orders.Hold | orders.Convoy | orders.Disband):
+        read = self.order(text)
+        if read is None or not isinstance(read[1], orders.Hold | orders.Convoy | orders.Disband):
             return None
-        action = OrderWriter(self.setting).action(found[1])
+        action = OrderWriter(self.setting).action(read[1])
         return [LineItem("order", f"{unit} {action}") for unit in waiting]
 
     def _unread(self, text: str) -> LineItem:

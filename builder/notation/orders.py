@@ -54,14 +54,15 @@ class OrderReader(OrderText):
         self.opening()
         if self.word() in verbs.BY_UNIT and self.word(1) and not self.place_ahead():
             self.fail("for which unit? Write one order for each, as in A Bur S A Mun")
-        found = self._led_by_verb() or self._led_by_unit()
+        read = self._led_by_verb() or self._led_by_unit()
         self.closing()
         if not self.over():
             self._left_over()
-        return found
+        return read
 
     def _left_over(self) -> NoReturn:
-        token, start = self.tokens[self.at], self.spans[self.at][0]
+        token = self.tokens[self.at]
+        start = self.spans[self.at][0]
         rest = self.text[start:].rstrip()
         message = f"{rest!r} makes no sense here"
         if token.text in ("(", "["):
@@ -90,7 +91,8 @@ class OrderReader(OrderText):
         if self.accept(verbs.WINTER_REMOVES if winter else verbs.REMOVES):
             unit = self.unit()
             return unit, orders.Remove(unit.at)
-        retreats, kind = self.word() in verbs.RETREATS, self.word() in self.vocabulary.kinds
+        retreats = self.word() in verbs.RETREATS
+        kind = self.word() in self.vocabulary.kinds
         if kind or not self.accept(verbs.RETREATS | verbs.DISBANDS):  # `D`: perhaps a kind
             return None
         unit = self.unit()
@@ -251,11 +253,13 @@ class OrderReader(OrderText):
         power = self.power()
         if power is None or self.word() in self.vocabulary.kinds:
             return power
-        after, placed = self.at, self.place_ahead()
+        after = self.at
+        placed = self.place_ahead()
         self.at = before
         if self.place_ahead():
             self.place()
-            longer, self.at = self.at > after, before
+            longer = self.at > after
+            self.at = before
             if longer or not placed:
                 return None
         self.at = after
@@ -294,7 +298,8 @@ class OrderReader(OrderText):
         """- place [- place …]; each may name the fleet that is there (`- [F MAO] -`). Returns the
         places, and whether any fleet is named. A lone place needs no dash before it."""
         found: list[Location] = []
-        fleets, bare = False, 0
+        fleets = False
+        bare = 0
         while True:
             before = self.at
             self.closing()

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
+from itertools import accumulate
 from pathlib import Path
 
 from builder.model.board import Board
@@ -24,11 +25,11 @@ class LanguageNames:
     @cached_property
     def lists(self) -> Sequence[Fields]:
         """The languages of each file, those of the board before those of the board it extends."""
-        return [
-            language.mapping()
-            for path in self.board.name_lists
-            for _, language in read(Path(path)).fields().mapping("names")
-        ]
+        languages: list[Fields] = []
+        for path in self.board.name_lists:
+            for _, language in read(Path(path)).fields().mapping("names"):
+                languages.append(language.mapping())
+        return languages
 
     @cached_property
     def places(self) -> Mapping[str, tuple[Code, ...]]:
@@ -69,9 +70,10 @@ class LanguageNames:
     @cached_property
     def beginnings(self) -> frozenset[str]:
         """Every letter or letters with which a name of a space begins."""
-        return frozenset(
-            name[:length] for name in self.places for length in range(1, len(name) + 1)
-        )
+        beginnings: set[str] = set()
+        for name in self.places:
+            beginnings.update(accumulate(name))
+        return frozenset(beginnings)
 
     def power(self, written: str) -> str:
         """The power that a text names, also in a genitive such as `Frankreichs`; or nothing."""

@@ -36,7 +36,8 @@ class SimilarCodes:
     """Rates how well a reading fits the board: 0 not at all, 1 perhaps, 2 in every part."""
 
     def __init__(self, setting: Setting) -> None:
-        self.board, self.kinds = setting.board, setting.kinds
+        self.board = setting.board
+        self.kinds = setting.kinds
 
     def fits(self, unit: UnitRef | None, order: Order) -> int:
         """The rating of an order and its unit: the lower of where it stands and what it does."""
@@ -72,7 +73,7 @@ class SimilarCodes:
         if start is None or end is None:
             return 2
         chosen = [*self.kinds.values()] if kind is None else [self.kinds[kind]]
-        codes = {code for k in chosen for code in k.travels_as}
+        codes = set[KindCode]().union(*(each.travels_as for each in chosen))
         for here, ends in self.board.ways.items():
             for there, ways in ends.items():
                 if meets(start, here) and meets(end, there) and any(codes & w.kinds for w in ways):

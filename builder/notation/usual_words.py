@@ -13,6 +13,7 @@ their places. The grammar decides whether the result is an order.
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
+from itertools import chain
 from typing import NamedTuple
 
 from builder.model.names import unaccented
@@ -115,7 +116,7 @@ class UsualWords(OrderText):
             self._nation_by_letter,
         ):
             parts = rearrange(parts)
-        return [one for part in parts for one in part.tokens]
+        return [*chain.from_iterable(part.tokens for part in parts)]
 
     def _parts(self) -> list[UsualPart]:
         parts: list[UsualPart] = []
@@ -147,7 +148,8 @@ class UsualWords(OrderText):
 
     def _run_together(self, one: Token) -> list[UsualPart]:
         """`ATri`, `FEng`: the letter of a unit and the name of its place."""
-        letter, name = one.text[:1].lower(), one.text[1:]
+        letter = one.text[:1].lower()
+        name = one.text[1:]
         codes = self.vocabulary.board.names.get(name) if len(name) > SHORT else None
         if letter not in self.vocabulary.kinds or not name[:1].isupper() or codes is None:
             return []
@@ -202,7 +204,8 @@ class UsualWords(OrderText):
         kinds = self.vocabulary.kinds
         if "D" not in self.vocabulary.setting.signs:
             return None  # no unit of this variant counts double
-        word, second = self.word(), self._kind_code(unaccented(self.word(1)))
+        word = self.word()
+        second = self._kind_code(unaccented(self.word(1)))
         if word in DOUBLE and second and f"d{second}" in kinds:
             return f"d{second}", 2
         if word[:1] == "2" and f"d{word[1:]}" in kinds:
@@ -390,7 +393,8 @@ def _verb_behind(parts: list[UsualPart]) -> list[UsualPart]:
 def _kind_ahead(parts: list[UsualPart]) -> list[UsualPart]:
     """`Gascony Army to Burgundy` is `Army Gascony to Burgundy`; so is `Lon F` in Winter."""
     for number in range(len(parts) - 1):
-        place, kind = parts[number], parts[number + 1]
+        place = parts[number]
+        kind = parts[number + 1]
         first = number == 0 or parts[number - 1].kind in ("verb", "power")
         after = parts[number + 2] if number + 2 < len(parts) else None
         ends = after is None or after.kind in ("verb", "joint", "to", "sign", "carried")
@@ -405,7 +409,8 @@ def _attack_from(parts: list[UsualPart]) -> list[UsualPart]:
     for number in range(len(parts) - 2):
         if parts[number].word != USUAL["support"] or parts[number + 1].word != USUAL["move"]:
             continue
-        head, tail = parts[: number + 1], parts[number + 2 :]
+        head = parts[: number + 1]
+        tail = parts[number + 2 :]
         kinds = [part.kind for part in tail]
         if kinds[:3] == ["to", "place", "from"]:
             return [*head, *tail[3:], *tail[:2]]

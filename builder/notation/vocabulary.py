@@ -2,6 +2,7 @@
 
 import re
 from functools import cache, cached_property, lru_cache
+from itertools import accumulate, chain
 from typing import NamedTuple
 
 from builder.model.names import LONGEST, MOST, plain
@@ -52,7 +53,7 @@ class Vocabulary:
         first_words = (plain(name.split()[0]) for name in self.powers.shown.values() if name)
         self.power_beginnings = frozenset([OWN, *self.powers.known, *first_words])
         names = self.board.names.known
-        self._beginnings = frozenset(n[: i + 1] for n in names for i in range(len(n)))
+        self._beginnings = frozenset(chain.from_iterable(map(accumulate, names)))
         self.place = cache(self._place)
         self.abbreviated = lru_cache(MOST)(self._abbreviated)
         self.codes = tuple(setting.kinds)
@@ -92,18 +93,19 @@ class Vocabulary:
         joined = "".join(words)
         if not 2 < len(joined) <= LONGEST:
             return []
-        found: list[str] = []
+        codes: list[str] = []
         for key, code, parts in self._parts:
             fits = len(parts) == len(words) and all(map(str.startswith, parts, words))
-            if (fits or key.startswith(joined)) and code not in found:
-                found.append(code)
-        return found
+            if (fits or key.startswith(joined)) and code not in codes:
+                codes.append(code)
+        return codes
 
     @cached_property
     def _parts(self) -> list[tuple[str, str, list[str]]]:
         """Every name of a province with its code and its words."""
         names = self.board.names
-        return [
-            (key, code, [plain(p) for p in re.split(r"[\s.-]+", names.shown[key]) if p])
-            for key, code in names.known.items()
-        ]
+        named: list[tuple[str, str, list[str]]] = []
+        for key, code in names.known.items():
+            parts = [plain(part) for part in re.split(r"[\s.-]+", names.shown[key]) if part]
+            named.append((key, code, parts))
+        return named

@@ -18,11 +18,10 @@ NUMBERED = r"\s*(?:\(?\d{1,2}[.):]+|[•·*])\s*(?=\D)"
 ARTICLES = ("the", "The", "an")
 SEA_WORDS = ("sea", "ch", "channel", "ocean")
 SIDES = ("north", "south", "east", "west")
-COASTS = {
-    word: f"{side[0]}c"
-    for side in SIDES
-    for word in (f"{side[0]}c", f"{side}coast", f"{side[0]}coast", f"{side}c")
-}
+COASTS: dict[str, str] = {}
+for _side in SIDES:
+    _spellings = (f"{_side[0]}c", f"{_side}coast", f"{_side[0]}coast", f"{_side}c")
+    COASTS |= dict.fromkeys(_spellings, f"{_side[0]}c")
 BEFORE_COASTS = ("/", "(", "[", "-")
 LONE_COASTS = {**COASTS, "n": "nc", "s": "sc", "e": "ec", "w": "wc"}
 LONE_COASTS |= {side: f"{side[0]}c" for side in SIDES}
@@ -68,7 +67,8 @@ class OrderText:
     def __init__(
         self, text: str, vocabulary: Vocabulary, tokens: Sequence[Token] | None = None
     ) -> None:
-        self.text, self.vocabulary = text, vocabulary
+        self.text = text
+        self.vocabulary = vocabulary
         self.tokens = [*(tokens_of(text) if tokens is None else tokens), *PADDING]
         self.words = [t.word for t in self.tokens]
         self.at = 0
@@ -93,9 +93,10 @@ class OrderText:
 
     def accept(self, words: Container[str]) -> bool:
         """Step over one of the words, if it is there."""
-        found = self.words[self.at] in words
-        self.at += found
-        return found
+        accepted = self.words[self.at] in words
+        if accepted:
+            self.at += 1
+        return accepted
 
     def verb(self, words: Container[str]) -> bool:
         """Step over one of the verbs, also in brackets or between dashes: `S`, `(s)`, `-S-`."""
@@ -135,15 +136,17 @@ class OrderText:
         if closing is None or closing not in inside:
             return None
         length = inside.index(closing)
-        found = known("".join(word for word in inside[:length] if word.isalnum()))
-        self.at += length + 2 if found else 0
-        return found
+        meaning = known("".join(word for word in inside[:length] if word.isalnum()))
+        if meaning:
+            self.at += length + 2
+        return meaning
 
     def kind(self) -> KindWord | None:
         """A kind of unit."""
-        found = self.vocabulary.kinds.get(self.words[self.at])
-        self.at += found is not None
-        return found
+        kind = self.vocabulary.kinds.get(self.words[self.at])
+        if kind is not None:
+            self.at += 1
+        return kind
 
     def power(self) -> Power | None:
         """The name of a power, or the adjective, also in the genitive."""
@@ -210,7 +213,8 @@ class OrderText:
         written = self.tokens[self.at].text
         board = self.vocabulary.board
         for length in (1, 2, 3):
-            name, side = written[:-length], written[-length:]
+            name = written[:-length]
+            side = written[-length:]
             coast = GLUED_COASTS.get(side.lower())
             code = board.names.get(name) if coast and len(name) > 2 else None
             place = board.locations.get(f"{code}/{coast}")
@@ -219,7 +223,8 @@ class OrderText:
         return None
 
     def _unclear(self, codes: Sequence[str], length: int) -> NoReturn:
-        start, end = self.spans[self.at][0], self.spans[self.at + length - 1][1]
+        start = self.spans[self.at][0]
+        end = self.spans[self.at + length - 1][1]
         self.fail(f"{self.text[start:end]!r} may be {' or '.join(codes)}", end=end)
 
     def fail(self, message: str, at: int | None = None, end: int | None = None) -> NoReturn:
@@ -311,13 +316,15 @@ class OrderText:
         opened, letter, closed = self.words[self.at : self.at + 3]
         if opened not in IN_BRACKETS or letter != "s" or closed not in CLOSING:
             return False
-        after, board = self.tokens[self.at + 3], self.vocabulary.board
+        after = self.tokens[self.at + 3]
+        board = self.vocabulary.board
         named = after.kind == "word" and after.word not in VERBS
         return afoot or named or str(board.find(f"{code}/sc")) not in board.locations
 
     def _coast(self, code: str, afoot: bool) -> str:
         sign = self.word() if self.word() in BEFORE_COASTS else ""
-        first, second = self.word(len(sign)), self.word(len(sign) + 1)
+        first = self.word(len(sign))
+        second = self.word(len(sign) + 1)
         if first not in COAST_WORDS or self._verb_ahead(code, afoot):
             return ""
         known = COASTS if sign in ("", "-") else LONE_COASTS
