@@ -1,7 +1,7 @@
 """Completes a zine's game after its last report: its phases, charts and opening position."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from itertools import pairwise
 
 from builder.imports.foreign_game import PhaseSheet
@@ -11,7 +11,7 @@ from builder.imports.zine.charts import Owners
 from builder.imports.zine.game import ZineGame, ends, is_absent
 from builder.model.calendar import Phase
 from builder.model.orders import Hold, Move, Retreat, Written
-from builder.model.outcomes import Outcome
+from builder.model.outcomes import DRIVEN_OUT, Outcome
 from builder.model.units import Code, Power, Unit
 from builder.record import Note
 
@@ -336,11 +336,16 @@ def _ends_of(order: Written, sheet: PhaseSheet) -> set[Code]:
     return {order.home}
 
 
+def _is_of_no_order(outcomes: Set[Outcome]) -> bool:
+    """Does a result say only that its unit had no order, and perhaps that it was driven out?"""
+    return Outcome.NO_ORDER in outcomes and outcomes <= {Outcome.NO_ORDER, *DRIVEN_OUT}
+
+
 def take_out_unordered(part: Sequence[PhaseSheet]) -> None:
     """Take out the holds that zines print for units without orders: `f SMY h (unordered)` is a
     result, and no order that anybody gave."""
     for sheet in part:
-        unordered = {(p.power, p.at) for p in sheet.results if p.outcomes == {Outcome.NO_ORDER}}
+        unordered = {(p.power, p.at) for p in sheet.results if _is_of_no_order(p.outcomes)}
         orders = []
         for w in sheet.orders:
             is_hold = isinstance(w.order, Hold) and w.unit is not None
