@@ -136,7 +136,8 @@ def appearances(
 ) -> Iterator[tuple[RuleSentence, PlayedOrder]]:
     """Of these sentences those that the turn shows, each with the first result that does."""
     played = []
-    for a, result in turn.by_action.items():
+    holds_first = sorted(turn.by_action.items(), key=lambda entry: entry[0].role)
+    for a, result in holds_first:
         order = a.meant or a.order
         one = PlayedOrder(setting, turn, a.power, a.unit, order, result.written, result.finding, a)
         played.append(one)
