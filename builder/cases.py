@@ -22,7 +22,7 @@ Facts = Mapping[str, Fact]
 
 
 @dataclass(frozen=True, slots=True)
-class CaseVerdict:
+class CheckedCase:
     """What differs in one case: `expected` and `found` have the same keys, none if it passed."""
 
     id: str
@@ -50,14 +50,14 @@ def play(case: Case) -> Iterator[tuple[Step, Turn]]:
         position = turn.after
 
 
-def check(case: Case) -> CaseVerdict:
+def check(case: Case) -> CheckedCase:
     """Run a case and compare the facts that it names; the order within a fact does not matter."""
     if case.mistakes:
         mistakes = "\n".join(map(str, case.mistakes))
-        return CaseVerdict(case.id, {"case": "one that can be read"}, {"case": mistakes})
+        return CheckedCase(case.id, {"case": "one that can be read"}, {"case": mistakes})
     steps = list(play(case))
     if all(step.expect == Expectation() for step, _ in steps):
-        return CaseVerdict(case.id, {"expect": "something"}, {"expect": "nothing"})
+        return CheckedCase(case.id, {"expect": "something"}, {"expect": "nothing"})
     expected: dict[str, object] = {}
     found: dict[str, object] = {}
     for number, (step, turn) in enumerate(steps):
@@ -66,7 +66,7 @@ def check(case: Case) -> CaseVerdict:
             if fact != actual[key]:
                 name = f"then {number}: {key}" if number else key
                 expected[name], found[name] = fact, actual[key]
-    return CaseVerdict(case.id, expected, found)
+    return CheckedCase(case.id, expected, found)
 
 
 def fact_text(fact: object) -> str:

@@ -148,6 +148,14 @@ def test_the_solver_knows_nothing_but_findings() -> None:
     assert all(name.startswith("builder.model.findings") for name in ours)
 
 
+def test_what_comes_after_the_judge_reads_the_list_of_results() -> None:
+    """The containers of a turn are the judge's own."""
+    raw = re.compile(r"turn\.(findings|written|faults|repeats)\b")
+    for path in MODULES:
+        if not name(path).startswith(("model/", "rules/")):
+            assert not raw.search(path.read_text(encoding="utf-8")), name(path)
+
+
 def test_nothing_comes_from_the_right_within_the_rules() -> None:
     order = ("solver", "acceptance", "movement", "retreats", "adjustments", "standard")
     for rank, own in enumerate(order):

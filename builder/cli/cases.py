@@ -8,7 +8,7 @@ import click
 
 from builder import __version__
 from builder.archive import Archive
-from builder.cases import CaseVerdict, check, fact_text, play
+from builder.cases import CheckedCase, check, fact_text, play
 from builder.cli import command
 from builder.cli.options import json_option
 from builder.errors import ArchiveError
@@ -28,7 +28,7 @@ def cases_command(files: tuple[Path, ...], edition: str | None, as_json: bool) -
     Ends with 0 if every case that can be computed comes out as expected, with 1 if one does
     not or cannot be understood, with 2 if a file cannot be read at all.
     """
-    verdicts: list[CaseVerdict] = []
+    checked_cases: list[CheckedCase] = []
     skipped: list[Case] = []
     unreadable = False
     archive = Archive.near()
@@ -36,16 +36,16 @@ def cases_command(files: tuple[Path, ...], edition: str | None, as_json: bool) -
         try:
             cases = read_cases(path, archive.variant, edition)
             skipped += [case for case in cases if case.skipped]
-            verdicts += [_checked(case) for case in cases if not case.skipped]
+            checked_cases += [_checked(case) for case in cases if not case.skipped]
         except ArchiveError as error:
             unreadable = True
-            verdicts.append(_fault(str(path), "file", "one that can be read", error))
+            checked_cases.append(_fault(str(path), "file", "one that can be read", error))
             click.echo(str(error), err=True)
-    failed = [verdict for verdict in verdicts if not verdict.passed]
-    passed = len(verdicts) - len(failed)
+    failed = [checked for checked in checked_cases if not checked.passed]
+    passed = len(checked_cases) - len(failed)
     if as_json:
         document = {
-            "cases": len(verdicts) + len(skipped),
+            "cases": len(checked_cases) + len(skipped),
             "passed": passed,
             "failed": [{"id": v.id, "expected": v.expected, "found": v.found} for v in failed],
             "skipped": [{"id": case.id, "why": case.skipped} for case in skipped],
@@ -53,32 +53,32 @@ def cases_command(files: tuple[Path, ...], edition: str | None, as_json: bool) -
         click.echo(json.dumps(document, indent=2, ensure_ascii=False))
     else:
         lines: list[str] = []
-        for verdict in failed:
-            lines += _difference(verdict)
+        for checked in failed:
+            lines += _difference(checked)
         lines += [f"{case.id}: left out ({case.skipped})" for case in skipped]
         counts = f"{passed} passed, {len(failed)} failed, {len(skipped)} left out"
-        lines.append(f"{plural(len(verdicts) + len(skipped), 'case')}, {counts}")
+        lines.append(f"{plural(len(checked_cases) + len(skipped), 'case')}, {counts}")
         click.echo("\n".join(lines))
     return 2 if unreadable else 1 if failed else 0
 
 
-def _difference(verdict: CaseVerdict) -> Iterator[str]:
-    yield f"{verdict.id}: not as expected"
-    for key, expected in verdict.expected.items():
+def _difference(checked: CheckedCase) -> Iterator[str]:
+    yield f"{checked.id}: not as expected"
+    for key, expected in checked.expected.items():
         yield f"  {key}\n    expected  {fact_text(expected)}"
-        yield f"    found     {fact_text(verdict.found[key])}"
+        yield f"    found     {fact_text(checked.found[key])}"
 
 
-def _checked(case: Case) -> CaseVerdict:
-    """A case's verdict; a fault of the rulebook fails this case and not the others."""
+def _checked(case: Case) -> CheckedCase:
+    """A case's checked; a fault of the rulebook fails this case and not the others."""
     try:
         return check(case)
     except Exception as error:
         return _fault(case.id, "case", "an adjudication", f"{type(error).__name__}: {error}")
 
 
-def _fault(name: str, key: str, expected: str, found: object) -> CaseVerdict:
-    return CaseVerdict(name, {key: expected}, {key: str(found)})
+def _fault(name: str, key: str, expected: str, found: object) -> CheckedCase:
+    return CheckedCase(name, {key: expected}, {key: str(found)})
 
 
 @command("judge", "chancery judge position.yaml")

@@ -51,7 +51,7 @@ def picture(
     when: When = "orders",
     legend: bool = True,
 ) -> PhaseMap:
-    """The picture of a phase: its orders with their fates, or the position before or after it.
+    """The picture of a phase: its orders with their results, or the position before or after it.
     Without a title it has no cartouche."""
     scene = Scene(sheet, setting, turn)
     now = turn.after if when == "after" else turn.before

@@ -32,31 +32,31 @@ VERBS = {
 }  # fmt: skip
 
 
-class PhaseVerdict(NamedTuple):
+class PhaseLines(NamedTuple):
     """How a phase compares with what was printed: a line for the page's head, a sentence for its
-    foot."""
+    foot, and `kind`, the style of the line."""
 
     kind: str
     line: str
     sentence: str
 
 
-def verdict(stage: Stage, repair: Repair | None = None) -> PhaseVerdict:
+def verdict_lines(stage: Stage, repair: Repair | None = None) -> PhaseLines:
     """What a phase's head and foot say about the printed result. All that one repair explains is
     one difference."""
     if stage.verdict == "not recorded":
         line = "Judged here; no printed result to compare"
-        return PhaseVerdict("unrecorded", line, "The source prints no result of this phase.")
+        return PhaseLines("unrecorded", line, "The source prints no result of this phase.")
     agreed, total = what_agrees(stage), len(stage.comparisons)
     sentence = f"{agreed[:1].upper()}{agreed[1:]}."
     if stage.verdict == "agrees":
         if results_compared(stage):
-            return PhaseVerdict("agrees", "Checked: as printed", sentence)
-        return PhaseVerdict("partly", f"Checked: {agreed}", sentence)
+            return PhaseLines("agrees", "Checked: as printed", sentence)
+        return PhaseLines("partly", f"Checked: {agreed}", sentence)
     if stage.verdict == "not read":
         rest = sentence if total else "Nothing was compared."
         line = "Checked: not all was read"
-        return PhaseVerdict("unread", line, f"Not all of this phase was read. {rest}")
+        return PhaseLines("unread", line, f"Not all of this phase was read. {rest}")
     count = Counter(str(c.verdict) for c in stage.comparisons)
     following = len(differences(stage, repair).following)
     count["differs"] -= following
@@ -66,10 +66,10 @@ def verdict(stage: Stage, repair: Repair | None = None) -> PhaseVerdict:
         extra += f", from which {plural(following, 'other')} {verb(following, 'follow')}"
     if not count["differs"] and all(c.recorded == ALONE for c in stage.comparisons):
         line = f"Judged here, with {extra}"
-        return PhaseVerdict(stage.verdict, line, "The game master overruled the judge.")
+        return PhaseLines(stage.verdict, line, "The game master overruled the judge.")
     line = f"{count['agrees']} of {total} as printed"
     went_on = " Play went on from the printed position." if stage.followed else ""
-    return PhaseVerdict(stage.verdict, f"Checked: {line}, {extra}", f"{line}; {extra}.{went_on}")
+    return PhaseLines(stage.verdict, f"Checked: {line}, {extra}", f"{line}; {extra}.{went_on}")
 
 
 def results_compared(stage: Stage) -> int:

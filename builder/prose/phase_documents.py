@@ -14,7 +14,7 @@ from builder.playback.replaying import Stage
 from builder.prose.order_accounts import Accounts, OrderAccount, accounts
 from builder.prose.wording import flat
 
-FORMAT = 2  # of phases as JSON; 1 had orders, fates and refused orders apart
+FORMAT = 2  # of phases as JSON; 1 had moves, endings and refused orders apart
 Data = dict[str, Any]
 
 

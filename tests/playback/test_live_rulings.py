@@ -8,7 +8,7 @@ from builder.formats.game import read_game
 from builder.mails.due_season import due_season
 from builder.mails.results import results_text
 from builder.playback.replaying import replay
-from builder.prose.comparisons import verdict
+from builder.prose.comparisons import verdict_lines
 from builder.site.pages.game import GameArtifacts
 
 GAME = """game: X
@@ -32,8 +32,8 @@ def test_a_ruling_overrules_the_judge_on_the_page_and_in_the_mail() -> None:
     assert [(c.subject, c.verdict, c.recorded) for c in spring.comparisons] == [
         ("A Vie-Gal", "ruled", "not printed"), ("A Mun H", "agrees", "not printed"),
     ]  # fmt: skip
-    assert verdict(spring).sentence == "The game master overruled the judge."
-    assert verdict(spring).line == "Judged here, with 1 ruling"
+    assert verdict_lines(spring).sentence == "The game master overruled the judge."
+    assert verdict_lines(spring).line == "Judged here, with 1 ruling"
     text = results_text(played, spring, due_season(variant, game))
     assert "Ruling: A Vie-Gal: moved. Both agreed to it (letters)" in text
     pages = {a.path: str(a.content) for a in GameArtifacts(played, None).artifacts()}

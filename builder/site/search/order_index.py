@@ -37,7 +37,7 @@ VERB = re.compile(
 def index_of(replay: Replay, order_rows: Sequence[OrderRows]) -> Entry:
     """A game's entry in the index, as plain data.
 
-    `orders` by province, text and phase: the power's number, 1 if the order failed, and its fate
+    `orders` by province, text and phase: the power's number, 1 if the order failed, and its result
     with the reason if there is one. `positions` by phase. `end` has the number of each centre's
     owner at the end.
     """

@@ -91,7 +91,7 @@ class BrowserJudge:
         return self._answer(text, possible)
 
     def rescue(self, text: str, province: str, pairs: bool = False) -> str:
-        """Other orders that would have changed the fate of a province's order, a sentence each.
+        """Other orders that would have changed the result of a province's order, a sentence each.
         With `pairs` they may be two orders of one power."""
 
         def sentences(case: Case, variant: Variant, turn: Turn) -> list[str]:
