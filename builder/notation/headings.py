@@ -294,7 +294,7 @@ class HeadingReader:
     def _may_be_player(self, text: str) -> bool:
         """May words in capitals be a player's name? Not if a verb or a place is among them."""
         spoken = WORD.findall(text)
-        if unaccented(spoken[0]) in VERBS:
+        if not spoken or unaccented(spoken[0]) in VERBS:
             return False
         return not any(self._is_place(word) for word in spoken)
 

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 import yaml
-from our_archive import ARCHIVE
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from our_archive import ARCHIVE, examples
 
-from builder.formats.game.typed_orders import TypedOrders, read_typed
+from builder.formats.game.typed_orders import TypedOrders, read_typed, with_guesses
 from builder.model.calendar import Phase
 from builder.model.units import Location, Unit
 from builder.notation.notation import write_order
@@ -118,6 +120,77 @@ def test_talk_keeps_nothing_open(line: str) -> None:
     found = typed("movement", "France", f"A Gas-Bur\n{line}")
     assert not found.mistakes
     assert [w.text for w in found.orders["France"]] == ["A Gas-Bur"]
+
+
+PIECES = (
+    *[
+        "A",
+        "F",
+        "Gas",
+        "Bur",
+        "ENG",
+        "Mao",
+        "-",
+        ">",
+        "->",
+        "S",
+        "C",
+        "H",
+        "R",
+        "via",
+        "if",
+        "or",
+        "and",
+        "not",
+        "the",
+        "to",
+        "Germany",
+        "England:",
+        "(Italy)",
+    ],
+    *[
+        "[x]",
+        "(",
+        ")",
+        ";",
+        ",",
+        ".",
+        ":",
+        "/",
+        "&",
+        "+",
+        "Build",
+        "Remove",
+        "Waive",
+        "all",
+        "others",
+        "hold",
+        "NMR",
+        "1.",
+        "*",
+        "|",
+        "?",
+        "!",
+        "Gascony",
+        "Münch",
+    ],
+    *["Burgundy", "Roma", "<b>", "</s>", "~~", "=", "'A"],
+    "\n",
+)
+TEXTS = st.lists(st.sampled_from(PIECES), max_size=14).map(" ".join)
+
+
+@settings(max_examples=examples(300))
+@given(TEXTS | st.text(max_size=40), st.sampled_from([None, "France"]), st.sampled_from([*STEPS]))
+def test_law_every_line_is_accounted_for_and_nothing_is_raised(
+    text: str, power: str | None, step: str
+) -> None:
+    found = read_typed(text, "m", SETTING, STEPS[step], power, situations=situations(step))
+    with_guesses(found)
+    accounted = {line.number for line in found.lines}
+    for number, row in enumerate(text.splitlines(), start=1):
+        if any(sign.isalnum() for sign in row):
+            assert number in accounted, row
 
 
 def test_labels_reach_the_lines_below() -> None:

@@ -205,9 +205,7 @@ class TypedOrderReader:
         """One line of the text."""
         line = self.plain_line(number, row)
         if not line:
-            self.in_press = False
-            if self.reader:
-                self.reader.blank()
+            self.empty_line(number, row)
         elif self.in_press or PRESS.match(line):
             self.close_order()
             self.in_press = True
@@ -216,6 +214,15 @@ class TypedOrderReader:
             self.head_or_signature(number, line)
         elif not self.heading(number, row, line):
             self.content(number, row, line)
+
+    def empty_line(self, number: int, row: str) -> None:
+        """A line without words, which ends press and what a label said."""
+        self.in_press = False
+        if self.reader:
+            self.reader.blank()
+        struck = bool(self.lines) and self.lines[-1].number == number
+        if row.strip("> \t") and not struck:
+            self.tell(number, "skipped", row.strip())
 
     def plain_line(self, number: int, row: str) -> str:
         """A line without marks of emphasis and without what is struck through, which is noted."""
@@ -528,8 +535,9 @@ class TypedOrderReader:
             if not why:
                 parse_order(part, self.setting, self.phase, self.power or Power(""))
         except NotationError as found:
-            at, width = mark.column + found.mark.column - 1, found.mark.width
-            error = NotationError(found.message, mark._replace(column=at, width=width))
+            column = mark.column + found.mark.column - 1
+            place = mark._replace(column=column, width=found.mark.width)
+            error = NotationError(found.message, place)
             error = self.guess(number, part, error) or error
         self.mistakes.append(error)
         self.tell(number, "mistake", part, error.message)
