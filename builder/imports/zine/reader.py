@@ -26,7 +26,7 @@ from builder.model.orders import Move
 from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
 from builder.model.units import Power
-from builder.record import Note, Result, Source
+from builder.record import Note, Result, Ruling, Source
 
 SMALL = frozenset(["a", "an", "and", "as", "at", "by", "for", "in", "of", "on", "or", "the", "to"])
 FEWEST = 4  # unknown places or powers that show another board
@@ -105,7 +105,7 @@ def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Import
                 boardman=boardman,
                 players={p: ", ".join(game.players.get(p, ())) or "?" for p in setting.powers},
                 result=_result(found.notices if number == len(parts) else [], sheets, setting),
-                rulings=tuple(r for r in game.rulings if r.phase in {s.phase for s in sheets}),
+                rulings=tuple(_rulings_in(game, sheets)),
                 words="zine",
                 start=start,
                 start_owners=start_owners,
@@ -144,6 +144,13 @@ def _without_moves(seasons: Sequence[ZineSeason]) -> str:
     lines = [season.line for season in seasons]
     at = f"line {lines[0]}: " if lines else ""
     return f"{at}no orders of a movement{of_game} are known, only {headings}; add the issue before"
+
+
+def _rulings_in(game: ZineGame, sheets: Sequence[PhaseSheet]) -> list[Ruling]:
+    """The rulings of these phases, by date: a late issue may correct an early phase."""
+    phases = {sheet.phase for sheet in sheets}
+    rulings = [ruling for ruling in game.rulings if ruling.phase in phases]
+    return sorted(rulings, key=lambda ruling: game.rank(ruling.phase))
 
 
 def _keep_prose(game: ZineGame, lines: Sequence[str]) -> None:

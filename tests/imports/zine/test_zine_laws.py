@@ -146,6 +146,16 @@ def test_what_is_read_can_be_written_back(turkey: str) -> None:
     assert [r.outcome for r in again.rulings] == [r.outcome for r in game.record.rulings]
 
 
+def test_corrections_of_an_early_phase_in_a_late_issue_can_be_written_back() -> None:
+    text = opening() + issue(14, "Spring 1902", HOLDS)
+    text += issue(15, "Spring 1902 - Corrected", {"TURKEY": "f smy-EAS, f CON h"})
+    text += issue(16, "Fall 1901 - Corrected", {"TURKEY": "f CON h, a arm-SEV"})
+    text += issue(17, "Spring 1902 - Corrected again", {"FRANCE": "f bre-ENG"})
+    (game,) = games(text)
+    again = read_game(write_game(game.record, STANDARD), "mill.yaml", ARCHIVE.variant)
+    assert len(again.rulings) == len(game.record.rulings) == 3
+
+
 @pytest.mark.parametrize("form", ["zine", "judge", "saved-game", "csv"])
 def test_a_unit_without_an_order_stays_without_one_in_each_form(form: str) -> None:
     spring = HOLDS | {"TURKEY": "f SMY h (uno), f CON h (unordered), a ARM h, a BUL h"}
