@@ -120,9 +120,13 @@ class ZineText:
     def _heads_orders(self, line: str) -> bool:
         """Is a line the heading of orders? In prose it begins with a capital letter: `orders!` is
         the end of a sentence."""
-        in_prose = self.into is None or self.beside
         first = RE.tag.sub("", line)[:1]
-        return RE.moves.match(line) is not None and (first.isupper() or not in_prose)
+        return RE.moves.match(line) is not None and (first.isupper() or not self._in_prose)
+
+    @property
+    def _in_prose(self) -> bool:
+        """Has prose begun after the entries of a report?"""
+        return self.into is None or self.beside
 
     def _open_chart(self, line: str, season: ZineSeason) -> None:
         """Begin a chart, which may be that of an earlier year, printed again."""
@@ -177,7 +181,8 @@ class ZineText:
         without a year; False for another line."""
         if (season := self.season) is None:
             return False
-        if season.entries and (name := step_of(line, season.name)):
+        name = step_of(line, season.name)
+        if name and season.entries and not (self._in_prose and line.endswith(".")):
             self._open(ZineSeason(name, season.year, RE.tag.sub("", line)), number)
             return True
         found = retreats_in_words(line, self.powers, number)
