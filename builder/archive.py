@@ -65,9 +65,9 @@ class Archive:
         here = Path(start).resolve()
         for folder in (here, *here.parents):
             if (folder / "mkdocs.yml").is_file():
-                found = cls(folder)
-                if found.games_folder.is_dir() or found.maps_folder.is_dir():
-                    return found
+                archive = cls(folder)
+                if archive.games_folder.is_dir() or archive.maps_folder.is_dir():
+                    return archive
         raise ArchiveError(
             f"no archive here: neither {here} nor a folder above it has a mkdocs.yml beside "
             "games/ (`chancery new archive DIR` begins one)"
@@ -105,10 +105,10 @@ class Archive:
         known = Names("variant", [(n, n) for n in self._folders])
         if known.get(name) is None and not known.guesses(name):
             raise UnknownWordError("variant", name, sorted(self._folders))
-        found = known.find(name)
-        if found not in self._variants:
-            self._variants[found] = load_variant(self.maps_folder, found)
-        return self._variants[found]
+        variant_id = known.find(name)
+        if variant_id not in self._variants:
+            self._variants[variant_id] = load_variant(self.maps_folder, variant_id)
+        return self._variants[variant_id]
 
     @cached_property
     def variants(self) -> Mapping[str, Variant]:
@@ -123,8 +123,8 @@ class Archive:
     @cached_property
     def game_paths(self) -> tuple[Path, ...]:
         """Every game file, sorted by folder and name."""
-        found = self.games_folder.rglob("*.yaml")
-        return tuple(sorted(found, key=lambda path: path.parts))
+        files = self.games_folder.rglob("*.yaml")
+        return tuple(sorted(files, key=lambda path: path.parts))
 
     @property
     def games(self) -> Mapping[str, Record]:
@@ -183,9 +183,9 @@ class Archive:
 
     def held(self, path: Path) -> Path:
         """The path of the file with a game's unpublished phases, which may not exist."""
-        found = self.root / PRIVATE / path.stem / "held.yaml"
-        check_inside(self.root, found)
-        return found
+        place = self.root / PRIVATE / path.stem / "held.yaml"
+        check_inside(self.root, place)
+        return place
 
     def _id(self, name: str) -> str:
         """The id of the game that a name stands for; raises UnknownWordError with guesses."""

@@ -68,11 +68,11 @@ def import_command(
             read = partial(_read_one, archive=archive, name=name, press=press, variant=variant)
             for path in files:
                 listed = workers.map(read, sources([path], archive, name))
-                found = _games(listed, missed, archive, merge=path.is_dir())
+                games = _games(listed, missed, archive, merge=path.is_dir())
                 if openings is not None:
-                    began += workers.map(partial(_first_orders, archive=archive), found)
+                    began += workers.map(partial(_first_orders, archive=archive), games)
                 else:
-                    for game in workers.map(partial(GameFile, archive=archive), found):
+                    for game in workers.map(partial(GameFile, archive=archive), games):
                         game.write(cast("Path", output))
                         missed += game.missed
             if openings is not None:
@@ -91,13 +91,17 @@ def _first_orders(imported: Imported, archive: Archive) -> tuple[str, list[First
 
 
 def _games(
-    found: Iterable[list[Imported | Unopened]], missed: list[str], archive: Archive, *, merge: bool
+    read_files: Iterable[list[Imported | Unopened]],
+    missed: list[str],
+    archive: Archive,
+    *,
+    merge: bool,
 ) -> Iterable[Imported]:
     """Every game that was read; errors of files without one are added to `missed`. If they are to
     be merged, the parts of one game are put together: one file may have parts of several."""
 
     def read() -> Iterator[Imported]:
-        for game in chain.from_iterable(found):
+        for game in chain.from_iterable(read_files):
             if isinstance(game, Imported):
                 yield game
             else:

@@ -43,14 +43,15 @@ def packages() -> Iterator[Part]:
     named = ["chancery"]
     for each in named:  # which grows
         try:
-            found = distribution(each)
+            package = distribution(each)
         except PackageNotFoundError:
             continue  # of another system
         if each != named[0]:
-            meta: Any = found.metadata
-            by = meta.get("Author") or meta.get("Author-email") or "its authors"
-            yield Part(f"{found.name} {found.version}", by.partition("\n")[0], _licence_in(meta))
-        for needed in found.requires or ():
+            meta: Any = package.metadata
+            authors = meta.get("Author") or meta.get("Author-email") or "its authors"
+            by = authors.partition("\n")[0]
+            yield Part(f"{package.name} {package.version}", by, _licence_in(meta))
+        for needed in package.requires or ():
             other = re.sub(r"[-_.]+", "-", re.split(r"[^\w.-]", needed)[0]).lower()
             if other not in named and not OPTIONAL.search(needed):
                 named.append(other)

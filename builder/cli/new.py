@@ -92,14 +92,14 @@ def pinned_packages() -> list[str]:
 def new_game(name: str, variant: str, title: str, gm: str) -> None:
     """Write games/<variant>/NAME.yaml, ready for the first orders."""
     archive = Archive.open(Path.cwd())
-    found = archive.variant(variant)
+    played = archive.variant(variant)
     known = {path.stem: path for path in archive.game_paths}
-    place = known.get(name) or archive.games_folder / found.name / f"{name}.yaml"
-    players = dict.fromkeys(found.setting.powers, "?")
+    place = known.get(name) or archive.games_folder / played.name / f"{name}.yaml"
+    players = dict.fromkeys(played.setting.powers, "?")
     day = date.today().isoformat()
-    record = Record("", title or name, found.name, (), gm=gm or "?", created=day, players=players)
-    _write(place, name, write_game(record, found))
-    example = f"chancery new player {name} '{found.setting.powers[0]}: Ann <ann@example.org>'"
+    record = Record("", title or name, played.name, (), gm=gm or "?", created=day, players=players)
+    _write(place, name, write_game(record, played))
+    example = f"chancery new player {name} '{played.setting.powers[0]}: Ann <ann@example.org>'"
     click.echo(f"{place}\nName the players:  {example}\nThen:  chancery receive {name} mails/")
 
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from functools import partial
-from itertools import product
+from itertools import chain, product
 from pathlib import Path
 from typing import Any, Self
 
@@ -90,8 +90,8 @@ def verify_command(
     try:
         archive = Archive.near(Path.cwd())
         with work_on(executor):
-            found = sources(paths, archive, form)
-            for part in counted(found, archive, form, jobs, editions, variant):
+            listed_sources = sources(paths, archive, form)
+            for part in counted(listed_sources, archive, form, jobs, editions, variant):
                 for line in part.each if each else ():
                     click.echo(line, err=as_json)
                 part.each.clear()
@@ -115,7 +115,7 @@ def verify_command(
 
 
 def counted(
-    found: Iterator[Source],
+    listed_sources: Iterator[Source],
     archive: Archive,
     form: str | None,
     jobs: int,
@@ -125,7 +125,7 @@ def counted(
     """The counts for each source, in order, made by `jobs` processes or an executor."""
     work = partial(verify, archive=archive, form=form, editions=editions, variant=variant)
     with Workers(jobs) as workers:
-        yield from workers.map(work, found)
+        yield from workers.map(work, listed_sources)
 
 
 def verify(
@@ -179,8 +179,8 @@ def count(record: Record, archive: Archive, fit: bool = False) -> VerifyCounts:
         for doubt in stage.doubts if stage.verdict == "not read" else ():
             from builder.prose.comparisons import doubt_text
 
-            found = LINE.fullmatch(doubt.source)
-            file, line = found.groups() if found else ("", 0)
+            source_line = LINE.fullmatch(doubt.source)
+            file, line = source_line.groups() if source_line else ("", 0)
             place = {"line": int(line), "file": file} if file else {"line": int(line)}
             total.not_read.append({**about, **place, "reason": doubt_text(doubt)})
         if stage.verdict == "differs":
@@ -300,7 +300,7 @@ def _other_rules(variant: Variant, record: Record) -> Iterator[Record]:
 
 def _other_convoy_rules(own: Choices) -> list[dict[str, str]]:
     """The house rules on convoys that differ from a game's own, the smallest changes first."""
-    found: list[dict[str, str]] = []
+    changes: list[dict[str, str]] = []
     for by_sea, fallback in product(BY_SEA, FALLBACK):
         changed = {}
         if by_sea != own.adjacent_convoy:
@@ -308,8 +308,8 @@ def _other_convoy_rules(own: Choices) -> list[dict[str, str]]:
         if fallback != own.via_fallback_to_land:
             changed["via_fallback_to_land"] = fallback
         if changed:
-            found.append(changed)
-    return sorted(found, key=len)
+            changes.append(changed)
+    return sorted(changes, key=len)
 
 
 def trial_row(variant: Variant, record: Record) -> dict[str, Any]:
@@ -318,10 +318,11 @@ def trial_row(variant: Variant, record: Record) -> dict[str, Any]:
     tried = {name: trial(variant, record, name) for name in EDITIONS}
     own = record.edition or variant.edition
     deciding: list[dict[str, Any]] = []
-    for phase in dict.fromkeys(phase for verdicts in tried.values() for phase in verdicts):
-        found = grouped((str(v.get(phase, "not recorded")), name) for name, v in tried.items())
-        if len(found) > 1:
-            deciding.append({"phase": variant.setting.calendar.short(phase), **found})
+    for phase in dict.fromkeys(chain.from_iterable(tried.values())):
+        verdicts = [(str(tried[name].get(phase, "not recorded")), name) for name in tried]
+        editions = grouped(verdicts)
+        if len(editions) > 1:
+            deciding.append({"phase": variant.setting.calendar.short(phase), **editions})
     return {
         "game": record.id,
         "edition": own,
@@ -341,8 +342,8 @@ def _trial_lines(row: dict[str, Any]) -> Iterator[str]:
         for name, n in row["editions"].items()
     )
     yield f"{row['game']}, edition of {row['edition']}; by each: {'; '.join(counts)}"
-    for found in row["deciding"]:
-        verdicts = [f"{key} by {listed(by)}" for key, by in found.items() if key != "phase"]
-        yield f"    {found['phase']}: {', '.join(verdicts)}"
+    for decision in row["deciding"]:
+        verdicts = [f"{key} by {listed(by)}" for key, by in decision.items() if key != "phase"]
+        yield f"    {decision['phase']}: {', '.join(verdicts)}"
     if row["best"] != row["edition"]:
         yield f"    fits best: {row['best']}"

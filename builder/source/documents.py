@@ -118,10 +118,10 @@ def _refuse_characters(text: str, file: Document) -> None:
     """Control characters, and tabs, which are all reported at once."""
     if "".join(file.lines).isprintable():
         return
-    found = re.search(CONTROL, text) or re.search(UNPRINTABLE, text)
-    if found:
-        before = re.split(BREAK, text[: found.start()])
-        message = f"a character that cannot be in a file: U+{ord(found[0]):04X}"
+    sign = re.search(CONTROL, text) or re.search(UNPRINTABLE, text)
+    if sign:
+        before = re.split(BREAK, text[: sign.start()])
+        message = f"a character that cannot be in a file: U+{ord(sign[0]):04X}"
         raise SourceError(message, file.mark(len(before), len(before[-1]) + 1))
     places = [(n, line.index("\t")) for n, line in enumerate(file.lines, 1) if "\t" in line]
     if places:
@@ -132,10 +132,10 @@ def _refuse_characters(text: str, file: Document) -> None:
 def _refuse_texts(node: Node, file: Document) -> None:
     """Texts that are too long, or have control characters written as `\\x1b`."""
     if node.id == "scalar":
-        found = re.search(f"{CONTROL}|{UNPRINTABLE}", node.value)
-        if found or len(node.value) > LONGEST_TEXT:
+        sign = re.search(f"{CONTROL}|{UNPRINTABLE}", node.value)
+        if sign or len(node.value) > LONGEST_TEXT:
             long = f"of more than {LONGEST_TEXT:,} characters"
-            what = f"with the character U+{ord(found[0]):04X}" if found else long
+            what = f"with the character U+{ord(sign[0]):04X}" if sign else long
             raise SourceError(f"a text {what}", _mark(node.start_mark, file))
         return
     for item in node.value:

@@ -41,11 +41,11 @@ def read_bytes(path: Path | str, most: int = LARGEST) -> bytes:
     """A file's content, or its first `most` + 1 bytes; the caller refuses a file of that size.
     Raises SourceError for anything but a plain file: devices and pipes are not opened."""
     try:
-        found = Path(path).stat()
-        if not stat.S_ISREG(found.st_mode):
+        status = Path(path).stat()
+        if not stat.S_ISREG(status.st_mode):
             raise SourceError("cannot be read: not a plain file", SourceMark(str(path), 1, 1))
         with Path(path).open("rb") as file:
-            return file.read(min(found.st_size, most) + 1)
+            return file.read(min(status.st_size, most) + 1)
     except OSError as problem:
         reason = (problem.strerror or "unreadable").lower()
         raise SourceError(f"cannot be read: {reason}", SourceMark(str(path), 1, 1)) from problem
