@@ -17,6 +17,7 @@ from builder.prose.names import slug
 from builder.site import addresses
 from builder.site.artifacts import SCRIPTED, Artifact, Kind, feed_link, scripts
 from builder.site.parts import borders, centre_table, game_summary, markdown_text
+from builder.site.parts.isolation import isolated, isolated_lines
 
 HERE = Path(__file__).parent
 SAID = ("title", "description", "head", "image", "words")  # of an artifact, by its template
@@ -43,6 +44,7 @@ ENVIRONMENT = Environment(
     optimized=False,  # few templates are used often enough to win back what it takes
 )
 ENVIRONMENT.filters.update(slug=slug, words=in_words, signed=signed, listed=listed)
+ENVIRONMENT.filters.update(isolated=isolated, isolated_lines=isolated_lines)
 PROSE = (comparisons, editions, goals, order_accounts, stories, zine_report)
 for module in (*PROSE, addresses, borders, centre_table, game_summary, markdown_text):
     ENVIRONMENT.globals[module.__name__.rpartition(".")[2]] = module

@@ -15,6 +15,7 @@ from builder.prose.zine_report import rulings
 from builder.site import addresses
 from builder.site.artifacts import Artifact, SiteSettings
 from builder.site.parts.game_summary import GameSummary, publication_day
+from builder.site.parts.isolation import isolated, isolated_plain
 
 DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 ENTRY = re.compile(r"<entry>.*?</entry>\n", re.DOTALL)
@@ -53,9 +54,9 @@ def feed(path: str, title: str, news: Iterable[FeedEntry], settings: SiteSetting
         name, when = feed_id(n.address + n.part, settings), f"{_day(n.day)}T00:00:00Z"
         content = f'<content type="html">{escape(n.content)}</content>' if n.content else ""
         entries.append(
-            f"<entry><title>{escape(n.title)}</title><id>{escape(name)}</id>"
+            f"<entry><title>{escape(isolated_plain(n.title))}</title><id>{escape(name)}</id>"
             f'<link href="{escape(root + n.address)}"/><published>{when}</published>'
-            f"<updated>{when}</updated><summary>{escape(n.summary)}</summary>{content}</entry>\n"
+            f"<updated>{when}</updated><summary>{escape(isolated_plain(n.summary))}</summary>{content}</entry>\n"
         )
     return _written(path, title, entries, settings)
 
@@ -67,7 +68,7 @@ def _written(path: str, title: str, entries: list[str], settings: SiteSettings) 
     return Artifact(
         path,
         '<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">'
-        f"<title>{escape(title)}</title><id>{escape(feed_id(path, settings))}</id>"
+        f"<title>{escape(isolated_plain(title))}</title><id>{escape(feed_id(path, settings))}</id>"
         f'<link rel="self" href="{escape(itself)}"/><link href="{escape(page)}"/>'
         f"<updated>{found[1] if found else f'{LONG_AGO}T00:00:00Z'}</updated>"
         f"<author><name>{escape(settings.title)}</name></author>\n{''.join(entries)}</feed>\n",
@@ -120,7 +121,8 @@ def _news(
                 words = escape(calendar.title(stage.phase))
                 parts.append(f'<p><img alt="Map: {words}" src="{root}{place}map.png"></p>')
             text = "\n".join((reports[at], *rulings(record, stage.phase)))
-            parts.append(f"<pre>{escape(text)}</pre>")
+            rows = "\n".join(isolated(row) for row in text.split("\n"))
+            parts.append(f"<pre>{rows}</pre>")
         entry = FeedEntry(
             f"{record.name}, {calendar.season_title(phases[0])}",
             addresses.phase(record.id, calendar.slug(phases[0])),
