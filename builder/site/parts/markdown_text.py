@@ -24,7 +24,8 @@ from builder.site.parts.table_alignment import AlignedTables
 TAGS = {
     "a", "abbr", "b", "bdi", "blockquote", "br", "cite", "code", "dd", "del", "div", "dl", "dt",
     "em", "figcaption", "figure", "h2", "h3", "h4", "h5", "hr", "i", "img", "li", "ol", "p", "pre",
-    "s", "small", "span", "strong", "sub", "sup", "table", "tbody", "td", "th", "thead", "tr", "u", "ul",
+    "s", "small", "span", "strong", "sub", "sup", "table", "tbody", "td", "th", "thead", "tr",
+    "u", "ul",
 }  # fmt: skip
 ATTRIBUTES = {
     "*": {"class", "id", "title"},
