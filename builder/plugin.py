@@ -3,10 +3,10 @@
 import logging
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from html import escape
 from pathlib import Path
-from shutil import copyfile, copytree
+from shutil import copyfile
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -15,7 +15,7 @@ from mkdocs.config import load_config
 from mkdocs.config.config_options import Choice, Type
 from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
-from mkdocs.structure.files import File
+from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 from mkdocs.utils import CountHandler
 from pathspec.gitignore import GitIgnoreSpec
@@ -24,7 +24,7 @@ from builder.archive import KEPT, Archive
 from builder.archive_files import files_below
 from builder.errors import ArchiveError, plainly
 from builder.site.artifacts import settings_of
-from builder.site.build.build_cache import LONG_AGO
+from builder.site.build.build_cache import LONG_AGO, inputs_key
 from builder.site.build.pdf import browser, print_issues
 from builder.site.build.publisher import Publisher
 from builder.site.build.site import Site
@@ -34,11 +34,12 @@ from builder.site.build.site_build import (
     SiteOptions,
     alone,
     alone_in,
+    build_again,
     unreadable,
 )
 from builder.site.build.switch import settle
 from builder.site.build.theme import FRAME, SHEETS, in_use, lightened, shortened
-from builder.site.parts.content_policy import headers, protected
+from builder.site.parts.content_policy import protected
 from builder.site.parts.page_frame import ADDRESS, BODY, EMPTY, GAMES, TITLE, PageFrame, quoted
 from builder.site.search.page_text import condense
 
@@ -74,7 +75,9 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
     )
     job = SiteOptions()
     serving, script = False, ""
-    target: Path | None = None
+    target = Path()
+    served = Path()  # the folder that a server shows
+    unchanged = False  # but for games, which are then built without MkDocs
     docs = Path()  # of the archive
     docs_dir = ""  # that MkDocs reads: the same, or a copy of it
     held = ExitStack()
@@ -130,16 +133,35 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
     def on_pre_build(self, config: Any) -> None:
         """Lock the archive against other builds, for which a server waits; our command has done so.
         As MkDocs empties the folder that it builds in, it builds in another one."""
-        self.target = self.job.target or (None if self.serving else Path(config.site_dir))
+        self.served = Path(config.site_dir)
+        self.unchanged = False
         with reported_errors():
             self.archive = Archive(Path(config.config_file_path).resolve().parent)
+            drafts = self.archive.root / KEPT / "drafts"
+            self.target = self.job.target or (drafts if self.serving else Path(config.site_dir))
             if self.job.target is None:
                 self.held.enter_context(alone(self.archive.root, patient=self.serving))
-                if self.target is not None:
-                    self.held.enter_context(alone_in(self.target))
-        if self.target is not None:
-            draft = TemporaryDirectory(prefix="chancery-", ignore_cleanup_errors=True)
-            config.site_dir = self.held.enter_context(draft)
+                self.held.enter_context(alone_in(self.target))
+            if self.serving:
+                self._build_what_changed(config)
+        draft = TemporaryDirectory(prefix="chancery-", ignore_cleanup_errors=True)
+        config.site_dir = self.held.enter_context(draft)
+
+    def _build_what_changed(self, config: Any) -> None:
+        """For a server: if nothing but games changed since its last build, MkDocs has nothing to
+        do. The key names the options of the command line as well."""
+        asked = {"serve": config.theme.name, "address": config.site_url or ""}
+        asked["folders"] = str(config.use_directory_urls)
+        key = inputs_key(self.archive, asked)
+        self.job = SiteOptions(key=key, full=True)
+        publisher = (
+            build_again(self.archive, self.job._replace(target=self.target)) if key else None
+        )
+        if publisher is not None:
+            self.publisher = publisher
+            self.unchanged = True
+            config.nav = None
+            config.theme.static_templates = set()
 
     def on_build_error(self, **_: Any) -> None:
         """Unlock the archive."""
@@ -147,6 +169,8 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
 
     def on_files(self, files: Any, *, config: Any) -> Any:
         """Add the pages that are in the navigation, and leave out what is not published yet."""
+        if self.unchanged:
+            return Files([])
         self.docs_dir = config.docs_dir
         site = Site(self.archive, self.settings)
         self.site_build = SiteBuild(site, self.job)
@@ -186,6 +210,8 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
 
     def on_env(self, env: Any, *, config: Any, files: Any) -> Any:
         """Make the pages of the archive, each in a frame that is rendered once for its depth."""
+        if self.unchanged:
+            return env
         pages = {file.dest_uri: file.page for file in files.documentation_pages()}
 
         def render(path: str) -> str:
@@ -204,12 +230,9 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
 
         frame = PageFrame(render, config.site_url or "")
         with reported_errors():
-            folder = self.target or self.archive.root / KEPT / "drafts"
-            settle(folder)
-            self.publisher = Publisher(folder, frame)
+            settle(self.target)
+            self.publisher = Publisher(self.target, frame)
             self.site_build.run(self.publisher)
-            if self.target is None:
-                copytree(self.publisher.finish().target, config.site_dir, dirs_exist_ok=True)
         self.site_build.fill_in(pages)
         self.site_build.add_to_search(config.plugins.get("material/search"))
         return env
@@ -251,23 +274,19 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
     def on_post_build(self, config: Any, **_: Any) -> None:
         """Write the policy, scripts and PDFs; log faults of single pages as warnings. Replace the
         old site by the new one, unless the build is strict and has warnings."""
-        site, publisher = Path(config.site_dir), self.publisher
-        if not config.site_url:
-            log.info(NO_ADDRESS)
-        if self.script:
-            (site / FRAME).write_text(self.script, encoding="utf-8")
-        index = site / "search/search_index.json"
-        if index.is_file():  # a browser reads data from disk in scripts only
-            index.with_suffix(".js").write_bytes(b"var __index = " + index.read_bytes())
-        if self.serving:
-            (site / "_headers").write_text(headers(publisher.inline), encoding="utf-8")
         with reported_errors():
-            if self.target is not None:
-                self._complete(site)
-            for fault in publisher.faults if self.job.target is None else ():
-                log.warning(fault)
-            if self.target != self.job.target:
+            if not self.unchanged:
+                self._complete(Path(config.site_dir))
+            if self.job.target is None:
+                if not config.site_url:
+                    log.info(NO_ADDRESS)
+                for fault in self.publisher.faults:
+                    log.warning(fault)
                 self._publish()
+            if self.serving:
+                link_files(self.publisher, self.served)
+                config.site_dir = str(self.served)
+            elif self.job.target is None:
                 config.site_dir = str(self.target)
         self.held.close()
 
@@ -275,8 +294,14 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         """Add the files that MkDocs made, and those that need all pages."""
         for name in ("sitemap.xml", "sitemap.xml.gz"):
             (draft / name).unlink(missing_ok=True)
+        if self.script:
+            (draft / FRAME).write_text(self.script, encoding="utf-8")
+        index = draft / "search/search_index.json"
+        if index.is_file():  # a browser reads data from disk in scripts only
+            index.with_suffix(".js").write_bytes(b"var __index = " + index.read_bytes())
         self.site_build.refused += self.publisher.mirror(draft)
-        print_issues(self.publisher, self.archive.root / KEPT / "pdf", self.job.printer)
+        if not self.serving:
+            print_issues(self.publisher, self.archive.root / KEPT / "pdf", self.job.printer)
         self.site_build.complete(self.publisher)
 
     def _publish(self) -> None:
@@ -299,6 +324,30 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         server.watch(str(bell))
         server.unwatch(config.docs_dir)  # or it would not be seen again after it was removed
         FolderWatch(server, folders, bell).begin()
+
+
+def link_files(publisher: Publisher, folder: Path) -> None:
+    """Show a site in another folder, whose other files go. A file that is replaced in the site gets
+    a new link; without links, as on some disks, it is copied."""
+    shown = {*publisher.paths()}
+    for path in [*folder.rglob("*")]:
+        if path.is_file() and path.relative_to(folder).as_posix() not in shown:
+            path.unlink()
+    for name in sorted(shown):
+        source = publisher.target / name
+        place = folder / name
+        if not (place.is_file() and place.samefile(source)):
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.unlink(missing_ok=True)
+            _link(source, place)
+
+
+def _link(source: Path, place: Path) -> None:
+    for link in (os.link, os.symlink):
+        with suppress(OSError):
+            link(source, place)
+            return
+    copyfile(source, place)
 
 
 class FolderWatch:
