@@ -475,7 +475,7 @@ class TypedOrderReader:
             self.mistake(number, self.row if text in self.row else text, text, doubt)
         elif before is None:
             self.tell(number, "order", text, self.power)
-        elif (before.unit, before.order) == (written.unit, written.order):
+        elif is_same(before, written):
             self.tell(before.line, "repeated", before.text, f"again in line {number}")
             self.tell(number, "order", text, self.power)
         else:
@@ -563,6 +563,12 @@ class TypedOrderReader:
     def tell(self, number: int, kind: LineKind, text: str, why: str = "") -> None:
         """Report what a line was taken for."""
         self.lines.append(TypedLine(number, kind, text, why))
+
+
+def is_same(one: Written, other: Written) -> bool:
+    """Do two orders say the same, though perhaps only one names the kind of the unit?"""
+    kinds = {written.unit.kind for written in (one, other) if written.unit and written.unit.kind}
+    return one.home == other.home and one.order == other.order and len(kinds) <= 1
 
 
 def with_guesses(typed: TypedOrders) -> TypedOrders:

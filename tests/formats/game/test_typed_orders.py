@@ -135,6 +135,12 @@ def test_two_different_orders_for_a_unit_are_asked_and_equal_ones_are_not() -> N
     assert lines(found, "repeated") == [(3, "A Lvp-Yor")]
 
 
+def test_an_order_said_twice_is_one_order_though_the_unit_has_no_letter() -> None:
+    found = typed("F Lon > NTH\nLon - NTH", "England")
+    assert not found.mistakes
+    assert len(found.orders["England"]) == 1
+
+
 def test_quoted_orders_of_others_are_not_those_of_the_sender() -> None:
     found = typed("> France: A Par-Bur\n> F Bre H\nF Lon-ENG", "England")
     assert (orders(found), found.mistakes) == ({"England": ["F Lon-ENG"]}, ())
