@@ -52,6 +52,8 @@ const poppedSign = sign => t => {
 };
 const pulsingSign = sign => t => put(sign.use, { ...sign, scale: sign.scale * pulsing(t) });
 const fadingSign = sign => t => sign.use.setAttribute("opacity", 1 - t);
+/* A unit that becomes another one: halves that join are a doubled unit, which may part again. */
+const becoming = (unit, next) => t => unit.use.setAttribute("href", `#${t < 0.5 ? unit.name : next.name}`);
 const appearing = node => t => node.setAttribute("opacity", t);
 
 /* A unit on its way, with the signs that go with it. */

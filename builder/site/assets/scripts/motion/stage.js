@@ -122,6 +122,7 @@ const addUnits = (acts, times, pairs, { rings, signs, fates, layer, adjusting })
       acts.add([times.arrows[1] / 2, times.pulse[1]], poppedSign(unit));
       continue;
     }
+    if (next && next.name !== unit.name) acts.add(times.aside, becoming(unit, next));
     const start = { x: unit.x, y: unit.y };
     if (arrow && next && !arrow.failed) {
       acts.add(times.go, sliding(unit, worn, trackThrough([start, ...arrow.track.points, next]), next.scale));
