@@ -95,8 +95,15 @@ def alike(one: tuple[object, ...], other: object) -> bool:
     return type(one) is type(other) and tuple.__eq__(one, other)
 
 
-for _kind in get_args(Order):  # as bare tuples a support may equal a convoy
-    _kind.__eq__, _kind.__ne__ = alike, lambda one, other: not alike(one, other)
+def unlike(one: tuple[object, ...], other: object) -> bool:
+    """Are two orders of different kinds, or with different parts?"""
+    return not alike(one, other)
+
+
+for _kind in get_args(Order):
+    # As bare tuples a support may equal a convoy.
+    _kind.__eq__ = alike
+    _kind.__ne__ = unlike
 
 
 def helped(order: Order) -> tuple[Code, Code | None] | None:
@@ -129,7 +136,11 @@ class Written:
     def __init__(
         self, issuer: Power, unit: UnitRef | None, order: Order, text: str = "", line: int = 0
     ) -> None:
-        self.issuer, self.unit, self.order, self.text, self.line = issuer, unit, order, text, line
+        self.issuer = issuer
+        self.unit = unit
+        self.order = order
+        self.text = text
+        self.line = line
         self.home: Code | None = unit.at.province if unit is not None else None
 
     def __repr__(self) -> str:

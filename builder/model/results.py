@@ -51,7 +51,7 @@ class OrderResult(NamedTuple):
         return self.why.outcome
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(eq=False, repr=False)  # freezing it would cost a hundredth of judging a phase
 class Turn:
     """The result of one phase.
 

@@ -84,8 +84,11 @@ class Setting:
     @cached_property
     def power_names(self) -> Names:
         """What people may call each power."""
-        words = [(w, n.name) for n in self.nations for w in (n.name, n.adjective, *n.aliases) if w]
-        return Names("power", words, [n.name for n in self.nations])
+        spellings = []
+        for nation in self.nations:
+            words = (nation.name, nation.adjective, *nation.aliases)
+            spellings += [(word, nation.name) for word in words if word]
+        return Names("power", spellings, [nation.name for nation in self.nations])
 
     @cached_property
     def weak(self) -> frozenset[KindCode]:
@@ -100,14 +103,19 @@ class Setting:
     @cached_property
     def homes(self) -> Mapping[Power, tuple[Code, ...]]:
         """The home centres of each nation, in the board's order."""
-        lands = self.homelands.items()
-        return {power: tuple(c for c in codes if c in self.centres) for power, codes in lands}
+        homes = {}
+        for power, provinces in self.homelands.items():
+            homes[power] = tuple(code for code in provinces if code in self.centres)
+        return homes
 
     @cached_property
     def homelands(self) -> Mapping[Power, tuple[Code, ...]]:
         """The home provinces of each nation, with or without a centre."""
-        places = self.board.provinces.values()
-        return {n.name: tuple(p.code for p in places if p.home == n.name) for n in self.nations}
+        homelands: dict[Power, list[Code]] = {nation.name: [] for nation in self.nations}
+        for province in self.board.provinces.values():
+            if province.home in homelands:
+                homelands[Power(province.home)].append(province.code)
+        return {power: tuple(codes) for power, codes in homelands.items()}
 
     @cached_property
     def neutral_centres(self) -> tuple[Code, ...]:
@@ -124,11 +132,12 @@ class Setting:
     def lots_drawn(self) -> Mapping[Phase, Power]:
         """The powers chosen by lots that the players drew: `Spring 1901 = Turkey, ...`.
         Raises UnknownWordError for a phase or a power that does not exist."""
-        found: dict[Phase, Power] = {}
-        for item in filter(None, map(str.strip, self.options.get("lots_drawn", "").split(","))):
-            when, _, who = item.partition("=")
-            found[self.calendar.read(when)] = Power(self.power_names.find(who.strip()))
-        return found
+        lots: dict[Phase, Power] = {}
+        for item in self.options.get("lots_drawn", "").split(","):
+            if item.strip():
+                when, _, who = item.strip().partition("=")
+                lots[self.calendar.read(when)] = Power(self.power_names.find(who.strip()))
+        return lots
 
     def lot(self, phase: Phase, among: Sequence[Power]) -> Power | None:
         """The power that the lot chooses: as the players drew it, else a fixed one for the game."""

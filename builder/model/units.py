@@ -118,17 +118,17 @@ class Position(NamedTuple):
     @property
     def controller(self) -> Power | None:
         """The power that orders the units of unplayed nations, if there is one."""
-        found = self.memory.get(CONTROLLER)
-        return Power(found) if found else None
+        name = self.memory.get(CONTROLLER)
+        return Power(name) if name else None
 
 
 def held(owners: Mapping[Code, Power], centres: Set[Code]) -> Mapping[Power, set[Code]]:
     """The centres that each power owns; empty for a power that owns none."""
-    found: defaultdict[Power, set[Code]] = defaultdict(set)
+    centres_of: defaultdict[Power, set[Code]] = defaultdict(set)
     for code, power in owners.items():
         if code in centres:
-            found[power].add(code)
-    return found
+            centres_of[power].add(code)
+    return centres_of
 
 
 class Progress(NamedTuple):

@@ -1,7 +1,7 @@
 """Chapter 1: which written orders count, and the actions made of them."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from copy import copy
 from itertools import chain
 
@@ -47,14 +47,20 @@ class Acceptance(Rulebook):
     findings: dict[Action, Finding]
     faults: dict[Written, Finding]
     repeats: dict[Written, Finding]
-    _held: tuple[object, set[Code]] = (), set()
+    _last_units: object = None  # for which the held provinces were found last
+    _held_provinces: Set[Code] = frozenset()
 
     def __init__(self, setting: Setting, position: Position) -> None:
         super().__init__()
-        self.setting, self.position, self.contested = setting, position, position.contested
+        self.setting = setting
+        self.position = position
+        self.contested = position.contested
         self.map = geography(setting, position.phase.season)
         self.choices = setting.choices
-        self.findings, self.written, self.faults, self.repeats = {}, {}, {}, {}
+        self.findings = {}
+        self.written = {}
+        self.faults = {}
+        self.repeats = {}
 
     @cached_fact
     def stations(self) -> Mapping[Code | None, Sequence[Unit]]:
@@ -74,22 +80,25 @@ class Acceptance(Rulebook):
             return here[0]
         kind = w.unit.kind if w.unit else None
         power = (w.unit.power if w.unit else None) or w.issuer
-        return min(
-            here,
-            key=lambda u: (kind not in (None, u.kind), u.power != power, not self.holds_ground(u)),
-        )
+
+        def mismatch(unit: Unit) -> tuple[bool, bool, bool]:
+            other_kind = kind is not None and kind != unit.kind
+            return other_kind, unit.power != power, not self.holds_ground(unit)
+
+        return min(here, key=mismatch)
 
     def holds_ground(self, unit: Unit) -> bool:
         """Does the unit keep others out of its province? A unit without strength does not."""
         return unit.kind not in self.setting.weak
 
-    def holders(self, units: Iterable[Unit]) -> set[Code]:
+    def holders(self, units: Iterable[Unit]) -> Set[Code]:
         """The provinces that these units keep others out of; of the same units they are found once,
         because each dislodged unit asks for them."""
-        if self._held[0] is not units:
+        if self._last_units is not units:
             weak = self.setting.weak
-            self._held = units, {u.at.province for u in units if not weak or u.kind not in weak}
-        return self._held[1]
+            self._last_units = units
+            self._held_provinces = {u.at.province for u in units if u.kind not in weak}
+        return self._held_provinces
 
     def settled(self, unit: Unit, order: Order) -> Order:
         """The order with its coast filled in if only one is possible (DATC 4.B.2); an order to

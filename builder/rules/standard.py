@@ -1,6 +1,6 @@
 """The standard rulebook: its four chapters together, and the step from phase to phase."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 
 from builder.model.findings import Action, Finding, Reason
 from builder.model.orders import Written
@@ -82,7 +82,7 @@ class Standard(Movement, Retreats, Adjustments):
             return None
         return self.comes_from(victor)
 
-    def stood_off(self, occupied: set[Code]) -> frozenset[Code]:
+    def stood_off(self, occupied: Set[Code]) -> frozenset[Code]:
         """The provinces that a stand-off left empty."""
         moves = [(m, self.findings[m]) for m in self.moving if m.goal not in occupied]
         goals = [m.goal for m, f in moves if m.goal and not f.value and self.contests(m, f)]
