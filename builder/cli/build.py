@@ -95,6 +95,7 @@ def build_command(
     for line in remarks:
         click.echo(line, err=True)
     click.echo(f"{publisher.target}: {publisher.count} files, {publisher.written} written")
+    click.echo(f"Look at it: open {publisher.target / 'index.html'}, or type: mkdocs serve")
     if publisher.faults:
         click.echo(plural(len(publisher.faults), "fault"), err=True)
     return int(strict and bool(publisher.faults))

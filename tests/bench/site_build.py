@@ -95,7 +95,7 @@ class Bench:
         if process.returncode:
             raise SystemExit(process.returncode)
         cpu = sum(after[2:4]) - sum(before[2:4])
-        written = int(said.rsplit(maxsplit=2)[1])
+        written = int(re.findall(r"(\d+) written$", said, re.MULTILINE)[-1])
         return Cost(time.perf_counter() - start, cpu, seen.largest, seen.together, written)
 
     def forget(self) -> None:

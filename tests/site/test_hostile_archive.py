@@ -15,6 +15,7 @@ import pytest
 from hostile_archive import ELSEWHERE, ISSUE, MARK, add_files, archive, build, run
 
 from builder.site.build.build_cache import ContentStore
+from builder.site.build.publisher import fault_in
 
 FOLDERS = ("games", "png")  # of the cache, which hold a folder for each site or renderer
 SEALED = b"[]", b"{}", b"null", b'{"key": 1}', b"\xff", b"[" * 9999
@@ -58,7 +59,9 @@ def test_nothing_that_people_wrote_runs(site: Path) -> None:
     pages = sorted(site.rglob("*.html"))
     assert len(pages) > 20
     for path in pages:
-        page = Page(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        assert not fault_in(path.name, text), path
+        page = Page(text)
         assert not page.faults, (path, page.faults)
         assert not [s for s in page.scripts if MARK in s], path
 

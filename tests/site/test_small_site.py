@@ -22,6 +22,7 @@ from sample_archive import (
 )
 
 from builder.site.artifacts import Artifact, PngRequest
+from builder.site.build.publisher import fault_in
 
 GAME = "games/sample/"
 TEMPLATE = re.compile(r"<template.*?</template>", re.DOTALL)
@@ -45,6 +46,15 @@ def test_every_phase_has_its_page_and_pictures(
         for name in ("index.html", "map.svg", "map.png"):
             assert f"{GAME}{slug}/{name}" in made
     assert isinstance(made[f"{GAME}1901-fall-movement/map.png"].content, PngRequest)
+
+
+def test_every_page_can_be_parsed(made: dict[str, Artifact]) -> None:
+    """A build does not look again: what people typed reaches a page as text."""
+    pages = {path: artifact for path, artifact in made.items() if path.endswith(".html")}
+    assert len(pages) > 20
+    faults = {path: fault_in(path, str(page.content)) for path, page in pages.items()}
+    assert not {path: fault for path, fault in faults.items() if fault}
+    assert fault_in("x.html", "<p><b>x</p></b>")
 
 
 def test_a_failed_order_is_underlined_and_worded(made: dict[str, Artifact]) -> None:

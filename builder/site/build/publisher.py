@@ -81,8 +81,8 @@ class Publisher:
 
     def write(self, path: str, content: str | bytes, body: str = "", *, ours: bool = True) -> None:
         """Stage a file, unless the same bytes are published. Raises ArchiveError if its path leads
-        out of the site, or if it is `ours` and HTML, XML, SVG or JSON that cannot be parsed. `body`
-        is the part of a page in which nothing may run."""
+        out of the site, or if it is `ours` and XML, SVG or JSON that cannot be parsed; the HTML of
+        our templates is parsed in tests. `body` is the part of a page in which nothing may run."""
         if not is_portable(path):
             raise ArchiveError(f"{path}: leads out of the site, or has a name that Windows forbids")
         if (other := self._folded.setdefault(path.casefold(), path)) != path:
@@ -96,7 +96,8 @@ class Publisher:
         self.kept[path] = sha256(data).hexdigest()
         if _holds(f"{self.target}/{path}", data):
             return
-        if ours and (fault := fault_in(path, content)):
+        checked = ours and not path.endswith(".html")
+        if checked and (fault := fault_in(path, content)):
             raise ArchiveError(f"{path}: {fault}")
         place = f"{self.target}/{STAGE}/{path}"
         folder = place.rpartition("/")[0]
