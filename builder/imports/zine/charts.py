@@ -40,7 +40,8 @@ class ZineChart:
                     both = f"{at.province} is listed under {other} and {entry.power}"
                     game.remark(entry.line, both)
         at_home = [entry.power for entry, word in unknown if word.lower() in HOME]
-        homes, centres = game.setting.homes, [p.code for p in game.setting.board.centres]
+        homes = game.setting.homes
+        centres = [p.code for p in game.setting.board.centres]
         owners |= {c: p for p in at_home for c in homes.get(p, ()) if c not in owners}
         for entry, word in ((e, word) for e, word in unknown if word.lower() not in HOME):
             ends = word.lower()

@@ -24,8 +24,12 @@ class ZineCompletion:
     """Completes one game; its sheets and remarks are changed in place."""
 
     def __init__(self, game: ZineGame) -> None:
-        self.game, self.setting, self.remark = game, game.setting, game.remark
-        self.sheets, self.charts, self.rulings = game.sheets, game.charts, game.rulings
+        self.game = game
+        self.setting = game.setting
+        self.remark = game.remark
+        self.sheets = game.sheets
+        self.charts = game.charts
+        self.rulings = game.rulings
 
     def parts(self) -> list[list[PhaseSheet]]:
         """The phases in order, in parts cut where the report of a movement is missing."""
@@ -165,7 +169,8 @@ class ZineCompletion:
             phase = Phase(fall.phase.year, "winter", "adjustments")
             winter = self.sheets.get(phase, PhaseSheet(phase))
             reported = {w.issuer for w in winter.orders} | {u.power for u in winter.after or ()}
-            owned, named = Counter(chart.owners.values()), Counter(u.power for u in _named(then))
+            owned = Counter(chart.owners.values())
+            named = Counter(u.power for u in _named(then))
             retreated = self.sheets.get(fall.phase._replace(step="retreats"))
             for power, fresh, gone in [*changes(fall, retreated, then)]:
                 possible = fresh and not gone and named[power] <= owned[power]
@@ -187,7 +192,8 @@ class ZineCompletion:
             moves = self.sheets.get(Phase(phase.year, season, "movement"))
             known = {*self.game.first.get(phase, ()), *(self._possible(moves) if moves else ())}
             self._keep_first_lists(sheet, then)
-            named, printed = {*_named(then)}, {*sheet.after}
+            named = {*_named(then)}
+            printed = {*sheet.after}
             for power in self.setting.powers:
                 odd = [u for u in printed - named if u.power == power]
                 meant = [u for u in named - printed if u.power == power and u in known]
@@ -234,7 +240,8 @@ class ZineCompletion:
             return
         for phase, later in pairwise([p for p in phases if p.step != "retreats"]):
             if later.year > phase.year and later == self.game.due(phase):
-                then, at = self.sheets[later], Phase(phase.year, "winter", "adjustments")
+                then = self.sheets[later]
+                at = Phase(phase.year, "winter", "adjustments")
                 winter = self.game.sheet_of(at, then.line)
                 if winter.after is None:
                     winter.after = _named(then)
@@ -246,7 +253,8 @@ class ZineCompletion:
         Owned places that are not centres, and so in no chart, are of the last power there."""
         chart, season = self.charts[year]
         phase = Phase(year, "fall", "movement")
-        fall, after = self.sheets.get(phase, PhaseSheet(phase)), phase._replace(step="retreats")
+        fall = self.sheets.get(phase, PhaseSheet(phase))
+        after = phase._replace(step="retreats")
         waits = after in self.sheets or any(p.options for p in fall.results)
         sheet = self.game.sheet(after, season) if waits else fall
         if sheet.phase not in self.sheets:
@@ -361,6 +369,7 @@ def _absent(sheet: PhaseSheet) -> set[tuple[Power | None, Code]]:
 
 def _named(sheet: PhaseSheet) -> list[Unit]:
     """The units that the orders of a movement name, without those marked as not existing."""
-    lost, named = _absent(sheet), [(w.issuer, w.unit) for w in sheet.orders if w.unit]
+    lost = _absent(sheet)
+    named = [(w.issuer, w.unit) for w in sheet.orders if w.unit]
     found = [Unit(p, u.kind, u.at) for p, u in named if u.kind and (p, u.at.province) not in lost]
     return [*dict.fromkeys(found)]

@@ -33,7 +33,8 @@ from builder.model.units import KindCode, Location, Power, Unit
 from builder.record import Note, Ruling
 
 Stand = tuple[Power, KindCode | None, Location]
-AGAIN, REPEATED = "ordered twice", "(repeated)"  # said of an order that does not count
+AGAIN = "ordered twice"
+REPEATED = "(repeated)"  # said of an order that does not count
 ABSENT = ("nsu", "nso", "no such unit")
 MOST = 1  # unknown places that may be misprints
 ROUNDS = {"summer": "fall", "autumn": "winter", "autumn and winter": "winter"}
@@ -49,8 +50,10 @@ class ZineGame(ForeignGame):
 
     def __init__(self, seasons: list[ZineSeason], order_reader: ZineOrderReader) -> None:
         super().__init__(order_reader.setting)
-        setting, self.order_reader = self.setting, order_reader
-        self.rank, self.due = setting.calendar.rank, setting.calendar.movement_after
+        setting = self.setting
+        self.order_reader = order_reader
+        self.rank = setting.calendar.rank
+        self.due = setting.calendar.movement_after
         self.unsure = False
         self.charts: dict[int, tuple[ZineChart, ZineSeason]] = {}
         self.rulings: list[Ruling] = []
@@ -145,7 +148,8 @@ class ZineGame(ForeignGame):
             told.nmr = [power for power in told.nmr if power not in ordered]
         if not again:
             sheet = self.sheet(movement, report.season)
-            sheet.nmr, sheet.standby = report.nmr, report.standby
+            sheet.nmr = report.nmr
+            sheet.standby = report.standby
             for x in report.driven:
                 sheet.printed(x.power, x.unit.at, Outcome.DISLODGED, options=x.options or ())
         self._take_retreats(report.retreats, movement)
@@ -160,14 +164,16 @@ class ZineGame(ForeignGame):
         """Correct the heading of a report after the `last` movement: of orders that are due after
         it; of retreats or builds that follow it, in a later year, if those of the year in their
         heading are known already."""
-        due, phase = self.due(last.phase), last.phase
+        due = self.due(last.phase)
+        phase = last.phase
         if season.is_movement:
             if report.orders and self._is_due(season.movement, report.orders, last):
                 self.dates.take_for(season, due.year, due.season)
         elif report.adjustments or season.step == "adjustments":
             sheets = self.sheets.values()
             told = {s.phase.year for s in sheets if s.phase.step == "adjustments" and s.orders}
-            known, own = told | self.charts.keys(), season.movement
+            known = told | self.charts.keys()
+            own = season.movement
             later = phase.season == own.season and phase.year > own.year
             if later and own.year in known and phase.year not in known:
                 self.dates.take_for(season, phase.year, season.name)
@@ -237,7 +243,8 @@ class ZineGame(ForeignGame):
 
     def _put(self, x: ZineOrder, sheet: PhaseSheet) -> None:
         """Put an order and its printed result into a sheet."""
-        order, twice = Written(x.power, x.unit, x.order, x.text, x.line), AGAIN in x.text
+        order = Written(x.power, x.unit, x.order, x.text, x.line)
+        twice = AGAIN in x.text
         void = twice or Outcome.VOID in x.outcomes or REPEATED in x.text
         known = any((w.issuer, w.text) == (x.power, x.text) for w in sheet.orders)
         if void and not known:  # it may be there beside another for its unit
@@ -312,7 +319,8 @@ class ZineGame(ForeignGame):
     def _correct(self, x: ZineOrder, sheet: PhaseSheet) -> None:
         """Correct a sheet by an order that is printed again: a different one replaces the first,
         which a note keeps. Its result, or another result of the same order, becomes a ruling."""
-        key, source = (x.power, x.unit.at), self.report.season.source
+        key = (x.power, x.unit.at)
+        source = self.report.season.source
         old = next((w for w in sheet.orders if w.unit and (w.issuer, w.unit.at) == key), None)
         shown = next((p for p in sheet.results if p[:2] == key), None)
         found = x.outcomes or DONE.get(type(x.order), frozenset())
@@ -384,7 +392,8 @@ class ZineGame(ForeignGame):
         if first:
             self.first.setdefault(sheet.phase, first)
         powers = printed | {unit.power for unit in kept}
-        sheet.after, sheet.whole = [*kept, *units], powers >= {*self.setting.powers}
+        sheet.after = [*kept, *units]
+        sheet.whole = powers >= {*self.setting.powers}
 
     def _number_of_units(self, power: Power, sheet: PhaseSheet) -> int:
         """The number of units that a list of a power should have after a phase: those that the last
@@ -441,7 +450,8 @@ class ZineGame(ForeignGame):
 
 def _adjusted(units: list[Unit], adjustment: Written) -> list[Unit]:
     """The units after one more build or removal; a build in a place that is taken adds none."""
-    power, order = adjustment.issuer, adjustment.order
+    power = adjustment.issuer
+    order = adjustment.order
     if isinstance(order, Build):
         taken = {unit.at.province for unit in units}
         if order.at.province not in taken:

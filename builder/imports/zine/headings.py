@@ -97,7 +97,9 @@ def heading(line: str) -> ZineSeason | None:
     season = season_name(found["season"]) if found else ""
     guess = ""
     if not fits:
-        found, named, game = RE.misspelt_season.match(line), None, ""
+        found = RE.misspelt_season.match(line)
+        named = None
+        game = ""
         season = near(found["season"], SEASONS) if found else ""
         guess = f"{found['season']!r} read as {season.capitalize()}" if found else ""
     if found is None or not season:

@@ -80,7 +80,9 @@ def _joined(*styles: Path) -> House:
 
 def _rules(given: Value, words: str) -> Iterator[TextRule]:
     for rule in (item.mapping() for item in given.items()):
-        name, pattern, becomes = rule.text("rule"), rule.need("pattern"), rule.need("becomes")
+        name = rule.text("rule")
+        pattern = rule.need("pattern")
+        becomes = rule.need("becomes")
         samples = rule.texts("sample")
         if len(samples) != 2:
             rule.take("sample").fail("expected a sample and its result")
@@ -101,7 +103,8 @@ RE = Patterns(Path(__file__).with_name("patterns.yaml"))
 def columns_as_entries(found: re.Match[str]) -> str:
     """The orders of two powers in two columns, as an entry for each and as many empty lines; or as
     one entry of no power, which is reported, if an order is not under its power."""
-    rows, cut = found[0].splitlines(), found.start("right") - found.start()
+    rows = found[0].splitlines()
+    cut = found.start("right") - found.start()
     columns = [[row[:cut].strip() for row in rows], [row[cut:].strip() for row in rows]]
     entries = [f"{head} {', '.join(filter(None, orders))}" for head, *orders in columns]
     if any(row[cut - 1 : cut].strip() for row in rows) or any("   " in c for c in chain(*columns)):

@@ -37,12 +37,16 @@ from builder.notation.vocabulary import HOLDS
 from builder.notation.words import OrderText
 
 UNSURE = "read as"
-NAME, LONGEST, MOST = 60, 100, 12  # characters of a place and of an order; words of an order
+NAME = 60
+LONGEST = 100
+MOST = 12  # characters of a place and of an order; words of an order
 OFF = frozenset({"otb", "off the board", "disband", "d", "be disbanded"})
 STANDING = HOLDS | {"std", "s.o", "s/o", "u", "uno", "unordered"}
 MISSING = frozenset({"no such unit"})  # of the unit that was ordered itself
 LONGEST_MARKED = 600  # characters of one order with its marks
-CLOSE, SHORT, ABBREVIATED = 0.85, 3, 4
+CLOSE = 0.85
+SHORT = 3
+ABBREVIATED = 4
 WRONG = frozenset({Outcome.ILLEGAL, Outcome.VOID, Outcome.NO_ORDER})
 STOOD_OFF = frozenset({"s.o", "s/o"})  # of a unit that moves; another was ordered to stand
 
@@ -159,7 +163,8 @@ def _unmarked(text: str, slanted: bool, style: House) -> OrderWithMarks:
         return OrderWithMarks(text, (), slanted)
     helpers: list[SupportingUnit] = []
     while found := RE.helpers.search(text):
-        how, whom = found["how"].lower(), found["whom"] or ""
+        how = found["how"].lower()
+        whom = found["whom"] or ""
         helpers += [SupportingUnit(unit, how, whom) for unit in RE.one_unit.findall(found["who"])]
         text = RE.helpers.sub("", text, count=1)
     if mutual := RE.mutual.search(text):
@@ -170,8 +175,10 @@ def _unmarked(text: str, slanted: bool, style: House) -> OrderWithMarks:
     words: list[str] = []
     if whole and whole["inside"].count("(") == whole["inside"].count(")"):
         words = whole["words"].split(",")
-        text, slanted = whole["inside"], True
-    first, rest = text[:1], text[1:]  # an order in parentheses is no mark of the next
+        text = whole["inside"]
+        slanted = True
+    first = text[:1]
+    rest = text[1:]  # an order in parentheses is no mark of the next
     marks = [m.strip(" ?!.").lower() for m in [*RE.parentheses.findall(rest), *words]]
     bare = " ".join(f"{first}{RE.parentheses.sub(' ', rest)}".split()).strip(" .;,")
     return OrderWithMarks(bare, tuple(filter(None, marks)), slanted, tuple(helpers))
@@ -223,11 +230,14 @@ class ZineOrderReader:
     without marks were done, or those that its `face` marks as done."""
 
     def __init__(self, setting: Setting, capitals: bool, face: ResultTypeface) -> None:
-        self.setting, self.places = setting, setting.board
+        self.setting = setting
+        self.places = setting.board
         self.vocabulary = notation(setting).vocabulary
         self.grammar = ForeignOrders(setting, FIRST, Power(""))
-        self.capitals, self.face = capitals, face
-        self.unit, self._parsed = cache(self._unit), cache(self.grammar.parsed)
+        self.capitals = capitals
+        self.face = face
+        self.unit = cache(self._unit)
+        self._parsed = cache(self.grammar.parsed)
 
     def _unit(self, text: str) -> Head | None:
         """The unit that a text begins with; None if it begins with something else."""
@@ -250,9 +260,11 @@ class ZineOrderReader:
     def read(self, text: str, italic: bool, retreats: bool = False) -> ZineOrder | None:
         """One order with its printed result; None if no unit can be read."""
         marked = unmark(text, italic)
-        head, slip = self.unit(marked.text), ""
+        head = self.unit(marked.text)
+        slip = ""
         if head is None and (mended := respelt(marked.text, self.places)):
-            marked, slip = marked._replace(text=mended.text), mended.guess
+            marked = marked._replace(text=mended.text)
+            slip = mended.guess
             head = self.unit(marked.text)
         if head is None:
             return None
@@ -267,7 +279,8 @@ class ZineOrderReader:
         if guess.startswith(UNSURE):
             outcomes = marks.outcomes & {Outcome.DISLODGED}
         else:
-            stays, goes = in_capitals(head.written), ends_in_capitals(used)
+            stays = in_capitals(head.written)
+            goes = ends_in_capitals(used)
             outcomes, doubt = self._outcomes(order, marks, marked.failed, stays, goes)
             guess = guess or doubt
         guess = "; ".join(filter(None, (slip, guess, *marks.guesses)))
@@ -280,14 +293,16 @@ class ZineOrderReader:
     ) -> tuple[set[Outcome], str]:
         """The outcomes of an order, and a remark if they are in doubt. It is `enclosed` in brackets
         or a typeface; capitals show that its unit `stays` in its place, or `goes` to another."""
-        moves, outcomes = isinstance(order, Move), marks.fitting(order)
+        moves = isinstance(order, Move)
+        outcomes = marks.fitting(order)
         if not self.capitals:
             by_face = moves or not self.face.done
             failed = enclosed != self.face.done
             return marks.with_face(order, failed) if by_face else outcomes, ""
         known = stays or goes or outcomes & {Outcome.DISLODGED, Outcome.ILLEGAL}
         if "nso" in marks.words and moves and not (stays or goes):
-            known, outcomes = True, outcomes - {Outcome.VOID} | {Outcome.ILLEGAL}
+            known = True
+            outcomes = outcomes - {Outcome.VOID} | {Outcome.ILLEGAL}
         if not known and not enclosed:
             return outcomes, "neither place in capitals"
         if not moves:
@@ -321,7 +336,8 @@ class ZineOrderReader:
     def _past_prose(self, unit: str, rest: str) -> Iterator[Reading]:
         """The order in a clause after words that are not part of it: `a SER screams-bul`."""
         for found in RE.clause.finditer(rest):
-            prose, clause = rest[: found.start()].strip(), rest[found.start() :].strip()
+            prose = rest[: found.start()].strip()
+            clause = rest[found.start() :].strip()
             if prose and not self.heads(prose):
                 yield from self._tried(f"{unit} {clause}", f"{prose!r} left out")
 
@@ -332,7 +348,8 @@ class ZineOrderReader:
         for end in reversed(ends[:MOST]):
             for order, used, _ in self._tried(text[:end]):
                 rest = text[end:].strip()
-                guess, aim = f"{rest!r} left out", RE.aim.match(rest)
+                guess = f"{rest!r} left out"
+                aim = RE.aim.match(rest)
                 if RE.orders.search(rest):  # of marks that cannot be separated from its own
                     guess = f"{UNSURE} the first of several orders: {rest!r}"
                 elif aim and isinstance(order, Support):
@@ -356,7 +373,9 @@ class ZineOrderReader:
 
     def _carries(self, unit: str, aided: str) -> bool:
         """Is the unit at sea, and can an army that it helps not walk?"""
-        fleet, army, written = self.unit(unit), self.unit(aided), self._parsed(aided)
+        fleet = self.unit(unit)
+        army = self.unit(aided)
+        written = self._parsed(aided)
         if not (fleet and army and army.kind == ARMY and written):
             return False
         walks = self.places.reach(self.setting.kinds[ARMY], FIRST.season).get(army.at, ())
@@ -392,7 +411,9 @@ class ZineOrderReader:
 
     def helping(self, given: SupportingUnit, helped: ZineOrder) -> ZineOrder | None:
         """The order of a unit printed within the order that it helps."""
-        ref, goal, whom = helped.unit, helped.order, self.places.get(given.whom)
+        ref = helped.unit
+        goal = helped.order
+        whom = self.places.get(given.whom)
         to = goal.to if isinstance(goal, Move) else None
         helps_it = whom is None or whom.province in (ref.at.province, to and to.province)
         aim = f"{ref.kind or ''} {ref.at}{f'-{to}' if to else ''}" if helps_it else given.whom

@@ -76,13 +76,16 @@ def entry_of(line: str, powers: Names, number: int = 0) -> PowerEntry | None:
     heads = RE.power, RE.power_does, RE.power_and_player, RE.bare_power
     head = next((m for m in (pattern.match(line) for pattern in heads) if m), None)
     if head is None and (lone := RE.lone_power.match(line)):
-        own, word = {plain(power) for power in powers.known.values()}, plain(lone["power"])
+        own = {plain(power) for power in powers.known.values()}
+        word = plain(lone["power"])
         meant = word in own or (word not in powers.known and near(word, own))
         head = lone if meant and RE.orders.match(lone["text"].lstrip("[(<")) else None
     if head is None or not (len(head["power"]) >= FULLY or RE.short_power.match(line)):
         return None
-    found, name = head.groupdict(), head["power"]
-    text, guess = found.get("text") or "", ""
+    found = head.groupdict()
+    name = head["power"]
+    text = found.get("text") or ""
+    guess = ""
     power = powers.get(name)
     if power is None and name.lower() != "neutral":
         orderly = RE.orders.search(text) or RE.tells.match(text) or RE.full.search(text)
@@ -107,7 +110,8 @@ def centres_and_rest(text: str) -> tuple[str, str] | None:
     """The centres of `Mun, Ber, +Kie = 3. Builds F(Kie)`, and the text after them."""
     if (total := RE.total.search(text)) is None:
         return None
-    centres, rest = text[: total.start()], text[total.end() :]
+    centres = text[: total.start()]
+    rest = text[total.end() :]
     names = [*filter(None, re.split(r"[\s,]+", RE.group.sub(" ", centres)))]
     shape = RE.centre if "," in centres else RE.code
     follows = RE.idle.fullmatch(rest) or RE.list_follows.match(rest)

@@ -35,7 +35,8 @@ OTHER = (
     "one that is known"
 )
 BOLD = (ResultTypeface(frozenset("iub")), ResultTypeface(frozenset("b"), done=True))
-ENOUGH, MOST = 3, 10  # moves that can be seen; right ones for each wrong one
+ENOUGH = 3
+MOST = 10  # moves that can be seen; right ones for each wrong one
 LONGEST = 300  # characters of a line that are enough to recognise a power's entry
 
 

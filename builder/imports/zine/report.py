@@ -32,7 +32,8 @@ from builder.model.units import Location, Power, Unit
 from builder.record import Note
 
 FACES = {"i": "italics", "u": "underlines", "b": "bold"}
-LONGEST, SHOWN = 100, 8  # characters of one order, and of its beginning
+LONGEST = 100
+SHOWN = 8  # characters of one order, and of its beginning
 AGAIN = "again: "  # a mode: orders of an earlier season, whose name follows
 NUMBERS = ("one", "two", "three", "four", "five", "six")
 NOTHING = frozenset({"none", "out", "no units", "nothing"})
@@ -67,12 +68,14 @@ def items(text: str, faces: Collection[str]) -> Iterator[OrderItem]:
     An item is italic if most letters before a parenthesis are in one of the `faces` (i, u, b)."""
     tags = RE.tag.findall(text)
     now = tags[:1] in (["</u>"], ["</U>"])
-    plain, slanted = "", list[bool]()
+    plain = ""
+    slanted = list[bool]()
     for piece, tag in zip(RE.tag.split(text)[::2], [*tags, ""], strict=True):
         plain += piece
         slanted += [now] * len(piece)
         now = tag[1] != "/" if tag[-2:-1].lower() in faces and tag else now
-    start, beside = 0, {i for m in RE.bracketed.finditer(plain) for i in range(*m.span())}
+    start = 0
+    beside = {i for m in RE.bracketed.finditer(plain) for i in range(*m.span())}
     for i, sign in enumerate(plain + ";"):
         stops = sign in ".!" and RE.next_sentence.match(plain, i + 1) is not None
         if (sign in ",;" or stops) and i not in beside:
@@ -164,7 +167,8 @@ class ZineReport:
         if self.season.is_repair:
             return
         refuges = {(p.power, p.at): p.options or () for p in sheet.results} if sheet else {}
-        orders, self.orders = self.orders, []
+        orders = self.orders
+        self.orders = []
         for x in orders:
             if isinstance(x.order, Move) and x.order.to in refuges.get((x.power, x.unit.at), ()):
                 done = frozenset({Outcome.RETREATED})
@@ -222,9 +226,12 @@ class ZineReport:
     def _entry(self, entry: PowerEntry) -> None:
         mode = plain = "orders" if self.moving else "units"
         self.remarks += [Remark(entry.line, odd, entry.text) for odd in unclosed(entry.text)]
-        orders, retreats, built = len(self.orders), len(self.retreats), len(self.adjustments)
+        orders = len(self.orders)
+        retreats = len(self.retreats)
+        built = len(self.adjustments)
         self.waived: list[str] = []
-        depends, found = False, self._items(entry)
+        depends = False
+        found = self._items(entry)
         for i, item in enumerate(found):
             self.entry = entry.at(item.text)
             if depends:
@@ -279,7 +286,8 @@ class ZineReport:
                 found[-1] = OrderItem(f"{last.text}, {item.text}", last.italic, item.closes)
         if not self.moving:
             return found
-        told, apart = {item.text.lower() for item in found}, list[OrderItem]()
+        told = {item.text.lower() for item in found}
+        apart = list[OrderItem]()
         for item in found:
             pieces = [*self._orders_of(item, told)]
             apart += pieces
@@ -291,7 +299,9 @@ class ZineReport:
     def _orders_of(self, item: OrderItem, told: Set[str]) -> Iterator[OrderItem]:
         """An item as one order, or as the orders that follow one another in it. An order that the
         entry also has by itself (`told`) is the one that the unit before it helps."""
-        text, start, reader = item.text, 0, self.order_reader
+        text = item.text
+        start = 0
+        reader = self.order_reader
         marks = "; ".join(unmark(text).marks) if reader.is_whole(text) else None
         for end, then in [m.span() for m in RE.joint.finditer(text)]:
             rest = text[then:][:LONGEST]
@@ -337,7 +347,8 @@ class ZineReport:
         if left and not mode.startswith(AGAIN):  # `A Ven r Rom` among orders, else `A Ven R Rom`
             to, mark = (left["to"].upper(), "") if self.moving else (left["to"], left["mark"])
             to = " disband" if to in ("OTB", "disband") else f"-{to.removeprefix('R ')}"
-            mode, item = "retreat", item._replace(text=f"{left['unit']}{to}{mark or ''}")
+            mode = "retreat"
+            item = item._replace(text=f"{left['unit']}{to}{mark or ''}")
         if mode.startswith(AGAIN):
             season = mode.removeprefix(AGAIN)
             self.corrections += [(season, found) for found in self._read(item)]
@@ -364,13 +375,15 @@ class ZineReport:
 
     def _without_statements(self, text: str) -> str:
         """An item without statements of absence, no units or a waived build, which are noted."""
-        power, text = self.entry.power, RE.numbered.sub("", text.strip(" ."))
+        power = self.entry.power
+        text = RE.numbered.sub("", text.strip(" ."))
         if text.lower().strip("!") in NOTHING:
             self.gone.add(power)
             return ""
         if RE.bare_number.fullmatch(text):
             return ""
-        standby, absent = RE.standby.search(text), RE.absent.search(text)
+        standby = RE.standby.search(text)
+        absent = RE.absent.search(text)
         if RE.nothing_due.fullmatch(text):
             return ""
         if RE.waived.search(text):
@@ -393,7 +406,8 @@ class ZineReport:
 
     def _read(self, item: OrderItem, retreats: bool = False) -> Iterator[ZineOrder]:
         """An order, and the orders of the units printed within it that help it."""
-        power, line = self.entry.power, self.entry.line
+        power = self.entry.power
+        line = self.entry.line
         found = self.order_reader.read(item.text, item.italic, retreats)
         if found is None or found.guess.startswith(UNSURE):
             self._unread(item.text, found.guess if found else "not understood")
@@ -415,7 +429,8 @@ class ZineReport:
         if self._is_dislodged(text):
             self.driven += self._read(OrderItem(text, italic=True))
             return
-        power, listed = self.entry.power, self.order_reader.unit(unmark(text).text)
+        power = self.entry.power
+        listed = self.order_reader.unit(unmark(text).text)
         if listed and listed.kind and self.order_reader.is_whole(text) and self._says_more(text):
             self._list_order(listed, text)
             return
@@ -430,7 +445,8 @@ class ZineReport:
     def _list_order(self, head: Head, text: str) -> None:
         """Take in the unit of an order that stands in a list of units. Its place in capitals is
         where it is; without capitals that is not known."""
-        power, kind = self.entry.power, head.kind
+        power = self.entry.power
+        kind = head.kind
         if kind is None:
             return
         reading = self.order_reader.read(text, italic=False)
@@ -457,7 +473,8 @@ class ZineReport:
         for piece in pieces:
             told = f"{mode} {text if len(pieces) == 1 else piece}"
             bare = RE.and_around.sub("", piece).strip()
-            head, at = self.order_reader.unit(bare), self.order_reader.places.get(bare)
+            head = self.order_reader.unit(bare)
+            at = self.order_reader.places.get(bare)
             ref = UnitRef(head.at, head.kind) if head else UnitRef(at) if at else None
             if ref is None or (head is None and mode == "bld"):
                 self._unread(told)

@@ -58,13 +58,15 @@ class ZineText:
         self.issues: list[tuple[str, str]] = []
         self.seasons: list[ZineSeason] = []
         self.notices: list[str] = []
-        self.powers, self.places = setting.power_names, setting.board.names
+        self.powers = setting.power_names
+        self.places = setting.board.names
         self.power_lines = PowerLines(setting)
         self.waiting: tuple[PowerEntry, str] | None = None
         self.century = setting.calendar.start.year // 100 * 100
         self.season: ZineSeason | None = None
         self.into: list[PowerEntry] | None = None
-        self.lead, self.beside = "", False
+        self.lead = ""
+        self.beside = False
         self.undated: list[tuple[int, str]] = []
         self.before: list[tuple[int, str]] = []
         for number, line in _lines(text, self.powers):
@@ -96,7 +98,8 @@ class ZineText:
         if head := RE.issue.match(line):
             issue = [head["file"], *re.findall(r"\d+", head["file"])][-1]
             self.issues.append((issue, head["title"] or ""))
-            self.season, self.into = None, None
+            self.season = None
+            self.into = None
         elif (when := heading(line)) and self._follows(when) and not self._names_only_power(when):
             self._open(when, number)
         elif self.season is None:
@@ -174,7 +177,9 @@ class ZineText:
         self.undated = []
         self.before = []
         self.seasons.append(self.season)
-        self.into, self.lead, self.beside = self.season.entries, "", False
+        self.into = self.season.entries
+        self.lead = ""
+        self.beside = False
 
     def _between(self, line: str, number: int) -> bool:
         """Take in `Retreats: Italy A Tri-Tyr; Austria F Gre otb`, or the heading of such lines
@@ -187,7 +192,8 @@ class ZineText:
             return True
         found = retreats_in_words(line, self.powers, number)
         step = RE.tag.sub("", line).partition(":")[0].strip()
-        name, year = season.name, season.year
+        name = season.name
+        year = season.year
         if name in RETREATS and not season.entries:  # retreats before its orders are of the last
             name, year = ("fall", year - 1) if name == "spring" else ("spring", year)
         if season.name in RETREATS:
@@ -196,7 +202,9 @@ class ZineText:
             return False
         if name != season.name:
             at = len(self.seasons) - (not season.entries)
-            game, known, issue = season.game, season.number, season.issue
+            game = season.game
+            known = season.number
+            issue = season.issue
             season = ZineSeason(name, year, step, False, game, known, "", issue, number)
             self.seasons.insert(at, season)
         season.entries += found
@@ -208,7 +216,8 @@ class ZineText:
         found = RE.counted.match(RE.tag.sub("", RE.struck.sub("", line)))
         if found is None or (power := self.powers.get(found["power"])) is None:
             return False
-        centres, rest = found["centres"], found["rest"]
+        centres = found["centres"]
+        rest = found["rest"]
         names = [name.strip("-+?!") for name in RE.centre_name.findall(centres)]
         known = sum(self.places.get(name) is not None for name in names)
         codes = bool(names) and names[0].islower() and len(names[0]) == CODE
@@ -216,7 +225,8 @@ class ZineText:
         if not (codes or lost or 2 * known > len(names)):
             return False
         if 2 * known < len(names):
-            centres, rest = f"{centres}{rest}", ""
+            centres = f"{centres}{rest}"
+            rest = ""
         season.chart.append(PowerEntry(Power(power), "", [(number, centres)]))
         self._beside_centres(Power(power), rest, number, season)
         return True
