@@ -10,7 +10,7 @@ from our_archive import ARCHIVE, ROOT, replayed
 
 from builder.formats.cases import read_cases
 from builder.formats.game import read_game
-from builder.model.findings import Action
+from builder.model.findings import Action, Finding, Reason
 from builder.model.orders import Move
 from builder.model.results import Turn
 from builder.model.units import KindCode, Power, Unit, held
@@ -102,12 +102,13 @@ def test_an_attack_turns_a_game_once_and_only_after_support(path: Path) -> None:
 
 
 def test_the_turning_points_of_a_fall_and_a_landing() -> None:
-    flip, cat = (
-        [point.text for point in turning_points(replayed(path))]
-        for (path,) in (FOLDER.glob("*/2003g-*.yaml"), FOLDER.glob("*/cat-exhibition.yaml"))
-    )
-    assert "Austria attacks Italy, whose units it had supported." in flip
-    assert "A convoy takes Amber, one of the centres that decide for Telahoma." in cat
+    (postal_game,) = FOLDER.glob("*/2003g-*.yaml")
+    (exhibition,) = FOLDER.glob("*/ancmed-exhibition.yaml")
+    postal_texts = [point.text for point in turning_points(replayed(postal_game))]
+    exhibition_texts = [point.text for point in turning_points(replayed(exhibition))]
+    assert "Austria attacks Italy, whose units it had supported." in postal_texts
+    landing = "A convoy takes Athens, one of the centres that decide for Rome."
+    assert landing in exhibition_texts
 
 
 AFTERWARDS = """
@@ -216,4 +217,5 @@ def test_an_order_against_two_powers_attacks_first_the_one_that_stands_there() -
     units = Unit(france, KindCode("A"), bur), Unit(austria, KindCode("A"), mun)
     before = at._replace(units=units, owners={mun.province: Power("Germany")})
     action = Action(units[0], Move(mun), Move(mun))
-    assert [*attacks(Turn(before, before, (action,)))] == [(france, austria), (france, "Germany")]
+    turn = Turn(before, before, (action,), {action: Finding(0, Reason.REPELLED, tally=(1, 1))})
+    assert [*attacks(turn)] == [(france, austria), (france, "Germany")]
