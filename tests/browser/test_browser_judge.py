@@ -23,7 +23,7 @@ from builder.prose.judged_cases import judged_json
 from builder.site.addresses import fragment
 from builder.site.assets import assets
 from builder.site.trial.browser_judge import BrowserJudge
-from builder.site.trial.pages import imported, python_files, trial_pages
+from builder.site.trial.pages import imported, python_files, trial_pages, without_docstrings
 from builder.variant import Variant
 
 POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'"
@@ -254,3 +254,12 @@ def test_a_reader_goes_from_a_phase_to_another_outcome_and_judges_its_link_by_ke
         assert violations(page, ["wcag2a", "wcag2aa", "wcag22aa"]) == []
     page.click("[data-on]")
     page.locator("#phase", has_text="adjustments").wait_for()
+
+
+def test_docstrings_are_left_out_and_lines_keep_their_numbers() -> None:
+    text = (
+        '"""A module."""\n\nNAME = 1\n\n\ndef f():\n    """Only this.\n\n    It is long.\n    """\n'
+    )
+    bare = without_docstrings(text)
+    assert bare == "\n\nNAME = 1\n\n\ndef f():\n    pass\n\n\n\n"
+    assert without_docstrings('NAME = """no docstring"""\n') == 'NAME = """no docstring"""\n'

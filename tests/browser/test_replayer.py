@@ -44,7 +44,8 @@ def settled(page: Any) -> Any:
         """() => {
           const named = document.querySelector("#scrub").getAttribute("aria-valuetext");
           const said = document.querySelector("[data-say]").textContent;
-          return said.startsWith(named.split(", phase")[0]);
+          const waits = document.querySelector(".waiting") !== null;
+          return !waits && said.startsWith(named.split(", phase")[0]);
         }""",
     )
     return page

@@ -21,7 +21,7 @@ from builder.prose.comparisons import (
     differences,
     doubt_text,
     repair_text,
-    verdict,
+    verdict_lines,
     what_agrees,
 )
 from builder.record import Note, Record
@@ -406,6 +406,6 @@ def test_a_misread_support_is_one_difference_with_its_likeliest_correction_first
     shown = differences(found, slip)
     assert len(shown.shown) == 1 + len(slip.left)
     assert len(shown.following) == count - len(shown.shown) > 0
-    assert "3 differences, from which 6 others follow" in verdict(found, slip).line
+    assert "3 differences, from which 6 others follow" in verdict_lines(found, slip).line
     said = correction_text(slip, found, STANDARD.setting)
     assert said == "If the printed “A Ven” is “A Vie”, seven of these nine agree."

@@ -1,5 +1,6 @@
 """The pages on which readers try other orders, and the files that their worker loads."""
 
+import ast
 import gzip
 import json
 import re
@@ -33,6 +34,7 @@ METADATA = re.compile(r'<metadata id="chancery">.*?</metadata>', re.DOTALL)
 ENTRY = "builder.site.trial.browser_judge"
 PROGRAM = Path(__file__).parents[2]
 OUTSIDE = ("yaml",)
+DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 FOR_TYPES = re.compile(r"^if TYPE_CHECKING:\n(?:    .*\n|\n)+", re.MULTILINE)
 IMPORT = re.compile(
     r"^ *(?:from ([a-z][\w.]*) import (\([^)]*\)|.*)|import ([a-z][\w.]*))", re.MULTILINE
@@ -113,7 +115,8 @@ def python_files() -> dict[str, str]:
         for path in _files(waiting.pop()):
             name = path.relative_to(PROGRAM.parent).as_posix()
             if name not in found:
-                found[name] = path.read_text(encoding="utf-8")
+                text = path.read_text(encoding="utf-8")
+                found[name] = without_docstrings(text) if path.suffix == ".py" else text
                 waiting += imported(found[name])
     for package in OUTSIDE:
         home = Path(import_module(package).__file__ or "").parent
@@ -122,6 +125,23 @@ def python_files() -> dict[str, str]:
     for name in DATA:
         found[f"builder/{name}"] = (PROGRAM / name).read_text(encoding="utf-8")
     return dict(sorted(found.items()))
+
+
+def without_docstrings(text: str) -> str:
+    """A module without its docstrings, which nobody reads in a browser. Its lines keep their
+    numbers. The text is cut where the parser finds them; writing the parsed module again would give
+    other bytes with other versions of Python."""
+    lines = text.split("\n")
+    for node in ast.walk(ast.parse(text)):
+        if not isinstance(node, DOCUMENTED) or ast.get_docstring(node, clean=False) is None:
+            continue
+        docstring = node.body[0]
+        first = docstring.lineno - 1
+        last = docstring.end_lineno or docstring.lineno
+        alone = len(node.body) == 1
+        lines[first:last] = [""] * (last - first)
+        lines[first] = " " * docstring.col_offset + "pass" if alone else ""
+    return "\n".join(lines)
 
 
 @cache
