@@ -1,9 +1,9 @@
 """A game master's season: `chancery add`, `close` and `undo`."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import BinaryIO, TextIO
+from typing import BinaryIO, NamedTuple, TextIO
 
 import click
 
@@ -18,8 +18,9 @@ from builder.formats.game.typed_orders import TypedOrders, unread, with_guesses
 from builder.mails.acknowledgement import guess_lines
 from builder.mails.due_season import DueSeason, due_season
 from builder.mails.gathering import gathered
-from builder.mails.message import read_message
-from builder.mails.reading import typed_of
+from builder.mails.message import Message, read_message
+from builder.mails.press import Press, press_entry
+from builder.mails.reading import typed_text
 from builder.mails.results import UnsentResults, results_text, write_results
 from builder.model.calendar import Phase
 from builder.model.orders import Written
@@ -112,19 +113,23 @@ def add_command(
 
     The file is written only if every order can be read and the orders fit the phase that is due.
     Every line that is no order is reported. The results are printed, ready to be mailed. If the
-    results of a phase that is corrected were sent out, new ones are written beside them.
+    results of a phase that is corrected were sent out, new ones are written beside them. Press is
+    written into the phase as well.
     """
-    text = orders.read()
+    message = read_message(orders.read())
     with open_game(game, replacing) as opened:
         opened.check_whole()
         named = read_phase(opened.setting.calendar, phase) if phase else None
         name = getattr(orders, "name", "-")
-        typed = typed_of(opened.due, read_message(text), name, named)
+        typed, press = typed_text(opened.due, message, name, named)
         typed = with_guesses(typed) if guesses else typed._replace(guesses=())
         _check_typed(opened, typed, name, force)
-        new = NewPhase(_phase_of(opened, typed), typed.orders, typed.nmr, keys)
+        phase_of_orders = _phase_of(opened, typed)
+        letters = _letters(opened, press, _author(opened, message, typed))
+        every_key = {**keys, "press": letters.entries}
+        new = NewPhase(phase_of_orders, typed.orders, typed.nmr, every_key)
         results = _corrected(opened, new, dry_run) if replacing else _added(opened, new, dry_run)
-        remarks = [*unread(typed), *guess_lines(typed.guesses)]
+        remarks = [*unread(typed), *letters.remarks, *guess_lines(typed.guesses)]
         remarks.append(opened.due.count((*typed.orders, *typed.nmr)))
     click.echo("\n".join(remarks), err=True)
     click.echo(results)
@@ -132,6 +137,46 @@ def add_command(
 
 def _phase_of(opened: OpenGame, typed: TypedOrders) -> Phase:
     return typed.phase or opened.due.position.phase
+
+
+class Letters(NamedTuple):
+    """The press of a text as it is written into a phase, and what is said of each piece."""
+
+    entries: list[object]
+    remarks: list[str]
+
+
+def _author(opened: OpenGame, message: Message, typed: TypedOrders) -> Power | None:
+    """The power that signs the press of a text: that of the mail's sender, else the only one whose
+    orders are in it. Press in a text of several powers may be anyone's."""
+    if message.sender:
+        sender = opened.inbox.senders.power_of(message.sender, _phase_of(opened, typed))
+        if sender is not None:
+            return sender
+    powers = dict.fromkeys((*typed.orders, *typed.nmr))
+    return next(iter(powers)) if len(powers) == 1 else None
+
+
+def _letters(opened: OpenGame, press: Collection[Press], author: Power | None) -> Letters:
+    """The press that is written. A phase that is corrected keeps the press that it has."""
+    letters = Letters([], [])
+    has_press = opened.replaced is not None and any(
+        note.kind == "press" for note in opened.replaced.notes
+    )
+    for piece in press:
+        if has_press:
+            manner = "not written: the phase has press already, change it in the game's file"
+        elif opened.record.secrecy == "gunboat":
+            manner = f"not printed: {piece.doubt}"
+        elif piece.is_public and not piece.anonymous and author is None:
+            manner = "without a name: whose it is cannot be known"
+        else:
+            manner = piece.manner(author or "")
+        letters.remarks.append(f"line {piece.line}: press, {manner}")
+        if piece.is_public and not has_press:
+            signed_by = "" if piece.anonymous else author or ""
+            letters.entries.append(press_entry(signed_by, piece.text))
+    return letters
 
 
 def _check_typed(opened: OpenGame, typed: TypedOrders, name: str, force: bool) -> None:
@@ -358,9 +403,7 @@ def _close(
         raise ArchiveError(f"{due.title}: no mail with orders was received")
     if opened.record.secrecy == "gunboat" and press:
         raise ArchiveError("there is no press in a gunboat game")
-    letters: list[object] = []
-    for power, text in mails.press:
-        letters.append({"from": power, "text": text} if power else text)
+    letters = [press_entry(power, text) for power, text in mails.press]
     if press:
         letters.append(press)
     missing = [power for power in due.owing if power not in mails.orders]

@@ -49,6 +49,11 @@ class Press(NamedTuple):
         return "without a name" if self.anonymous else f"signed {power}"
 
 
+def press_entry(author: str, text: str) -> object:
+    """A piece of press as a game file has it, signed or without a name."""
+    return {"from": author, "text": text} if author else text
+
+
 class PressHeading(NamedTuple):
     """What the line above a piece of press says about it, and the text behind its colon."""
 

@@ -264,8 +264,15 @@ def check_length(rows: Sequence[Row]) -> None:
         raise MailError(f"it has more than {MOST_WORDS:,} words besides quotes")
 
 
-def typed_of(due: DueSeason, message: Message, name: str, phase: Phase | None) -> TypedOrders:
-    """The orders of a text of the game master's, which `add` takes, with an account of lines."""
+class TypedText(NamedTuple):
+    """A text of the game master's: its orders with an account of all lines, and its press."""
+
+    typed: TypedOrders
+    press: tuple[Press, ...]
+
+
+def typed_text(due: DueSeason, message: Message, name: str, phase: Phase | None) -> TypedText:
+    """A text of the game master's, which `add` takes, as it is read."""
     reading = read_mail(due, message, name, None, phase)
     lines = list(reading.typed.lines)
     for aside in reading.asides:
@@ -273,4 +280,4 @@ def typed_of(due: DueSeason, message: Message, name: str, phase: Phase | None) -
         why = "" if kind == "press" else aside.why
         lines.append(TypedLine(aside.number, kind, aside.text, why))
     lines.sort(key=lambda line: line.number)
-    return reading.typed._replace(lines=tuple(lines))
+    return TypedText(reading.typed._replace(lines=tuple(lines)), reading.press)

@@ -178,6 +178,65 @@ def test_the_author_of_black_press_stays_in_the_private_folder() -> None:
     assert "Press: Italy: We love peace." in results
 
 
+def add(text: str, *words: str) -> Result:
+    return run("add", "x", "-", *words, text=text)
+
+
+def written_press() -> object:
+    """The press in the only phase of the game's file."""
+    game = yaml.safe_load(next(Path("games").rglob("x.yaml")).read_text())
+    (phase,) = game["phases"].values()
+    return phase.get("press")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Italy:\nA Ven H\n\n{press}",
+        "From: gia@x.org\nSubject: orders\n\nItaly: A Ven H\n\n{press}",
+        "From: gia@x.org\nSubject: orders\n\nItaly: A Ven H\nRussia: A War H\n\n{press}",
+    ],
+)
+def test_added_press_is_signed_with_its_power_and_black_press_is_not(text: str) -> None:
+    press = "BLACK PRESS: Vienna is bankrupt.\n\nPress: We love peace."
+    added = add(text.format(press=f"{press}\n"))
+    assert added.exit_code == 0, added.output
+    assert written_press() == ["Vienna is bankrupt.", {"from": "Italy", "text": "We love peace."}]
+    assert "press, without a name" in added.output
+    assert "press, signed Italy" in added.output
+
+
+def test_added_press_among_the_orders_of_several_powers_gets_no_name() -> None:
+    added = add("Italy: A Ven H\nRussia: A War H\n\nPress: We love peace.\n")
+    assert written_press() == ["We love peace."]
+    assert "whose it is cannot be known" in added.output
+
+
+def test_added_press_to_one_power_is_not_written() -> None:
+    added = add("Turkey:\nA Con H\n\nPress Turkey to Russia only: meet me in Sev.\n")
+    assert added.exit_code == 0, added.output
+    assert "press, for Russia only" in added.output
+    assert "meet me" not in files(Path("games"))
+
+
+def test_a_corrected_phase_keeps_its_press() -> None:
+    add("Italy:\nA Ven H\n\nPress: We love peace.\n")
+    added = add("Italy:\nA Ven-Tri\n\nPress: War!\n", "--replace", "Spring 1901")
+    assert added.exit_code == 0, added.output
+    assert "the phase has press already" in added.output
+    assert written_press() == [{"from": "Italy", "text": "We love peace."}]
+
+
+def test_added_press_of_a_gunboat_game_is_refused_by_its_line_only() -> None:
+    path = next(Path("games").rglob("x.yaml"))
+    path.write_text(re.sub("Gia|Olga|Mehmet", "?", path.read_text()) + "secrecy: gunboat\n")
+    added = add("Italy:\nA Ven H\n\nPress: Hello!\n")
+    assert added.exit_code == 0, added.output
+    assert "line 4: press, not printed: there is no press in a gunboat game" in added.output
+    assert "Hello" not in path.read_text()
+    assert "A Ven" in path.read_text()
+
+
 def test_press_to_one_power_is_a_mail_for_it_and_nothing_else() -> None:
     result = receive("m", "A Con H\n\nPress Turkey to Russia only: meet me in Sev.")
     assert result.exit_code == 1
