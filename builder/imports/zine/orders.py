@@ -99,17 +99,23 @@ class MarkMeaning:
             known = set() if orders else {*filter(None, meant.values())}
             self.words |= known | {*parts}
             self.outcomes |= {house().marks[word] for word in known}
-            if retreats or OFF & {s.strip() for s in spots}:
-                found = {w: places.get(w) for spot in spots if (w := spot.strip())}
-                self.options = tuple(at for at in found.values() if at is not None)
-                if lost := [w for w, at in found.items() if at is None and w not in OFF]:
-                    self.guesses.append(f"no place to retreat to: {', '.join(lost)}")
+            names = [spot.strip() for spot in spots if spot.strip()]
+            if retreats or OFF & {name.lower() for name in names}:
+                self._read_options(names, places)
             elif odd:
                 self.guesses.append(f"({mark}) not understood")
                 self.unsure |= bool(orders) or (mark.isalpha() and len(mark) <= ABBREVIATED)
         if Outcome.DESTROYED in self.outcomes:
             self.outcomes = self.outcomes - {Outcome.DESTROYED} | {Outcome.DISLODGED}
             self.options = ()
+
+    def _read_options(self, names: Iterable[str], places: Board) -> None:
+        """Read the places to which a unit may retreat; those that are none are reported."""
+        options = {name: places.get(name) for name in names}
+        self.options = tuple(at for at in options.values() if at is not None)
+        unknown = [name for name, at in options.items() if at is None and name.lower() not in OFF]
+        if unknown:
+            self.guesses.append(f"no place to retreat to: {', '.join(unknown)}")
 
     def _known(self, word: str) -> str:
         """The mark that a word is, begins with (`stood off by Turkey`) or misspells; else empty."""
@@ -179,9 +185,20 @@ def _unmarked(text: str, slanted: bool, style: House) -> OrderWithMarks:
         slanted = True
     first = text[:1]
     rest = text[1:]  # an order in parentheses is no mark of the next
-    marks = [m.strip(" ?!.").lower() for m in [*RE.parentheses.findall(rest), *words]]
+    printed = [*RE.parentheses.findall(rest), *words]
+    marks = [_in_small_letters(mark.strip(" ?!.")) for mark in printed]
     bare = " ".join(f"{first}{RE.parentheses.sub(' ', rest)}".split()).strip(" .;,")
     return OrderWithMarks(bare, tuple(filter(None, marks)), slanted, tuple(helpers))
+
+
+def _in_small_letters(mark: str) -> str:
+    """A mark whose words may be written in any letters. The places behind `r:` keep theirs, since
+    codes may differ in nothing else (`CAS` the sea, `Cas` the province of Cline VI)."""
+    start = mark.lower().find("r:")
+    if start < 0:
+        return mark.lower()
+    end = start + len("r:")
+    return mark[:end].lower() + mark[end:]
 
 
 def in_capitals(place: str) -> bool:
