@@ -85,14 +85,20 @@ class Receiving:
 
     def _keep(self, mail: FoundMail) -> None:
         """Keep one mail, if it was not kept before."""
-        if len(mail.data) > LARGEST:
-            limit = f"{LARGEST // 1_000_000} MB"
-            self._refuse(f"{mail.name}: a mail of more than {limit} is neither kept nor read")
-        elif self.inbox.holds(mail.data):
-            click.echo(f"{mail.name}: received before\n")
+        phase = self.due.position.phase
+        envelope = Envelope(datetime.now(UTC), mail.arrival, self.power, self.guesses)
+        size = mail.stretch.size
+        is_too_large = size > LARGEST
+        if is_too_large:
+            is_kept = self.inbox.holds_pieces(size, mail.pieces)
         else:
-            envelope = Envelope(datetime.now(UTC), mail.arrival, self.power, self.guesses)
-            self.kept.append(self.inbox.keep(mail.data, self.due.position.phase, envelope))
+            is_kept = self.inbox.holds(mail.data)
+        if is_kept:
+            click.echo(f"{mail.name}: received before\n")
+        elif is_too_large:
+            self.kept.append(self.inbox.keep_pieces(mail.pieces, phase, envelope))
+        else:
+            self.kept.append(self.inbox.keep(mail.data, phase, envelope))
 
     def _refuse(self, text: str) -> None:
         self.all_count = False

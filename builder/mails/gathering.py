@@ -14,7 +14,7 @@ from builder.formats.game.typed_orders import TypedGuess, with_guesses
 from builder.mails.answers import AnswerKind
 from builder.mails.due_season import DueSeason
 from builder.mails.inbox import Inbox, KeptMail
-from builder.mails.message import Arrival, Message, read_message
+from builder.mails.message import Arrival, Message, read_message, too_large
 from builder.mails.reading import MailReading, read_mail
 from builder.mails.votes import MailVote
 from builder.model.orders import Build, Remove, Waive, Written
@@ -98,12 +98,19 @@ def read_kept(due: DueSeason, inbox: Inbox, mail: KeptMail) -> ReadMail:
     message = Message("")
     power = mail.envelope.power
     try:
-        message = read_message(mail.data)
+        message = _message_of(mail)
         power = power_of_mail(inbox, mail, message, due)
         reading = read_mail(due, message, shown_path(mail.path), power)
     except Exception as error:
         return ReadMail(mail, message, power, None, plainly(error))
     return ReadMail(mail, message, power, reading)
+
+
+def _message_of(mail: KeptMail) -> Message:
+    """The message of a kept mail; raises MailError for one that is too large."""
+    if mail.is_too_large:
+        raise too_large()
+    return read_message(mail.data)
 
 
 class AnsweredMail(NamedTuple):

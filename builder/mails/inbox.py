@@ -13,14 +13,16 @@ A mail is kept before it is read, and nobody reads or writes here without the lo
 import json
 import re
 import subprocess
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
+from hashlib import file_digest, sha256
 from pathlib import Path
 
 from builder.archive import PRIVATE
-from builder.mails.message import Arrival
+from builder.mails.message import LARGEST, Arrival
 from builder.mails.senders import Senders
 from builder.model.calendar import Phase
 from builder.model.names import plain
@@ -78,6 +80,11 @@ class KeptMail:
         return self.path.read_bytes()
 
     @property
+    def is_too_large(self) -> bool:
+        """Is it kept as it came, and not read?"""
+        return self.path.stat().st_size > LARGEST
+
+    @property
     def reference(self) -> str:
         """Its number as people write it: `003`."""
         return f"{self.number:03}"
@@ -133,11 +140,38 @@ class Inbox:
 
     @cached_property
     def _contents(self) -> set[bytes]:
-        """The bytes of all mails that are kept."""
-        return {_unmarked(path.read_bytes()) for path in self.folder.glob("*-*-*/*.eml")}
+        """The bytes of all mails that are kept and were read."""
+        paths = [path for path in self._kept_files() if path.stat().st_size <= LARGEST]
+        return {_unmarked(path.read_bytes()) for path in paths}
+
+    def _kept_files(self) -> Iterator[Path]:
+        """The files of all mails of all phases."""
+        return self.folder.glob("*-*-*/*.eml")
+
+    def holds_pieces(self, size: int, pieces: Callable[[], Iterator[bytes]]) -> bool:
+        """Was a mail that is too large to be read kept before, for any phase?"""
+        digest = ""
+        for path in self._kept_files():
+            if path.stat().st_size != size:
+                continue
+            digest = digest or _digest(pieces())
+            with path.open("rb") as file:
+                kept_digest = file_digest(file, "sha256").hexdigest()
+            if kept_digest == digest:
+                return True
+        return False
 
     def keep(self, data: bytes, phase: Phase, envelope: Envelope) -> KeptMail:
         """Keep a mail under the next number of a phase, before it is read."""
+        mail = self.keep_pieces(lambda: data, phase, envelope)
+        self._contents.add(_unmarked(data))
+        return mail
+
+    def keep_pieces(
+        self, content: Callable[[], bytes | Iterator[bytes]], phase: Phase, envelope: Envelope
+    ) -> KeptMail:
+        """Keep a mail of any size under the next number of a phase; `content` may be asked for more
+        than once, as a number may be taken."""
         folder = self.phase_folder(phase)
         hide_from_git(self.top)
         folder.mkdir(parents=True, exist_ok=True)
@@ -145,11 +179,10 @@ class Inbox:
         while True:
             path = folder / f"{number:03}.eml"
             try:
-                create_durably(path, data)
+                create_durably(path, content())
                 break
             except FileExistsError:
                 number += 1
-        self._contents.add(_unmarked(data))
         mail = KeptMail(path, number, envelope)
         self._write_envelope(mail)
         return mail
@@ -225,6 +258,14 @@ class Inbox:
 def _envelope_path(mail: KeptMail) -> Path:
     phase_folder = mail.path.parent
     return phase_folder.parent / ENVELOPES / f"{phase_folder.name}-{mail.reference}.json"
+
+
+def _digest(pieces: Iterator[bytes]) -> str:
+    """The SHA-256 of bytes that come in pieces."""
+    digest = sha256()
+    for piece in pieces:
+        digest.update(piece)
+    return digest.hexdigest()
 
 
 def _unmarked(data: bytes) -> bytes:

@@ -6,9 +6,11 @@ own.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from functools import partial
 from io import BytesIO
+from os import SEEK_END
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
@@ -18,21 +20,47 @@ from builder.mails.message import Arrival
 POSTMARK = re.compile(rb"From \S{1,300} .*\b\d\d:\d\d\b.*\b\d{4}\b.*\r?\n?")
 FIELD = re.compile(rb"[!-9;-~]{1,100}:")
 LONGEST_LINE = 100_000  # bytes that are looked at together
+PIECE = 1_000_000  # bytes of a large mail that are copied together
 MAILDIR = ("cur", "new")
 
 
+class MailStretch(NamedTuple):
+    """The stretch of a file that is one mail: where it begins, how many bytes it has, and these
+    bytes; of a mail that is too large only the first ones."""
+
+    start: int
+    size: int
+    data: bytes
+
+
 class FoundMail(NamedTuple):
-    """One mail in a file, and when it was put there if that says when it arrived."""
+    """One mail in a file, and when it was put there if that says when it arrived. `opened` opens
+    the file again."""
 
     name: str
-    data: bytes
+    stretch: MailStretch
+    opened: Callable[[], BinaryIO]
     arrival: Arrival | None = None
+
+    @property
+    def data(self) -> bytes:
+        """Its bytes; of a mail that is too large only the first ones."""
+        return self.stretch.data
+
+    def pieces(self) -> Iterator[bytes]:
+        """All bytes of a mail that is too large for the memory, piece by piece."""
+        left = self.stretch.size
+        with self.opened() as file:
+            file.seek(self.stretch.start)
+            while left > 0 and (piece := file.read(min(left, PIECE))):
+                left -= len(piece)
+                yield piece
 
 
 def found_mails(path: Path, largest: int) -> Iterator[FoundMail]:
     """Every mail in a file, an mbox, a Maildir or a folder; hidden files are none. Of a mail that
-    is larger than `largest` bytes one byte more is read, so that it can be refused. A file that
-    cannot be opened raises OSError."""
+    is larger than `largest` bytes the first ones are read; `pieces` has all. A file that cannot be
+    opened raises OSError."""
     if path.is_dir():
         for file, is_maildir in _files(path):
             yield from _mails_of_file(file, is_maildir, largest)
@@ -59,33 +87,46 @@ def _mails_of_file(path: Path, is_maildir: bool, largest: int) -> Iterator[Found
     if is_maildir:
         time = datetime.fromtimestamp(path.stat().st_mtime, UTC)
         arrival = Arrival(time, MAILDIR_TIME)
-    with path.open("rb") as file:
-        for data in mails_in(file, largest):
-            yield FoundMail(str(path), data, arrival)
+    opened: Callable[[], BinaryIO] = partial(_opened, path)
+    with opened() as file:
+        if not file.seekable():  # a pipe can be read once only
+            opened = partial(BytesIO, file.read())
+    with opened() as file:
+        for stretch in mails_in(file, largest):
+            yield FoundMail(str(path), stretch, opened, arrival)
+
+
+def _opened(path: Path) -> BinaryIO:
+    return path.open("rb")
 
 
 def mails_of_input(data: bytes, largest: int) -> Iterator[FoundMail]:
     """Every mail in what came on standard input: one mail or an mbox."""
-    for mail in mails_in(BytesIO(data), largest):
-        yield FoundMail("standard input", mail)
+    for stretch in mails_in(BytesIO(data), largest):
+        yield FoundMail("standard input", stretch, partial(BytesIO, data))
 
 
-def mails_in(file: BinaryIO, largest: int) -> Iterator[bytes]:
-    """Every mail in an open file, at most one byte more than `largest` of each."""
+def mails_in(file: BinaryIO, largest: int) -> Iterator[MailStretch]:
+    """Every mail in an open file, with at most the first `largest` bytes of each."""
     first = file.readline(LONGEST_LINE)
     if not POSTMARK.fullmatch(first):
-        yield (first + file.read(max(0, largest + 1 - len(first))))[: largest + 1]
+        data = (first + file.read(max(0, largest - len(first))))[:largest]
+        yield MailStretch(0, file.seek(0, SEEK_END), data)
         return
+    start = 0
+    size = len(first)
     mail = bytearray(first)
     line = file.readline(LONGEST_LINE)
     after_empty = False
     while line:
         following = file.readline(LONGEST_LINE)
         if after_empty and POSTMARK.fullmatch(line) and FIELD.match(following):
-            yield bytes(mail)
+            yield MailStretch(start, size, bytes(mail))
+            start += size
+            size = 0
             mail = bytearray()
-        if len(mail) <= largest:
-            mail += line[: largest + 1 - len(mail)]
+        size += len(line)
+        mail += line[: max(0, largest - len(mail))]
         after_empty = not line.strip()
         line = following
-    yield bytes(mail)
+    yield MailStretch(start, size, bytes(mail))

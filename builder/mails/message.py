@@ -90,7 +90,7 @@ class Message(NamedTuple):
 def read_message(data: bytes) -> Message:
     """A mail in any encoding, or a text in UTF-8, UTF-16 or Latin 1."""
     if len(data) > LARGEST:
-        return Message("", fault=f"it is larger than {LARGEST // 1_000_000} MB")
+        return Message("", fault=str(too_large()))
     data = _in_single_bytes(data)
     postmark, data = _without_postmark(data)
     head, body = split_head(data)
@@ -118,6 +118,11 @@ def read_message(data: bytes) -> Message:
         return _with_content(message, _content(headers, body), lines_before)
     except MailError as error:
         return message._replace(fault=str(error))
+
+
+def too_large() -> MailError:
+    """Why a mail is kept and not read."""
+    return MailError(f"it is larger than {LARGEST // 1_000_000} MB, so it is not read")
 
 
 def _with_content(message: Message, content: "Content", lines_before: int) -> Message:

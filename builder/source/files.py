@@ -4,7 +4,7 @@ whole files."""
 import os
 import re
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from errno import EEXIST
 from functools import lru_cache
@@ -89,8 +89,9 @@ def write_durably(path: Path, content: bytes) -> None:
     _flush_names(path.parent)
 
 
-def create_durably(path: Path, content: bytes) -> None:
-    """Write a file that is not there yet, as `write_durably` does; raises FileExistsError."""
+def create_durably(path: Path, content: bytes | Iterable[bytes]) -> None:
+    """Write a file that is not there yet, as `write_durably` does; raises FileExistsError. Content
+    that is too large for the memory is given in pieces."""
     draft = _flushed_draft(path, content)
     try:
         # A link fails if its name is taken; a renamed file would take the place of the other.
@@ -115,13 +116,14 @@ def hide_from_git(folder: Path) -> None:
         write_whole(rules, b"*\n")
 
 
-def _flushed_draft(path: Path, content: bytes) -> Path:
+def _flushed_draft(path: Path, content: bytes | Iterable[bytes]) -> Path:
     """The content of a file on the disk, under a name of its own beside it. A draft that is left
     after a kill is replaced by the next one; a hidden name keeps it out of every list."""
     draft = path.with_name(f".{path.name}.draft")
     try:
         with draft.open("wb") as file:
-            file.write(content)
+            for piece in (content,) if isinstance(content, bytes) else content:
+                file.write(piece)
             file.flush()
             os.fsync(file.fileno())
     except OSError:  # a full disk, say

@@ -109,7 +109,7 @@ def test_time_grows_with_the_length_only(name: str) -> None:
 
 def test_limits_are_clear_sentences() -> None:
     faults = {
-        b"From: a@b.c\n\n" + b"x" * 25_000_000: "it is larger than 25 MB",
+        b"From: a@b.c\n\n" + b"x" * 25_000_000: "it is larger than 25 MB, so it is not read",
         mail(text="x\n" * 600_000): "its text is longer than 1 MB",
         UNREAD["parts in parts"]: "its parts lie more than 40 deep in one another",
         UNREAD["blockquotes in blockquotes"]: "it has more than 100 quotes in one another",
