@@ -24,7 +24,14 @@ from builder.model.names import Names
 from builder.site.addresses import root_of
 from builder.site.artifacts import Artifact
 from builder.site.pages.game import GameArtifacts, Held
-from builder.site.parts.markdown_text import PHASE, Target, TextPlace, rendered
+from builder.site.parts.markdown_text import (
+    PHASE,
+    NestedTooDeepError,
+    Target,
+    TextPlace,
+    rendered_if_shallow,
+)
+from builder.site.parts.nesting import DEEPEST, too_deep_line
 from builder.site.templating import fill, page
 from builder.source.files import check_inside
 
@@ -34,6 +41,7 @@ BLOCK = re.compile(
 REFERENCE = re.compile(rf"\b([a-z0-9-]+):{PHASE}\b")
 ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|[/#]|$", re.I)
 TITLE = re.compile(r"\A\s*# .*\n")
+LARGEST = 1_000_000  # characters of an issue
 MOST_PHASES = 60  # of an issue: each is about 100 kB of its page
 ALL = ("results", "why", "map", "dislodged", "chart", "notes", "press")
 Find = Mapping[str, GameArtifacts]
@@ -54,7 +62,9 @@ def issue_page(
 ) -> Artifact:
     """The page of an issue with its seasons filled in; `pdf` says that there are PDFs of it.
     `held` are the phases of games that are not published yet, `unpublished` is why the issue is
-    not. Raises Mistakes if lines ask for games or phases that the archive does not have."""
+    not. Raises Mistakes if lines ask for games or phases that the archive does not have, or if the
+    text is too long or its HTML too deep."""
+    _check_length(issue)
     path = f"zines/{issue.name}/index.html"
     root = root_of(path)
     seasons = PlacedSeasons(issue, games, held, root)
@@ -67,7 +77,7 @@ def issue_page(
         address=_from_the_page,
         shows=partial(_is_beside, Path(issue.path).parent),
     )
-    body = seasons.put_into(str(rendered(text, place)))
+    body = seasons.put_into(_html(issue, text, place))
     shown = {found["game"] for found in BLOCK.finditer(issue.text)}
     placed = [games[name].replay for name in sorted(shown & games.keys())]
     variants = sorted({replay.variant.name for replay in placed})
@@ -79,6 +89,27 @@ def issue_page(
         "games": [f"{replay.record.name} (Diplomacy)" for replay in placed],
     }
     return page(path, "issue.html", held=unpublished, variants=variants, **known)
+
+
+def _check_length(issue: Issue) -> None:
+    """Raises Mistakes for a text that is too long, with the line in which it becomes so."""
+    if len(issue.text) > LARGEST:
+        line = issue.line + issue.text.count("\n", 0, LARGEST)
+        mark = SourceMark(issue.path, line, 1)
+        raise Mistakes([SourceError("an issue may have 1 MB of text; it is longer", mark)])
+
+
+def _html(issue: Issue, text: str, place: TextPlace) -> str:
+    """The HTML of an issue's text, in which each season has a mark instead of its lines. Raises
+    Mistakes if it lies too deep."""
+    try:
+        return str(rendered_if_shallow(text, place))
+    except NestedTooDeepError:
+        line = too_deep_line(issue.text) or 1
+        row = issue.text.splitlines()[line - 1]
+        mark = SourceMark(issue.path, issue.line + line - 1, 1, row, len(row))
+        why = f"the HTML of an issue may lie {DEEPEST} elements deep; here it lies deeper"
+        raise Mistakes([SourceError(why, mark)]) from None
 
 
 class PlacedSeasons:

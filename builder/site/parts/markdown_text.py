@@ -18,7 +18,9 @@ from markdown.inlinepatterns import InlineProcessor
 from markdown.treeprocessors import Treeprocessor
 from markupsafe import Markup
 
+from builder.errors import ArchiveError
 from builder.playback.replaying import Replay
+from builder.site.parts.nesting import DEEPEST, too_deep_line
 from builder.site.parts.table_alignment import AlignedTables
 
 TAGS = {
@@ -129,14 +131,27 @@ def _reader() -> Any:
     return reader
 
 
+class NestedTooDeepError(ArchiveError):
+    """HTML in a text lies more than 100 elements deep."""
+
+
 def rendered(text: str, place: TextPlace = ANYWHERE) -> Markup:
     """Markdown typed by people as HTML; scripts, styles, frames and handlers are dropped.
 
     Pictures from other sites are dropped too, so that no other site learns who reads a page. A line
     that begins with the number of an issue, `#216`, is no heading. A text for which Markdown would
-    take too long is shown as it was typed.
+    take too long, or whose HTML lies too deep, is shown as it was typed.
     """
+    try:
+        return rendered_if_shallow(text, place)
+    except NestedTooDeepError:
+        return AS_TYPED.format(text)
+
+
+def rendered_if_shallow(text: str, place: TextPlace = ANYWHERE) -> Markup:
+    """Markdown as HTML, as by `rendered`; raises NestedTooDeepError."""
     if not _is_simple(text):
+        _check_depth(text)
         return AS_TYPED.format(text)
     reader = _reader()
     reader.inlinePatterns["references"].place = place
@@ -145,6 +160,7 @@ def rendered(text: str, place: TextPlace = ANYWHERE) -> Markup:
         html = reader.reset().convert(NUMBERED.sub(r"\#", text))
     except RecursionError:
         return AS_TYPED.format(text)
+    _check_depth(html)
     clean = nh3.clean(
         html,
         tags=TAGS,
@@ -153,6 +169,12 @@ def rendered(text: str, place: TextPlace = ANYWHERE) -> Markup:
         link_rel="nofollow",
     )
     return Markup(clean)
+
+
+def _check_depth(html: str) -> None:
+    """Raises NestedTooDeepError for HTML that would take nh3 minutes."""
+    if too_deep_line(html):
+        raise NestedTooDeepError(f"more than {DEEPEST} elements in one another")
 
 
 def _is_simple(text: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -195,6 +196,40 @@ def test_every_mistake_of_an_issue_has_its_line(tmp_path: Path, played: GameArti
         issue_page(read_issue(issue(tmp_path, text)), {"sample": played})
     places = [line.split(":")[1] for line in str(found.value).splitlines() if ".md:" in line]
     assert places == ["7", "9", "11"]
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("One.\n\n" + "<font>" * 101 + "x", 7),
+        ("".join(f"<font a{n}=1>x\n\n" for n in range(9_000)), 205),
+        ("<font>" * 160_000, 5),
+        ("<svg><script><!-->\n" + "<font>" * 101, 6),
+        ("<div>" * 60 + "\n\n" + "<div>" * 60, 7),
+        ("\n\n".join(f"<i>{n}" for n in range(200)), 205),
+        ("> " * 101 + "x", 5),
+    ],
+)
+def test_html_that_lies_too_deep_is_refused_before_it_is_made_harmless(
+    tmp_path: Path, text: str, line: int
+) -> None:
+    begun = time.process_time()
+    with pytest.raises(Mistakes) as found:
+        issue_page(read_issue(issue(tmp_path, f"{HEAD}{text}\n")), {})
+    assert time.process_time() - begun < 5
+    assert f"gazette-1.md:{line}:1: the HTML of an issue may lie 100 elements" in str(found.value)
+
+
+@pytest.mark.parametrize("element", ["<p>x", "<li>x", "<br>", "<b>x</b>", "<div><i>x</i></div>"])
+def test_many_elements_beside_one_another_are_not_deep(tmp_path: Path, element: str) -> None:
+    text = "\n\n".join([element] * 300)
+    assert issue_page(read_issue(issue(tmp_path, f"{HEAD}{text}\n")), {}).content
+
+
+def test_an_issue_of_more_than_1_mb_is_refused(tmp_path: Path) -> None:
+    found = read_issue(issue(tmp_path, HEAD + ("x" * 99 + "\n") * 10_001))
+    with pytest.raises(Mistakes, match=r"gazette-1\.md:10\d+:1: an issue may have 1 MB of text"):
+        issue_page(found, {})
 
 
 def test_mkdocs_is_told_in_words() -> None:
