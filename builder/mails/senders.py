@@ -18,7 +18,7 @@ from builder.model.calendar import Phase
 from builder.model.setting import Setting
 from builder.model.units import Power
 
-BEFORE = re.compile(r"(?P<power>.*?)\s+before\s+(?P<phase>.*)", re.IGNORECASE)
+BEFORE = re.compile(r"\sbefore\s", re.IGNORECASE)
 SPECIAL = re.compile(r'[,:;<>@"()\[\]\\]')
 
 
@@ -46,11 +46,10 @@ class Senders:
             if not colon or row.lstrip().startswith("#"):
                 continue
             mark = SourceMark(self.path, number, 1, row, len(row))
-            left = BEFORE.fullmatch(what.strip())
-            name = left["power"] if left else what.strip()
+            name, *end = BEFORE.split(what.strip(), maxsplit=1)
             try:
-                power = Power(self.setting.power_names.find(name))
-                phase = self.setting.calendar.read(left["phase"]) if left else None
+                power = Power(self.setting.power_names.find(name.strip()))
+                phase = self.setting.calendar.read(end[0].strip()) if end else None
             except ArchiveError as error:
                 raise SourceError(str(error), mark) from error
             address = address_in(who)

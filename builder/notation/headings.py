@@ -27,8 +27,14 @@ EMPHASIS = re.compile(r"\*\*|__|</?\w{1,6}>|\[/?[a-z]\]|^[*_]+|[*_]+$", re.ASCII
 BRACKETS = re.compile(r"\s*[(\[<{]([^()\[\]<>{}]*)[)\]>}]")
 SIGN = re.compile(r"\s*(?::|;|,|/|\||=|\.{2,}|…+|[-–—]+>?(?=\s|\w)|→|\.(?=\s|$))?[\s.…_]*")
 COLON = re.compile(r"\s*(?::|\.{2,}|…|[-–—]{1,3}\s|[-–—]{2,})[\s.…_]*")
-NAME = re.compile(r"(?:(?:[A-Z][\w.'’-]*|van|von|de|der|la|di|da|and|&|/)\s?){1,5}(?=\W|$)")
-PLACE_AND_JOINT = re.compile(r"\W*([A-Za-z. ]{3,25}?)\s*(?:-+>?|–|—|→|\b(?:to|[sShHcC])\b)\s*(.+)")
+NAME_WORD = r"(?:[A-Z][\w.'’-]*|van|von|de|der|la|di|da|and|&|/)"
+# Words of a name have a blank between them, or `&` or `/`: without one, each letter of a long word
+# in capitals might begin a word, and such a line would take minutes.
+NAME = re.compile(rf"{NAME_WORD}(?:(?:\s|(?<=[&/])|(?=[&/])){NAME_WORD}){{0,4}}(?=\W|$)")
+PLACE_AND_JOINT = re.compile(
+    r"^\W{0,20}([A-Za-z][A-Za-z. ]{2,24}?)\s{0,3}(?:-+>?|–|—|→|\b(?:to|[sShHcC])\b)(.+)"
+)
+LONGEST_PLAYER = 120  # letters of a line that names a player and a power
 GENITIVE = re.compile(r"['’`]s$|s['’`]$")
 LEADING_VERBS = VERBS - GOING - VIA
 LONGEST_POWER = 3  # words
@@ -247,6 +253,8 @@ class HeadingReader:
 
     def _player_and_power(self, text: str) -> PowerHeading | None:
         """`Hans Meier (Germany):`, `Hans [Germany]`."""
+        if len(text) > LONGEST_PLAYER:
+            return None
         found = re.fullmatch(r"[\W\d]*([^\W\d].*?)\s*[(\[]\s*([^()\[\]]+?)\s*[)\]]\s*[.:]?", text)
         if found is None or not NAME.fullmatch(found[1]) or not self._may_be_player(found[1]):
             return None

@@ -33,7 +33,7 @@ ENUMERATION = re.compile(
     r"^\W*?(?:#\s?\d{1,2}[.):]*|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.):]+|o(?=\s))\s+(?=\S)",
     re.IGNORECASE,
 )
-BULLETS = re.compile(r"^(?:[^\w\s(\[+\-–—\"'`|]|\uFE0F|[\U0001F1E6-\U0001F1FF])+\s*")
+BULLETS = re.compile(r"^[^\w\s(\[+\-–—\"'`|]+\s*")  # signs, emoji and flags among them
 DASH_BULLET = re.compile(r"^[-–—+]+\s+")
 QUOTES = '"“”„«»`'
 EMOTICON = re.compile(r"(?<!\w)[:;]-?[)(DP](?=\s|$)")

@@ -51,16 +51,17 @@ STEP_OF: dict[str, Step] = {
     "retreat": "retreats", "disband": "retreats", "destroy": "adjustments",
 }  # fmt: skip
 PLAYDIP = re.compile(
-    r"^(?P<unit>(?:army|fleet)\s+.+?)\s+(?P<verb>MOVE|HOLD|SUPPORT|CONVOY|RETREAT|DESTROY|DISBAND)\b"
-    r"(?P<rest>.*)$|^(?P<build>BUILD)\s+(?P<what>.+)$|^(?P<built>(?:army|fleet)\s+.+?)\s+BUILD\b(?P<after>.*)$",
+    r"^(?P<unit>(?:army|fleet) \S.*?) (?P<verb>MOVE|HOLD|SUPPORT|CONVOY|RETREAT|DESTROY|DISBAND)\b"
+    r"(?P<rest>.*)$|^(?P<build>BUILD) (?P<what>.+)$"
+    r"|^(?P<built>(?:army|fleet) \S.*?) BUILD\b(?P<after>.*)$",
     re.IGNORECASE,
 )
 WEBDIP = re.compile(
-    r"^(?:the\s+)?(?P<kind>army|fleet)\s+(?:at|in)\s+(?P<at>.+?)\s+"
-    r"(?P<verb>moves?|holds?|support(?:s)?\s+hold|support(?:s)?\s+move|convoys?|retreats?|disbands?"
-    r"|destroy(?:s|ed)?)\b(?P<rest>[^()]*?)\s*\.?\s*(?P<marks>(?:\([^()]*\)\s*)*)\.?$"
-    r"|^build\s+(?:an?\s+)?(?P<built>army|fleet)\s+(?:at|in)\s+(?P<where>.+?)\.?$"
-    r"|^destroy\s+(?:the\s+)?(?P<gone>unit|army|fleet)\s+(?:at|in)\s+(?P<there>.+?)\.?$",
+    r"^(?:the )?(?P<kind>army|fleet) (?:at|in) (?P<at>\S.*?) "
+    r"(?P<verb>moves?|holds?|supports? hold|supports? move|convoys?|retreats?|disbands?"
+    r"|destroy(?:s|ed)?)\b(?P<rest>[^()]*)(?P<marks>(?:\([^()]*\) ?)*)\.?$"
+    r"|^build (?:an? )?(?P<built>army|fleet) (?:at|in) (?P<where>.+?)\.?$"
+    r"|^destroy (?:the )?(?P<gone>unit|army|fleet) (?:at|in) (?P<there>.+?)\.?$",
     re.IGNORECASE,
 )
 TO_FROM = re.compile(
@@ -82,7 +83,7 @@ Reading = Callable[[str], PageOrder | None]
 
 def playdiplomacy_order(line: str) -> PageOrder | None:
     """The order of a line of playdiplomacy's history; None for another line."""
-    found = PLAYDIP.match(line)
+    found = PLAYDIP.match(" ".join(line.split()))
     if found is None:
         return None
     rest, outcomes = _without_result(found["rest"] or found["what"] or found["after"] or "")
@@ -115,7 +116,7 @@ def _without_result(text: str) -> tuple[str, frozenset[Outcome] | None]:
 
 def webdiplomacy_order(line: str) -> PageOrder | None:
     """The order of a line of webDiplomacy's page of orders; None for another line."""
-    found = WEBDIP.match(line)
+    found = WEBDIP.match(" ".join(line.split()))
     if found is None:
         return None
     if found["built"]:
@@ -124,7 +125,7 @@ def webdiplomacy_order(line: str) -> PageOrder | None:
         kind = "" if found["gone"].lower() == "unit" else f"{found['gone']} "
         return PageOrder(f"Remove {kind}{found['there']}", frozenset(), "adjustments")
     unit, verb = f"{found['kind']} {found['at']}", found["verb"].lower()
-    ends = TO_FROM.match(found["rest"].strip())
+    ends = TO_FROM.match(found["rest"].strip(" ."))
     to = (ends["to"] if ends else "") or ""
     start = ends["start"] if ends else None
     via = " via convoy" if ends and ends["via"] else ""

@@ -13,7 +13,9 @@ FROM_THE_RIGHT = re.compile(
     "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff"
     "\u200e\u200f\u202a-\u202e\u2066-\u2069]"
 )
-BEGINNING = re.compile(r"(?:[>#*+-]+\s+|\d{1,3}\.\s+|\s+)*")  # marks of Markdown, of a list say
+BEGINNING = re.compile(
+    r"^(?:[>#*+-]+(?=\s)|\d{1,3}\.(?=\s)|\s)*"
+)  # marks of Markdown, of a list say
 FIRST_STRONG_ISOLATE = "\u2068"
 POP_ISOLATE = "\u2069"
 
