@@ -16,6 +16,7 @@ from builder.mails.inbox import Inbox
 from builder.mails.outgoing import MAP, new_message
 from builder.playback.replaying import Replay, Stage
 from builder.prose.english import filled, wrapped
+from builder.prose.isolation import isolated, isolated_rows
 from builder.prose.order_accounts import correction, describe_turn
 from builder.prose.zine_report import report, rulings
 from builder.provided import map_file
@@ -89,7 +90,13 @@ def write_results(played: Replay, stage: Stage, due: DueSeason, inbox: Inbox, ma
         png = board_png(drawing(played, stage, maps)) if available() else b""
     except ArchiveError as error:
         missing = str(error)
-    shown = partial(Markup(PAGE).format, title=title, words=words, text=text)
+    shown = partial(
+        Markup(PAGE).format,
+        title=title,
+        heading=isolated(title),
+        words=words,
+        text=isolated_rows(text),
+    )
     # The subject names the phase that is due and no other, so that each answer is read for it.
     subject = f"{played.record.name}: {due.title}"
     receivers = inbox.senders.receivers()

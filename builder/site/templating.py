@@ -13,11 +13,12 @@ from builder import __version__
 from builder.draw.board_sheet import BoardSheet
 from builder.prose import comparisons, editions, goals, order_accounts, stories, zine_report
 from builder.prose.english import in_words, listed, noun, plural, verb
+from builder.prose.isolation import isolated, isolated_lines
 from builder.prose.names import slug
 from builder.site import addresses
 from builder.site.artifacts import SCRIPTED, Artifact, Kind, feed_link, scripts
+from builder.site.isolating_templates import IsolatingExtension
 from builder.site.parts import borders, centre_table, game_summary, markdown_text
-from builder.site.parts.isolation import isolated, isolated_lines
 
 HERE = Path(__file__).parent
 SAID = ("title", "description", "head", "image", "words")  # of an artifact, by its template
@@ -35,6 +36,7 @@ def size(sheet: BoardSheet, height: float = 0) -> Markup:
 
 
 ENVIRONMENT = Environment(
+    extensions=[IsolatingExtension],
     loader=FileSystemLoader(HERE / "templates"),
     autoescape=True,
     undefined=StrictUndefined,

@@ -212,6 +212,14 @@ def test_added_press_among_the_orders_of_several_powers_gets_no_name() -> None:
     assert "whose it is cannot be known" in added.output
 
 
+def test_the_page_of_the_results_isolates_press_from_the_right() -> None:
+    receive("gia", "A Ven H\n\nPress: \u05e9\u05dc\u05d5\u05dd (1901).")
+    closed = run("close", "x")
+    assert closed.exit_code == 0, closed.output
+    (page,) = (FOLDER / "results").glob("*.html")
+    assert "<bdi>Press: Italy: \u05e9\u05dc\u05d5\u05dd (1901).</bdi>" in page.read_text("utf-8")
+
+
 def test_added_press_to_one_power_is_not_written() -> None:
     added = add("Turkey:\nA Con H\n\nPress Turkey to Russia only: meet me in Sev.\n")
     assert added.exit_code == 0, added.output

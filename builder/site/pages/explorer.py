@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from hashlib import sha256
 from heapq import nsmallest
-from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from builder.errors import ArchiveError
 from builder.model.grouping import grouped
+from builder.prose.isolation import isolated
 from builder.prose.names import slug
 from builder.provided import map_file
 from builder.site.artifacts import Artifact, SitePart, digest
@@ -115,7 +115,7 @@ class Explorer:
                 slugs=slugs,
                 idle=self._idle(variant, power),
             )
-            text = filled_in(str(found.content), name=lambda game: escape(self.games[game].name))
+            text = filled_in(str(found.content), name=lambda game: isolated(self.games[game].name))
             yield replace(found, content=text)
 
     def _made(self, variant: Variant, power: str, before: Sequence[Branch] | None) -> list[Branch]:

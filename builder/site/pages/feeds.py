@@ -9,13 +9,13 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 
 from builder.formats.issues import Issue
 from builder.playback.replaying import Replay
+from builder.prose.isolation import isolated_plain, isolated_rows
 from builder.prose.order_accounts import correction
 from builder.prose.stories import headlines
 from builder.prose.zine_report import rulings
 from builder.site import addresses
 from builder.site.artifacts import Artifact, SiteSettings
 from builder.site.parts.game_summary import GameSummary, publication_day
-from builder.site.parts.isolation import isolated, isolated_plain
 
 DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 ENTRY = re.compile(r"<entry>.*?</entry>\n", re.DOTALL)
@@ -121,8 +121,7 @@ def _news(
                 words = escape(calendar.title(stage.phase))
                 parts.append(f'<p><img alt="Map: {words}" src="{root}{place}map.png"></p>')
             text = "\n".join((reports[at], *rulings(record, stage.phase)))
-            rows = "\n".join(isolated(row) for row in text.split("\n"))
-            parts.append(f"<pre>{rows}</pre>")
+            parts.append(f"<pre>{isolated_rows(text)}</pre>")
         entry = FeedEntry(
             f"{record.name}, {calendar.season_title(phases[0])}",
             addresses.phase(record.id, calendar.slug(phases[0])),

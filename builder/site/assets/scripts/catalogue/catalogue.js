@@ -21,11 +21,11 @@ const listed = ([id, name, number, status, variant, year, outcome, phases, gm, z
   const row = () => {
     const made = first[0].cloneNode(true), link = made.querySelector("a"), head = made.cells[0];
     cells.slice(1, -1).forEach((words, i) => {
-      made.cells[i + 1].textContent = words;
+      made.cells[i + 1].replaceChildren(Object.assign(document.createElement("bdi"), { textContent: words }));
       made.cells[i + 1].classList.toggle("q", words === "?");
     });
     link.href = link.getAttribute("href").replace(/[^/]+(?=\/(?:index\.html)?$)/, id);
-    link.textContent = name;
+    link.replaceChildren(Object.assign(document.createElement("bdi"), { textContent: name }));
     head.replaceChildren(link, ...[["small", "", number], ["span", "badge", status]].filter(([, , words]) => words).flatMap(
       ([tag, className, words]) => [" ", Object.assign(document.createElement(tag), { className, textContent: words })]));
     const sign = { differs: "badge diff", unread: "badge unread", ruled: "badge ruled", agrees: "okay" }[checked] || "q";

@@ -23,7 +23,7 @@ const branch = (found, whole, power, past) => {
   const clean = found.filter(({ given }) => Object.entries(given).every(([name, { failed }]) => !failed || (power && name !== power)));
   item.append(make("small", `${times(found.length, "game")}, ${percent(found.length, whole)}; all orders succeeded in ${percent(clean.length, found.length)}. `
     + `How they ended: ${counted(found.map(({ game }) => game[3] || "unknown"))}.`));
-  const links = found.slice(0, 4).map(({ game, slug }) => make("a", game[1], { href: `../games/${game[0]}/${slug}/` }));
+  const links = found.slice(0, 4).map(({ game, slug }) => make("a", game[1], { href: `../games/${game[0]}/${slug}/`, dir: "auto" }));
   item.append(make("small", "", {}), ...links.flatMap(link => [link, " "]));
   const next = found.filter(({ then }) => then).map(({ game, then }) => ({ game, slug: then }));
   if (next.length) {

@@ -97,7 +97,13 @@ const inBlocks = async (blocks, read, summed) => {
 };
 
 const times = (count, what) => `${count} ${what}${count === 1 ? "" : "s"}`;
-const linked = (path, words, ...more) => { const item = make("li", ""); item.append(make("a", words, { href: `../games/${path}` }), ...more); return item; };
+/* A name may run from right to left: it is isolated from the season behind it. */
+const linked = (path, name, when, ...more) => {
+  const item = make("li", ""), link = make("a", "", { href: `../games/${path}` });
+  link.append(make("bdi", name), when);
+  item.append(link, ...more);
+  return item;
+};
 
 /* The blocks that have such an order, from the bits of hexadecimal numbers. */
 const blocksOf = (keys, ask, count) => {
@@ -130,7 +136,7 @@ const answerOrders = async (names, { blocks }, variant, question) => {
       words: hits.length ? `${times(hits.length, "time")} in ${times(where, "game")}${more ? " so far" : ""}; ${bad} failed.` : more ? "Not in these games." : "Nowhere in this archive.",
       items: hits.map(hit => {
         const unit = hit.text.replace(/^(Build|Remove) /, "").split(" ").slice(0, 2).join("-").toLowerCase().replace("/", "-");
-        return linked(`${hit.game[0]}/${hit.slug}/#order-${unit}`, `${hit.game[1]}, ${titled(names, hit.slug)}`, make("span", ` ${names.powers[hit.power][0]}: `), make(hit.failed ? "u" : "span", hit.text, { className: hit.failed ? "fail" : "" }), make("small", `${hit.why || "Carried out."} How the game ended: ${hit.game[3]}`));
+        return linked(`${hit.game[0]}/${hit.slug}/#order-${unit}`, hit.game[1], `, ${titled(names, hit.slug)}`, make("span", ` ${names.powers[hit.power][0]}: `), make(hit.failed ? "u" : "span", hit.text, { className: hit.failed ? "fail" : "" }), make("small", `${hit.why || "Carried out."} How the game ended: ${hit.game[3]}`));
       }),
     };
   });
@@ -143,7 +149,7 @@ const answerHeld = (names, { blocks }, variant, place, winner) => {
   const read = async (block, games) => (await load(`e-${block}`)).map((end, at) => [games[at], ...end]).filter(([game, winners]) => game[2] === variant && winners.includes(name));
   return inBlocks([...Array(blocks).keys()], read, (hits, more) => ({
     words: hits.length ? `${name} won ${times(hits.length, "game")}${more ? " so far" : ""}.` : `${name} won no game ${more ? "so far" : "here"}.`,
-    items: hits.map(([game, , end]) => linked(`${game[0]}/`, game[1], make("span", `: ${code} was ${end[code] === undefined ? "nobody’s" : `held by ${names.powers[end[code]][0]}`}`))),
+    items: hits.map(([game, , end]) => linked(`${game[0]}/`, game[1], "", make("span", `: ${code} was ${end[code] === undefined ? "nobody’s" : `held by ${names.powers[end[code]][0]}`}`))),
   }));
 };
 
@@ -154,7 +160,7 @@ const answerPosition = async ({ blocks }, name, variant) => {
     if (hits.length) setTimeout(explore, 0, hits);
     return {
       words: hits.length ? `This position was reached ${times(hits.length, "time")}.` : "This position is nowhere in this archive.",
-      items: hits.map(({ game, slug, names }) => linked(`${game[0]}/${slug}/`, `${game[1]}, ${titled(names, slug)}`, make("small", `How the game ended: ${game[3]}`))),
+      items: hits.map(({ game, slug, names }) => linked(`${game[0]}/${slug}/`, game[1], `, ${titled(names, slug)}`, make("small", `How the game ended: ${game[3]}`))),
     };
   });
 };

@@ -28,6 +28,11 @@ def isolated(text: object) -> Markup:
     return Markup("<bdi>{}</bdi>").format(words)
 
 
+def isolated_rows(text: str) -> Markup:
+    """A plain text for a page, each line of which is isolated if that makes a difference."""
+    return Markup("\n").join(isolated(row) for row in text.split("\n"))
+
+
 def isolated_lines(text: str) -> str:
     """A text in Markdown with each line isolated for which that makes a difference."""
     lines = []
