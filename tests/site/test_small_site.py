@@ -200,6 +200,17 @@ def test_what_differs_is_explained_once_and_has_a_line_elsewhere(tmp_path: Path)
         assert "fails 1:2" not in page
 
 
+def test_an_address_in_a_title_is_no_address_of_the_feed(tmp_path: Path) -> None:
+    title = '<img src="../../a.png"> href="../../b"'
+    record = sample(standard())._replace(name=title)
+    pages = {a.path: a for a in artifacts(archive(tmp_path, record), ALL_PICTURES)}
+    feed = text(pages, "feed.xml")
+    assert title in unescape(feed)
+    assert '<link href="games/sample/' in feed
+    assert 'src="games/sample/' in unescape(feed)
+    assert '<link href="../../games/sample/' in text(pages, f"{GAME}feed.xml")
+
+
 def winter_column(page: str) -> dict[str, str]:
     """What the last column of the supply-centre chart says of each power."""
     rows = re.findall(r'<tr class="p-(\w+)">(.*?)</tr>', page, re.DOTALL)

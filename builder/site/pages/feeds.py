@@ -19,7 +19,7 @@ from builder.site.parts.game_summary import GameSummary, publication_day
 
 DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 ENTRY = re.compile(r"<entry>.*?</entry>\n", re.DOTALL)
-ADDRESS = re.compile(r'((?:href="|src=&quot;))\.\./\.\./')  # from a game's feed to the root
+CONTENT = '<content type="html">'
 UPDATED = re.compile(r"<updated>(.*?)</updated>")
 LONG_AGO = "2000-01-01"
 MOST = 30
@@ -52,7 +52,7 @@ def feed(path: str, title: str, news: Iterable[FeedEntry], settings: SiteSetting
     root, entries = settings.address or addresses.root_of(path), list[str]()
     for n in sorted(news, key=lambda n: _day(n.day), reverse=True)[:MOST]:
         name, when = feed_id(n.address + n.part, settings), f"{_day(n.day)}T00:00:00Z"
-        content = f'<content type="html">{escape(n.content)}</content>' if n.content else ""
+        content = f"{CONTENT}{escape(n.content)}</content>" if n.content else ""
         entries.append(
             f"<entry><title>{escape(isolated_plain(n.title))}</title><id>{escape(name)}</id>"
             f'<link href="{escape(root + n.address)}"/><published>{when}</published>'
@@ -89,9 +89,18 @@ def all_games(
     for summary in reversed(newest[-MOST:]):
         entries = ENTRY.findall(made(f"{addresses.game(summary.id)}feed.xml"))
         own = entries if summary.dated else entries[:1]
-        found += own if settings.address else [ADDRESS.sub(r"\1", e) for e in own]
+        found += own if settings.address else [_seen_from_the_root(e) for e in own]
     found.sort(key=lambda entry: UPDATED.findall(entry)[0], reverse=True)
     return _written("feed.xml", f"{settings.title}: newest seasons", found[:MOST], settings)
+
+
+def _seen_from_the_root(entry: str) -> str:
+    """An entry of a game's feed with its addresses as they are in the feed of all games. No text
+    typed by people can be mistaken for one: it has no `<`, and none of its quotes is escaped only
+    once within the content."""
+    head, tag, content = entry.partition(CONTENT)
+    head = head.replace('<link href="../../', '<link href="', 1)
+    return head + tag + content.replace("src=&quot;../../", "src=&quot;")
 
 
 def one_game(
