@@ -17,6 +17,7 @@ from builder import executors
 from builder.errors import ArchiveError
 from builder.imports.files import documents
 from builder.imports.importer import TextFile
+from builder.imports.line_ends import WIDE
 from builder.source.files import is_portable
 
 sys.path.append(str(ROOT / "tests/fuzz"))
@@ -38,7 +39,7 @@ def outcome(target: Target, data: bytes) -> object:
     name = target.name.removeprefix("foreign-")
 
     def each(path: Path) -> object:
-        texts = (found for found in documents(path) if isinstance(found, TextFile))
+        texts = [found for found in documents(path) if isinstance(found, TextFile)]
         return [foreign(name, found.text.encode()) for found in texts]
 
     run = partial(in_file, "fuzz.txt", read=each) if name != target.name else target.run
@@ -48,16 +49,22 @@ def outcome(target: Target, data: bytes) -> object:
         return re.sub(r"/\S*/", "", str(error))
 
 
+def with_line_ends(data: bytes, end: str) -> bytes:
+    """A text with other line ends, in the encoding that it has: a sign of UTF-16 is two bytes."""
+    encoding = "utf-16" if data.startswith(WIDE) else "latin-1"
+    plain = data.decode(encoding).replace("\r\n", "\n").replace("\r", "\n")
+    return plain.replace("\n", end).encode(encoding)
+
+
 @pytest.mark.parametrize(
     "target", [t for t in targets() if t.name != "packed"], ids=lambda t: t.name
 )
 def test_line_ends_of_other_systems_mean_the_same(target: Target) -> None:
     seeds = target.seeds()
     for seed in seeds[:: max(1, len(seeds) // SEEDS)][:SEEDS]:
-        plain = seed.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-        expected = outcome(target, plain)
-        for end in (b"\r\n", b"\r"):
-            assert outcome(target, plain.replace(b"\n", end)) == expected, (end, plain[:300])
+        expected = outcome(target, with_line_ends(seed, "\n"))
+        for end in ("\r\n", "\r"):
+            assert outcome(target, with_line_ends(seed, end)) == expected, (end, seed[:300])
 
 
 @pytest.mark.parametrize("page", ["cp1252", "cp437", "ascii"])

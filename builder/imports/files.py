@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from builder.imports.importer import TextFile, Unopened
+from builder.imports.line_ends import WIDE, plain_line_ends, with_plain_line_ends
 from builder.imports.streams import (
     GAME_LIMIT,
     FilePart,
@@ -36,7 +37,6 @@ BROKEN = (OSError, EOFError, tarfile.TarError, zipfile.BadZipFile, lzma.LZMAErro
           RuntimeError, NotImplementedError, LookupError, ValueError)  # fmt: skip
 Member = tuple[str, IO[bytes] | None]  # its name, and its content if it is a file
 UNSEEN = dict.fromkeys(map(ord, "\xad\u200b\u2060\ufeff"))
-WIDE = (b"\xff\xfe", b"\xfe\xff")
 
 
 def files(folder: Path) -> list[Path]:
@@ -121,6 +121,7 @@ class Unpacking:
 
     def _read(self, name: str, file: IO[bytes]) -> Iterator[Document]:
         """A file that is not packed: one document, or the games of a large one."""
+        file = with_plain_line_ends(file)
         head = file.read(GAME_LIMIT + 1)
         if self.rows.take(name, file, head):
             return
@@ -160,4 +161,4 @@ def decoded(data: bytes) -> str:
         text = data.decode("utf-16" if data[:2] in WIDE else "utf-8-sig")
     except UnicodeDecodeError:
         text = data.decode("latin-1")
-    return text.replace("\r\n", "\n").replace("\r", "\n").translate(UNSEEN)
+    return plain_line_ends(text).translate(UNSEEN)

@@ -96,8 +96,7 @@ class TableRows:
             source = name
         else:
             first = head.split(b"\n", 1)[0].decode("utf-8-sig", "replace")
-            columns = next(csv.reader([first.strip()]), [])
-            if shape_of(columns) is None:
+            if shape_of(_column_names(first)) is None:
                 return False
             lines = (line.decode("utf-8-sig", "replace") for line in limited_lines(file, head))
             rows = csv_rows(lines)
@@ -146,6 +145,15 @@ class TableRows:
                 yield Unopened(where, f"a game larger than {GAME_LIMIT // 1_000_000} MB")
             else:
                 yield TextFile(where, text)
+
+
+def _column_names(first: str) -> list[str]:
+    """The cells of a file's first line; none if it is no line of a table, as that of a long text
+    without line ends."""
+    try:
+        return next(csv.reader([first.strip()]), [])
+    except csv.Error:
+        return []
 
 
 def csv_rows(lines: Iterable[str]) -> Iterator[Mapping[str, str | None]]:

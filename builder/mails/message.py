@@ -13,7 +13,8 @@ from datetime import datetime
 from email.message import Message as Headers
 from typing import NamedTuple
 
-from builder.imports.files import UNSEEN, WIDE, decoded
+from builder.imports.files import UNSEEN, decoded
+from builder.imports.line_ends import WIDE
 from builder.mails.mime.headers import (
     answered_ids,
     date_of,
@@ -91,7 +92,7 @@ def read_message(data: bytes) -> Message:
     """A mail in any encoding, or a text in UTF-8, UTF-16 or Latin 1."""
     if len(data) > LARGEST:
         return Message("", fault=str(too_large()))
-    data = _in_single_bytes(data)
+    data = _with_line_feeds(_in_single_bytes(data))
     postmark, data = _without_postmark(data)
     head, body = split_head(data)
     if not postmark and not _are_headers(head):
@@ -147,6 +148,14 @@ def _in_single_bytes(data: bytes) -> bytes:
     if data[:2] in WIDE:
         data = decoded(data).encode("utf-8", "replace")
     return data.removeprefix(b"\xef\xbb\xbf").lstrip(b"\r\n \t")
+
+
+def _with_line_feeds(data: bytes) -> bytes:
+    """A mail whose lines all end in `\\r` alone, as an old Macintosh saves them, with `\\n`. In
+    other mails a `\\r` may be a byte of content that is not text."""
+    if b"\n" in data:
+        return data
+    return data.replace(b"\r", b"\n")
 
 
 def _without_postmark(data: bytes) -> tuple[str, bytes]:
