@@ -62,7 +62,7 @@ class OrderReader(OrderText):
 
     def _left_over(self) -> NoReturn:
         token = self.tokens[self.at]
-        start = self.spans[self.at][0]
+        start, _ = self.span(self.at)
         rest = self.text[start:].rstrip()
         message = f"{rest!r} makes no sense here"
         if token.text in ("(", "["):

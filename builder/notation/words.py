@@ -83,6 +83,12 @@ class OrderText:
         """Where each token begins and ends in the text; rarely needed but for errors."""
         return [m.span() for m in TOKEN.finditer(self.text) if m[0] not in ARTICLES]
 
+    def span(self, at: int) -> tuple[int, int]:
+        """Where a token, given by its number, begins and ends in the text; behind the text for
+        the end, and for tokens in other words, of which there may be more than the text has."""
+        behind = len(self.text.rstrip())
+        return self.spans[at] if at < len(self.spans) else (behind, behind + 1)
+
     def joint(self) -> bool:
         """Is a dash or an arrow next?"""
         return self.tokens[self.at].kind in JOINTS
@@ -186,7 +192,7 @@ class OrderText:
         location = board.locations.get(written) or board.find(written)
         if location.coast and str(location) not in board.locations:
             side = next(side for side in SIDES if side[0] == location.coast[0])
-            end = self.spans[: self.at][-1][1]
+            _, end = self.span(self.at - 1)
             self.fail(f"{province.name} has no {side} coast", start, end)
         after = self.tokens[self.at]
         letter = self.words[start] == "/" and self.words[start + 1] == "s"
@@ -223,15 +229,13 @@ class OrderText:
         return None
 
     def _unclear(self, codes: Sequence[str], length: int) -> NoReturn:
-        start = self.spans[self.at][0]
-        end = self.spans[self.at + length - 1][1]
+        start, _ = self.span(self.at)
+        _, end = self.span(self.at + length - 1)
         self.fail(f"{self.text[start:end]!r} may be {' or '.join(codes)}", end=end)
 
     def fail(self, message: str, at: int | None = None, end: int | None = None) -> NoReturn:
         """Raise a NotationError at a token, given by its number, or at the next one."""
-        past = len(self.text.rstrip())
-        spans = self.spans[self.at if at is None else at :] or [(past, past + 1)]
-        start, stop = spans[0]
+        start, stop = self.span(self.at if at is None else at)
         width = max(1, (end or stop) - start)
         raise NotationError(message, SourceMark("", 0, start + 1, self.text, width))
 

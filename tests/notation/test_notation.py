@@ -26,8 +26,16 @@ from builder.model.orders import (
     Written,
 )
 from builder.model.units import Location
-from builder.notation.notation import OrderWriter, parse_order, parse_unit, write_order
+from builder.notation.notation import (
+    OrderWriter,
+    notation,
+    parse_order,
+    parse_unit,
+    write_order,
+)
+from builder.notation.orders import OrderReader
 from builder.notation.vocabulary import CONVOYS, SUPPORTS
+from builder.notation.words import tokens_of
 
 SETTING = ARCHIVE.variant("standard").setting
 BOARDING = replace(SETTING, boarding=True)
@@ -265,6 +273,22 @@ def test_many_similar_codes_in_one_text_are_soon_refused():
     setting = ARCHIVE.variant("cline9-vi").setting
     with pytest.raises(NotationError):
         parse_order("A " + "cas " * 90, setting, setting.start.phase, setting.powers[0])
+
+
+def test_more_words_in_usual_words_than_the_text_has_are_an_error_of_notation():
+    tokens = tokens_of("A Mun - Bur Bur Bur")
+    with pytest.raises(NotationError, match="makes no sense here"):
+        OrderReader("AMun-Bur", notation(SETTING).vocabulary, "movement", "Germany", tokens).read()
+
+
+def test_a_refused_text_is_refused_again_with_a_mark_of_its_own():
+    errors = []
+    for line in (3, 8):
+        with pytest.raises(NotationError) as caught:
+            parse_order("A Mun - Xyzzy", SETTING, MOVES, "Germany", line)
+        errors.append(caught.value)
+    assert [error.mark.line for error in errors] == [3, 8]
+    assert errors[0].message == errors[1].message
 
 
 def test_an_impossible_order_is_no_error():
