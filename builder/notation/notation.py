@@ -110,7 +110,7 @@ class Notation:
         self.vocabulary = Vocabulary(setting)
         self.orders: dict[Order, Order] = {}
         self.similar = SimilarCodes(setting)
-        self.read_once = lru_cache(MOST)(partial(self._read, issuer=ANYONE))
+        self.read_once = lru_cache(MOST)(partial(self._read_or_refuse, issuer=ANYONE))
 
     def read(self, text: str, phase: Phase, issuer: Power, line: int = 0) -> Written:
         """Read one order; raises NotationError with the column where it stops making sense."""
@@ -118,7 +118,10 @@ class Notation:
 
     def known(self, text: str, step: Step, issuer: Power) -> Read:
         """The unit and the order of a text: the same for every issuer unless it says `own`."""
-        unit, order = self.read_once(text, step)
+        read = self.read_once(text, step)
+        if isinstance(read, NotationError):
+            raise NotationError(read.message, read.mark)  # a kept error would keep its callers
+        unit, order = read
         if ANYONE in (unit and unit.power, getattr(order, "power", None)):
             return self._read(text, step, issuer)
         return unit, order
@@ -134,6 +137,13 @@ class Notation:
             if reader.over():
                 return unit
         return None
+
+    def _read_or_refuse(self, text: str, step: Step, issuer: Power) -> Read | NotationError:
+        """The order, or the error: what is no order is asked for again as often as what is one."""
+        try:
+            return self._read(text, step, issuer)
+        except NotationError as error:
+            return NotationError(error.message, error.mark)
 
     def _read(self, text: str, step: Step, issuer: Power) -> Read:
         ways: list[Read] = []
