@@ -12,6 +12,7 @@ order that depends on a condition, or that its author is not sure of, does not c
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Literal, NamedTuple
 
 from builder.errors import NotationError
@@ -46,10 +47,13 @@ SEPARATORS = re.compile(
     re.IGNORECASE,
 )
 AND = re.compile(r"\s+(?:and|und|et|e|y|en|og|och|ja|&|\+)\s+", re.IGNORECASE)
+UNIT_BEHIND_STOP = re.compile(r"(?<=\w)[./](?=[AF]\s)")  # `A Gas-Bur.F Bre-Mid`
+BETWEEN_WORDS = re.compile(r"(?<=\S)([.!]*\s+)(?=\S)")
 PHASE_CODE = re.compile(r"([SFWA])\W?(\d{4}|\d{2})\W?([MRAB]?)", re.IGNORECASE)
 CHECKBOX = re.compile(r"^[\W_]*?[\[(]\s?[xX✓✔]?\s?[\])]\s|^\W*?[☐☑☒]")
 ELIDED = re.compile(r"\b([dl])['’]", re.IGNORECASE)
 LONGEST_LIST = 40  # possible cuts of a line into orders
+MOST_ORDERS = 100  # in a line without commas: more than any power of ours has units
 EVERY_UNIT = ("all", "all armies", "all fleets")
 NUMBERS = {"one": 1, "two": 2, "both": 2, "three": 3, "four": 4}
 ItemKind = Literal["order", "label", "rest", "as before", "condition", "unread", "talk"]
@@ -60,9 +64,11 @@ LONG_GROUP = 3  # words
 PAIRS = ("''", "‘’", "<>", "{}", "()", "[]")
 SHORT_LABEL = 4  # words of a condition that is a line of its own: `Otherwise:`
 LONGEST_ORDER = 16  # words
+LONGEST_OF_SEVERAL = 32  # words of one order in a line of several without commas
 LONGEST_GROUP = 10  # words
 MOST_WAIVED = 10
 SHORT_REMARK = 3  # words
+MOST_BRACKETS = 100  # in a line: coasts, kinds and remarks
 ORDERS_OF_VERB: Mapping[str, type[Order]] = {
     "holds": orders.Hold, "moves": orders.Move, "supports": orders.Support,
     "convoys": orders.Convoy, "retreats": orders.Retreat, "disbands": orders.Disband,
@@ -164,7 +170,7 @@ class OrderLineReader:
 
     def _starts_unit(self, text: str) -> bool:
         """Does a text begin with a unit or a place?"""
-        spoken = WORD.findall(text)[:3]
+        spoken = _first_words(text, 3)
         if not spoken:
             return False
         if self._is_kind(spoken[0]):
@@ -242,9 +248,9 @@ class OrderLineReader:
 
     def _items(self, text: str) -> list[LineItem]:
         """All parts of a text, those that are no orders among them."""
-        labelled = self._label(text)
-        if labelled is not None:
-            return labelled
+        return self._label(text) or self._unlabelled(text)
+
+    def _unlabelled(self, text: str) -> list[LineItem]:
         whole = self._piece(text)
         if whole is not None:
             return whole
@@ -272,20 +278,22 @@ class OrderLineReader:
 
     def _label(self, text: str) -> list[LineItem] | None:
         """`2 builds: F Lon, A Lvp`, `My orders:`; None if the text has no label."""
+        items: list[LineItem] = []
+        rest = text
+        while label := self._leading_label(rest):
+            items.append(LineItem("label", label[1]))
+            rest = label[2].strip()
+            if not rest:
+                self.label = self._carried_by(label[1])
+                return items
+            self.line = self._carried_by(label[1])
+        return [*items, *self._unlabelled(rest)] if items else None
+
+    def _leading_label(self, text: str) -> re.Match[str] | None:
         labelled = LABEL.match(text)
-        if labelled is None:
+        if labelled is None or self.order(text) or not self._is_label(labelled[1]):
             return None
-        label = labelled[1]
-        rest = labelled[2].strip()
-        if self.order(text) or not self._is_label(label):
-            return None
-        carried = self._carried_by(label)
-        item = LineItem("label", label)
-        if not rest:
-            self.label = carried
-            return [item]
-        self.line = carried
-        return [item, *self._items(rest)]
+        return labelled
 
     def _is_label(self, label: str) -> bool:
         calendar = self.setting.calendar
@@ -474,6 +482,8 @@ class OrderLineReader:
 
     def _without_remark(self, text: str) -> list[LineItem] | None:
         """An order with a remark behind it: in brackets, behind `#` or `//`."""
+        if text.count("(") + text.count("[") > MOST_BRACKETS:
+            return None
         for behind in (REMARK.search(text), COMMENT.search(text)):
             if behind is None or not behind.start():
                 continue
@@ -497,35 +507,53 @@ class OrderLineReader:
 
     def _several(self, text: str) -> list[LineItem] | None:
         """Several orders without commas: between signs or `and`, or one unit behind the other."""
-        cuts = self._cuts(text)
-        if not cuts:
-            return None
+        return self._one_by_one(text, MOST_ORDERS, set())
+
+    def _one_by_one(
+        self, text: str, most: int, tried: set[tuple[str, str, str]]
+    ) -> list[LineItem] | None:
+        """Up to `most` orders, the longest first that leaves orders behind it; None if there is no
+        such. `tried` are the texts, with what was carried on to them, that are no orders: the
+        orders before a text may end at several places, and each would read it again."""
         carried = Carried(self.line.verb, self.line.kind)
-        for start, end in reversed(cuts):
+        attempt = (text, carried.verb, carried.kind)
+        if not most or attempt in tried:
+            return None
+        for start, end in reversed(self._cuts(text)):
+            if len(WORD.findall(text[:start])) > LONGEST_OF_SEVERAL:
+                continue
             self.line = Carried(carried.verb, carried.kind)
             first = self._whole(text[:start])
             if first is None:
                 continue
-            rest = self._whole(text[end:]) or self._several(text[end:])
+            rest = self._whole(text[end:]) or self._one_by_one(text[end:], most - 1, tried)
             if rest is not None:
                 return [*first, *rest]
         self.line = carried
+        tried.add(attempt)
         return None
 
     def _cuts(self, text: str) -> list[tuple[int, int]]:
         """Where one order may end and where the next then begins."""
-        cuts = [match.span() for match in SEPARATORS.finditer(text)]
-        cuts += [match.span() for match in re.finditer(r"(?<=\w)[./](?=[AF]\s)", text)]
-        for match in re.finditer(r"(?<=\S)([.!]*\s+)(?=\S)", text):
+        signs = (
+            SEPARATORS.finditer(text),
+            UNIT_BEHIND_STOP.finditer(text),
+            self._items_begin(text),
+        )
+        cuts = {match.span() for matches in signs for match in islice(matches, LONGEST_LIST)}
+        return sorted(cuts)[:LONGEST_LIST]
+
+    def _items_begin(self, text: str) -> Iterator[re.Match[str]]:
+        """The blanks before what begins a unit or an order of Winter."""
+        for match in BETWEEN_WORDS.finditer(text):
             rest = text[match.end() :]
             signed = self.step == "adjustments" and rest[:1] in "+-" and self._starts_unit(rest[1:])
             if signed or self._begins_item(rest):
-                cuts.append(match.span())
-        return sorted(set(cuts))[:LONGEST_LIST]
+                yield match
 
     def _begins_item(self, text: str) -> bool:
         """Does a text begin with the letter or name of a unit's kind, or with a verb of Winter?"""
-        spoken = WORD.findall(text)[:2]
+        spoken = _first_words(text, 2)
         if len(spoken) > 1 and self._is_kind(spoken[0]):
             return True
         verb = usual_verbs().get(unaccented(spoken[0])) if spoken else None
@@ -630,6 +658,11 @@ def _verb_beside(joined: str, name: str) -> str:
     kept = [word for word in rest.split() if word not in dropped]
     said = " ".join(kept) or rest
     return usual_verbs().get(said) or phrases().get(said) or ""
+
+
+def _first_words(text: str, count: int) -> list[str]:
+    """So many words, without a look at the others: a text may be long."""
+    return [word[0] for word in islice(WORD.finditer(text), count)]
 
 
 def _has_phrase(sentence: str, phrases: frozenset[str]) -> bool:

@@ -10,12 +10,13 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from our_archive import ARCHIVE, examples
+from processor_time import at_most
 
 from builder.formats.game.typed_orders import TypedOrders, read_typed, with_guesses
 from builder.model.calendar import Phase
-from builder.model.units import Location, Unit
+from builder.model.units import Location, Power, Unit
 from builder.notation.notation import write_order
-from builder.notation.order_lines import OrderSituation
+from builder.notation.order_lines import OrderLineReader, OrderSituation
 
 SETTING = ARCHIVE.variant("standard").setting
 STEPS = {
@@ -226,3 +227,26 @@ def test_doubled_units_in_many_words() -> None:
         assert orders == ["DA Cob - Cal"], text
     (order,) = typed("movement", "France", "2 A Gas-Bur").orders["France"]
     assert not order.unit.doubled
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "A Gas-Bur " * 1200,
+        "A Gas H and " * 40 + "peace",
+        "A Gas-Bur " + "(a) " * 1500,
+        "A Gas-Bur! " * 500,
+        "My orders: " * 700,
+        "A Gas-Bur, " * 500,
+    ],
+    ids=lambda line: line[:22],
+)
+def test_a_line_without_end_is_soon_read_or_reported(line: str) -> None:
+    with at_most(20):
+        found = typed("movement", "France", line)
+    assert found.orders.get("France") or found.mistakes or line.startswith("My orders")
+
+
+def test_many_orders_without_commas_in_one_line() -> None:
+    items = OrderLineReader(SETTING, "movement", Power("France")).read("A Gas-Bur A Pic-Bel " * 50)
+    assert [item.text for item in items] == ["A Gas-Bur", "A Pic-Bel"] * 50
