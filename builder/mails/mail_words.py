@@ -36,3 +36,9 @@ def pattern(*keys: str) -> str:
     """A regular expression for one of the phrases below a key, the longest first."""
     longest_first = sorted(phrases(*keys), key=len, reverse=True)
     return "|".join(re.escape(phrase).replace(r"\ ", r"\s{1,3}") for phrase in longest_first)
+
+
+@cache
+def phrase_in_text(*keys: str) -> re.Pattern[str]:
+    """What finds one of the phrases below a key in a text, as whole words in any case."""
+    return re.compile(rf"(?<!\w)(?:{pattern(*keys)})(?!\w)", re.IGNORECASE)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple
 
-from builder.mails.mail_words import pattern, phrases
+from builder.mails.mail_words import pattern, phrase_in_text, phrases
 from builder.mails.mime.page_text import DEEPEST_QUOTE
 from builder.mails.mime.parts import MailError
 
@@ -265,11 +265,6 @@ def _header_block(rows: Sequence[Row], at: int) -> ReplyMark | None:
 
 
 @cache
-def _wrote() -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w)(?:{pattern('wrote')})(?!\w)", re.IGNORECASE)
-
-
-@cache
 def _began() -> re.Pattern[str]:
     return re.compile(rf"(?:{pattern('began')})(?!\w)", re.IGNORECASE)
 
@@ -277,7 +272,8 @@ def _began() -> re.Pattern[str]:
 def _attribution(rows: Sequence[Row], at: int) -> ReplyMark | None:
     """`On Friday, Gwen wrote:`, perhaps over several lines, if the mail that was written follows
     without signs of quotation. If each of its lines is quoted, answers may stand between them."""
-    if not (_began().match(rows[at].text.strip()) or _wrote().search(rows[at].text)):
+    wrote = phrase_in_text("wrote")
+    if not (_began().match(rows[at].text.strip()) or wrote.search(rows[at].text)):
         return None
     text = ""
     for end in range(at, min(at + WRAPPED_OVER, len(rows))):
@@ -290,7 +286,7 @@ def _attribution(rows: Sequence[Row], at: int) -> ReplyMark | None:
     else:
         return None
     names_time = any(c.isdigit() for c in text) or "@" in text
-    if not _wrote().search(text):
+    if not wrote.search(text):
         return None
     below = _next_text(rows, end + 1)
     is_quoted = below is not None and rows[below].text.lstrip().startswith(">")
@@ -358,7 +354,8 @@ def _take_attribution(own: list[Row], found: Passages) -> None:
             return
         text = " ".join(row.text.strip() for row in own[begin:end])
         opens = begin == end - 1 or _began().match(own[begin].text.strip())
-        if opens and _wrote().search(text) and (_began().match(text) or begin == end - 1):
+        names_writer = phrase_in_text("wrote").search(text)
+        if opens and names_writer and (_began().match(text) or begin == end - 1):
             if begin == end - 1 and not _began().match(text) and not _names_somebody(text):
                 continue
             found.set_aside(own[begin:end], "says who is quoted")

@@ -6,10 +6,9 @@ is the end of the game, is in no mail.
 
 import re
 from collections.abc import Sequence
-from functools import cache
 from typing import NamedTuple
 
-from builder.mails.mail_words import pattern, phrases
+from builder.mails.mail_words import phrase_in_text, phrases
 from builder.mails.passages import Row
 
 MOST_WORDS = 25  # of a vote
@@ -25,16 +24,6 @@ class MailVote(NamedTuple):
     decision: str
     line: int
     text: str
-
-
-@cache
-def _verb() -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w)(?:{pattern('votes', 'verbs')})(?!\w)", re.IGNORECASE)
-
-
-@cache
-def _topic() -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w)(?:{pattern('votes', 'topics')})(?!\w)", re.IGNORECASE)
 
 
 def take_votes(rows: Sequence[Row]) -> tuple[tuple[Row, ...], tuple[MailVote, ...]]:
@@ -56,14 +45,16 @@ def read_vote(row: Row) -> MailVote | None:
     words = WORD.findall(row.text.lower())
     if not 0 < len(words) <= MOST_WORDS:
         return None
+    topic = phrase_in_text("votes", "topics")
     head, colon, answer = row.text.partition(":")
-    if colon and _topic().search(head) and len(WORD.findall(head)) <= TOPIC_WORDS:
+    if colon and topic.search(head) and len(WORD.findall(head)) <= TOPIC_WORDS:
         return MailVote(_decision(answer), row.number, row.text.strip())
     first_words = " ".join(words[:FIRST_WORDS])
-    if not _verb().search(first_words) or words[0] in ("a", "f"):
+    verb = phrase_in_text("votes", "verbs")
+    if not verb.search(first_words) or words[0] in ("a", "f"):
         return None
     decision = _decision(row.text)
-    if not decision and not _topic().search(row.text):
+    if not decision and not topic.search(row.text):
         return None
     return MailVote(decision, row.number, row.text.strip())
 
