@@ -219,7 +219,8 @@ def answer(data: bytes) -> object:
     answered = AnsweredMail(found, sheet_of(reading, guesses=True))
     text = acknowledgement(due(), power, answered) + account_without_orders(due(), answered)
     sent = new_message(f"Re: {message.subject}", text, [message.sender], answered=message.id)
-    assert b"\nBcc:" not in sent.partition(b"\n\n")[0]
+    head, _, _ = sent.partition(b"\r\n\r\n")
+    assert b"\nBcc:" not in head
     assert not read_message(sent).fault
     return text
 
