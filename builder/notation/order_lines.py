@@ -12,6 +12,7 @@ order that depends on a condition, or that its author is not sure of, does not c
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import islice
 from typing import Literal, NamedTuple
 
@@ -334,8 +335,9 @@ class OrderLineReader:
         """One order, or a statement about several units."""
         # `Both` is the Gulf of Bothnia in some codes, and `no builds` is more than one
         several_words = self.step != "movement" or len(WORD.findall(text)) >= LONG_GROUP
-        statement = self._group(text) if several_words else None
-        return statement or self._single(text) or self._group(text)
+        if several_words:
+            return self._group(text) or self._single(text)
+        return self._single(text) or self._group(text)
 
     def _without_lead(self, text: str) -> list[LineItem] | None:
         """`Also F Eng-Iri`, `then A Gal`: words before a unit that are no part of the order."""
@@ -427,14 +429,13 @@ class OrderLineReader:
 
     def _together(self, text: str, joined: str) -> list[LineItem] | None:
         """An order for all units, for the armies, for the fleets or for those not named."""
-        for key in ("others", *EVERY_UNIT):
-            for name in sorted(words("groups", key), key=len, reverse=True):
-                verb = _verb_beside(joined, name)
-                if verb not in ("holds", "disbands"):
-                    continue
-                if key == "others":
-                    return [LineItem("rest", text.strip(), verb)]
-                return self._for_each(text, key, verb)
+        for key, name in _names_of_groups():
+            verb = _verb_beside(joined, name)
+            if verb not in ("holds", "disbands"):
+                continue
+            if key == "others":
+                return [LineItem("rest", text.strip(), verb)]
+            return self._for_each(text, key, verb)
         return None
 
     def _for_each(self, text: str, key: str, verb: str) -> list[LineItem]:
@@ -644,6 +645,16 @@ def split_list(text: str) -> list[str]:
             parts.append(text[start:position].strip())
             start = position + 1
     return [*parts, text[start:].strip()]
+
+
+@cache
+def _names_of_groups() -> tuple[tuple[str, str], ...]:
+    """Each word for several units behind its key in `words.yaml`, longer words before shorter."""
+    names = []
+    for key in ("others", *EVERY_UNIT):
+        for name in sorted(words("groups", key), key=len, reverse=True):
+            names.append((key, name))
+    return tuple(names)
 
 
 def _verb_beside(joined: str, name: str) -> str:
