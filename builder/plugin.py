@@ -24,11 +24,13 @@ from builder.archive import KEPT, Archive
 from builder.archive_files import files_below
 from builder.errors import ArchiveError, plainly
 from builder.site.artifacts import settings_of
-from builder.site.build.build_cache import LONG_AGO, inputs_key
-from builder.site.build.pdf import browser, print_issues
-from builder.site.build.publisher import Publisher
-from builder.site.build.site import Site
-from builder.site.build.site_build import (
+from builder.site.parts.content_policy import protected
+from builder.site.parts.page_frame import ADDRESS, BODY, EMPTY, GAMES, TITLE, PageFrame, quoted
+from builder.site.publishing.build_cache import LONG_AGO, inputs_key
+from builder.site.publishing.pdf import browser, print_issues
+from builder.site.publishing.publisher import Publisher
+from builder.site.publishing.site import Site
+from builder.site.publishing.site_build import (
     NO_ADDRESS,
     SiteBuild,
     SiteOptions,
@@ -37,10 +39,8 @@ from builder.site.build.site_build import (
     build_again,
     unreadable,
 )
-from builder.site.build.switch import settle
-from builder.site.build.theme import FRAME, SHEETS, in_use, lightened, shortened
-from builder.site.parts.content_policy import protected
-from builder.site.parts.page_frame import ADDRESS, BODY, EMPTY, GAMES, TITLE, PageFrame, quoted
+from builder.site.publishing.switch import settle
+from builder.site.publishing.theme import FRAME, SHEETS, in_use, lightened, shortened
 from builder.site.search.page_text import condense
 
 NOT_ISSUES = [f"/zines/**/{n}" for n in ("README.md", "*.markdown", "*.mdown", "*.mkd", "*.mkdn")]

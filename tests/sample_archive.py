@@ -17,11 +17,11 @@ from builder.notation.notation import parse_order
 from builder.playback.replaying import replay
 from builder.record import Note, PhaseRecord, Printed, Record, Result, Source
 from builder.site.artifacts import Artifact, SiteSettings, digest
-from builder.site.build.block_files import compressed, volume
-from builder.site.build.site import Site
 from builder.site.pages.explorer import began
 from builder.site.pages.statistics import tally
 from builder.site.parts.game_summary import GameFigures, GameSummary
+from builder.site.publishing.block_files import compressed, volume
+from builder.site.publishing.site import Site
 from builder.site.search.order_index import Entry, block, index_of, shards
 from builder.variant import Variant
 

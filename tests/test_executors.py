@@ -27,7 +27,7 @@ from builder.archive import Archive
 from builder.cli import main
 from builder.executors import Workers, using
 from builder.site.artifacts import USUAL
-from builder.site.build.site import Site
+from builder.site.publishing.site import Site
 
 GAMES = [ROOT / "games" / name for name in ("cat", "classix", "loeb9")]
 FOREIGN = ROOT.parent / "shared/corpus/judge"

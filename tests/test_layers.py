@@ -15,6 +15,7 @@ import pytest
 from our_archive import ROOT
 
 MODULES = sorted((ROOT / "builder").rglob("*.py"))
+TESTS = sorted((ROOT / "tests").rglob("*.py"))
 LAYERS = (
     "errors", "model extensions", "rules", "variant", "record", "playback", "source",
     "provided notation",
@@ -120,6 +121,13 @@ def test_imports_stand_at_the_top() -> None:
         if not name(path).startswith("cli/") and any(id(node) not in top for node in lower):
             late.add(name(path))
     assert late == LATE.keys()
+
+
+def test_no_folder_has_a_name_that_tools_skip(request: pytest.FixtureRequest) -> None:
+    skipped = {*request.config.getini("norecursedirs")}
+    assert "build" in skipped
+    folders = {part for path in (*MODULES, *TESTS) for part in path.relative_to(ROOT).parts[:-1]}
+    assert not folders & skipped
 
 
 def test_folders_are_small() -> None:

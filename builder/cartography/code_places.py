@@ -14,7 +14,7 @@ import shapely
 
 from builder.cartography.path_data import GRID, rings
 from builder.draw.board_sheet import BoardSheet
-from builder.draw.curves import Point, Rect
+from builder.draw.geometry.curves import Point, Rect
 from builder.draw.outlined_text import face
 from builder.draw.shared_board import code_size
 from builder.model.units import Code

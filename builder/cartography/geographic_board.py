@@ -18,7 +18,7 @@ from builder.cartography.path_data import GRID, on_grid, rounded
 from builder.cartography.placement import Anchors, Obstacles, fitted_names
 from builder.cartography.regions import CLOSED, BoardGeometry
 from builder.draw.board_sheet import Box
-from builder.draw.curves import Rect
+from builder.draw.geometry.curves import Rect
 from builder.draw.svg import steps
 
 BOX_HEIGHT = 46  # of the panel of an off-board space, with the gap below it

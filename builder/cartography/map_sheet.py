@@ -46,7 +46,7 @@ from builder.cartography.drawing import MARGIN, Point
 from builder.cartography.names import CurvedName, Name, Style, letter_id
 from builder.cartography.placement import Anchors
 from builder.draw.board_sheet import Box
-from builder.draw.curves import Rect
+from builder.draw.geometry.curves import Rect
 
 STRIP = 42  # the height of the room for a legend
 ROW = 17.0  # the height of a line of the key

@@ -8,7 +8,7 @@ import shapely
 from shapely import affinity
 
 from builder.cartography.drawing import Label, Point
-from builder.draw.curves import Rect
+from builder.draw.geometry.curves import Rect
 from builder.draw.outlined_text import Typeface, face
 
 LEADING = 1.02

@@ -20,8 +20,8 @@ from builder.cartography import names
 from builder.cartography.drawing import Point
 from builder.cartography.names import Name, NameRequest
 from builder.cartography.path_data import GRID, on_grid
-from builder.draw import curves
-from builder.draw.curves import Rect
+from builder.draw.geometry import curves
+from builder.draw.geometry.curves import Rect
 from builder.draw.symbols import OUTLINES, RIM
 
 # Lengths in units of the standard board: the radii of a counter, of a centre's dot and of a whole

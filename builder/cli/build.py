@@ -17,11 +17,11 @@ from builder.cli.options import PATH, executor_option, flag, work_on
 from builder.errors import ArchiveError
 from builder.prose.english import plural
 from builder.site.artifacts import settings_of
-from builder.site.build import pdf
-from builder.site.build.build_cache import inputs_key
-from builder.site.build.publisher import Publisher
-from builder.site.build.site import Site
-from builder.site.build.site_build import (
+from builder.site.publishing import pdf
+from builder.site.publishing.build_cache import inputs_key
+from builder.site.publishing.publisher import Publisher
+from builder.site.publishing.site import Site
+from builder.site.publishing.site_build import (
     NO_ADDRESS,
     SiteBuild,
     SiteOptions,
@@ -30,7 +30,7 @@ from builder.site.build.site_build import (
     build_again,
     unreadable,
 )
-from builder.site.build.switch import settle
+from builder.site.publishing.switch import settle
 from builder.source.documents import site_settings
 
 SOURCES = ("docs", "games", "maps", "builder", "tests")
@@ -106,7 +106,7 @@ def _built(
 ) -> Publisher:
     """Build a site, a `plain` one without a theme. MkDocs is loaded only if it is needed."""
     if plain:
-        from builder.site.build.plain_site import build_plain_site
+        from builder.site.publishing.plain_site import build_plain_site
 
         settings = settings_of(site_settings(archive.root / "mkdocs.yml")[0], chosen)
         job = SiteOptions(target, _progress)

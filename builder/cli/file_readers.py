@@ -65,8 +65,8 @@ def _read_issue(file: Path, archive: Archive) -> None:
     """Read an issue and the seasons that it places; of a picture only how it begins."""
     from builder.formats.issues import read_issue
     from builder.site.artifacts import SiteSettings
-    from builder.site.build.site import Site
     from builder.site.pages.issues import issue_page
+    from builder.site.publishing.site import Site
 
     zines = next(folder for folder in file.parents if folder.name == "zines")
     name = file.relative_to(zines).as_posix()

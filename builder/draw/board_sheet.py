@@ -13,7 +13,7 @@ from math import dist
 from pathlib import Path
 from typing import Any
 
-from builder.draw.curves import Point, between
+from builder.draw.geometry.curves import Point, between
 from builder.draw.sheet_allowlist import fault_in
 from builder.errors import ArchiveError
 from builder.model.setting import Setting

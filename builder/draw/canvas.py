@@ -20,8 +20,8 @@ import cairocffi
 from PIL import Image
 from PIL.ImageColor import getrgb
 
+from builder.draw.geometry.path_commands import commands
 from builder.draw.marks import PaintedPath
-from builder.draw.path_commands import commands
 
 TRANSFORM = re.compile(r"(translate|scale|rotate)\(([^)]*)\)")
 NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)")

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from builder.draw import symbols
 from builder.draw.board_sheet import BoardSheet, Box
-from builder.draw.curves import Point
+from builder.draw.geometry.curves import Point
 from builder.draw.marks import INK, DrawnMark, Lettering, Paint, PaintedPath, Shape, SymbolUse
 from builder.draw.outlined_text import face
 from builder.draw.symbols import circle, initials, letter

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from itertools import groupby
 
 from builder.draw.captions import words
-from builder.draw.curves import Point
+from builder.draw.geometry.curves import Point
 from builder.draw.marks import INK, DrawnMark, Paint, PaintedPath, SymbolUse
 from builder.draw.movement import BROKEN, draw_headed_line
 from builder.draw.scene import CORNER, THIN, Scene

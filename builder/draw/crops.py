@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from builder.draw.board_sheet import BoardSheet, Box
 from builder.draw.captions import words
-from builder.draw.curves import Point, Rect
+from builder.draw.geometry.curves import Point, Rect
 from builder.draw.marks import PAPER, Paint
 from builder.draw.outlined_text import face
 from builder.draw.shared_board import plain_frame

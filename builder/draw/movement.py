@@ -7,7 +7,7 @@ from itertools import pairwise
 from math import atan2, dist, pi
 from typing import NamedTuple
 
-from builder.draw.curves import Curve, Point, bent, between, through
+from builder.draw.geometry.curves import Curve, Point, bent, between, through
 from builder.draw.marks import CASING, Paint, PaintedPath
 from builder.draw.scene import CORNER, LINE, THIN, Scene
 from builder.draw.svg import path

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from math import dist
 
 from builder.draw.board_sheet import BoardSheet
-from builder.draw.curves import Curve, Point, Rect, bent, cornered
+from builder.draw.geometry.curves import Curve, Point, Rect, bent, cornered
 from builder.draw.marks import CASING, DrawnMark, Layer, Paint, PaintedPath, Shape, SymbolUse
 from builder.draw.symbols import RESULTS, initials, symbol_set
 from builder.model.findings import Action

@@ -17,7 +17,7 @@ from pathlib import Path
 from builder.draw import svg
 from builder.draw.board_sheet import SCALE, BoardSheet
 from builder.draw.captions import words
-from builder.draw.curves import Point, Rect
+from builder.draw.geometry.curves import Point, Rect
 from builder.draw.marks import OVER, PAPER, UNDER, Paint
 from builder.draw.outlined_text import face
 from builder.draw.phase_map import PhaseMap, closed, whole

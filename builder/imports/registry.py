@@ -10,20 +10,20 @@ from builder.extensions import IMPORTERS as EXTENSIONS
 from builder.extensions import extensions
 from builder.imports.annotated.reader import MARKED_ORDERS, PLAIN_ORDERS
 from builder.imports.case_text import CASE_TEXT
-from builder.imports.daide import DAIDE
-from builder.imports.droidippy import DROIDIPPY
 from builder.imports.importer import Imported, Importer, Settings, TextFile
 from builder.imports.judge.reader import JUDGE
 from builder.imports.order_table import ORDER_TABLE
 from builder.imports.patterns import RE
 from builder.imports.plausibility import PlausibilityCheck
-from builder.imports.saved_game import SAVED_GAME
+from builder.imports.programs.daide import DAIDE
+from builder.imports.programs.saved_game import SAVED_GAME
 from builder.imports.sites.backstabbr import BACKSTABBR
 from builder.imports.sites.diplicity import DIPLICITY
+from builder.imports.sites.droidippy import DROIDIPPY
 from builder.imports.sites.five_tables import FIVE_TABLES
 from builder.imports.sites.site_pages import PLAYDIPLOMACY_PAGES, WEBDIPLOMACY_PAGES
+from builder.imports.sites.webdiplomacy import WEBDIP
 from builder.imports.sites.webdiplomacy_rows import WEBDIPLOMACY_ROWS
-from builder.imports.webdiplomacy import WEBDIP
 from builder.imports.zine.reader import ZINE_REPORTS
 
 IMPORTERS: tuple[Importer, ...] = (

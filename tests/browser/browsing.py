@@ -18,7 +18,7 @@ from sample_archive import ROOT, StubArchive
 
 from builder import plugin
 from builder.archive import Archive
-from builder.site.build.site_build import SiteOptions
+from builder.site.publishing.site_build import SiteOptions
 
 SUB = "some/where"
 BOARDS = ("cat", "chaos", "coast", "loeb9", "standard")

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from browsing import CHROMIUM, browser_or_skip
 
-from builder.site.build.pdf import SIZES, browser, print_issues, print_text, sized
-from builder.site.build.publisher import Publisher
 from builder.site.parts.page_frame import PageFrame
+from builder.site.publishing.pdf import SIZES, browser, print_issues, print_text, sized
+from builder.site.publishing.publisher import Publisher
 
 PAGE = (
     '<html><head><title>One</title></head><body><a class="x" href="../../games/a/">A</a>'
@@ -42,7 +42,7 @@ def test_an_issue_is_printed_again_when_what_it_shows_is_another(
         printed.append(place)
         return b"%PDF" + text.encode()
 
-    monkeypatch.setattr("builder.site.build.pdf.print_text", print_text)
+    monkeypatch.setattr("builder.site.publishing.pdf.print_text", print_text)
     looks = '<link rel="stylesheet" href="../../a.css">'
     shows = '<svg><image href="../../games/a/map.svg"/></svg>'
     for style, drawing, times in (("b{}", "<svg/>", 2), ("b{}", "<svg/>", 2), ("i{}", "<svg/>", 4),

@@ -13,9 +13,9 @@ from sample_archive import NO_PICTURES, archive
 from shared_folders import Once
 from site_links import SiteLinks
 
-from builder.site.build.plain_site import build_plain_site
-from builder.site.build.site import Site
-from builder.site.build.site_build import SiteBuild, SiteOptions
+from builder.site.publishing.plain_site import build_plain_site
+from builder.site.publishing.site import Site
+from builder.site.publishing.site_build import SiteBuild, SiteOptions
 
 CLICKS = 3
 OWN_WAYS = re.compile(r"games/[\w-]+/.+|search/\?.*|404\.html")  # phases: from their game

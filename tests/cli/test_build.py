@@ -8,7 +8,7 @@ import pytest
 
 from builder.archive import KEPT
 from builder.errors import ArchiveError
-from builder.site.build.site_build import alone, alone_in
+from builder.site.publishing.site_build import alone, alone_in
 
 
 def test_two_builds_of_an_archive_do_not_run_at_once(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
-from builder.draw.path_commands import commands
+from builder.draw.geometry.path_commands import commands
 from builder.draw.raster import available, board_png
 
 pytestmark = pytest.mark.skipif(not available(), reason="no Cairo library here")

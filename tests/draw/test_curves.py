@@ -10,7 +10,7 @@ from fontTools.svgLib.path import parse_path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.draw.curves import Point, Rect, bent, cornered, through
+from builder.draw.geometry.curves import Point, Rect, bent, cornered, through
 
 SPOTS = st.builds(Point, st.floats(0, 1400), st.floats(0, 1200))
 

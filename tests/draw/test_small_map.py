@@ -18,7 +18,7 @@ from builder.cartography.code_places import (
     signs,
 )
 from builder.draw.board_sheet import BoardSheet
-from builder.draw.curves import Rect
+from builder.draw.geometry.curves import Rect
 from builder.draw.shared_board import code_size
 from builder.model.units import Code
 

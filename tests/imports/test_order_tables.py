@@ -9,8 +9,8 @@ from samples import Read
 from builder.errors import ArchiveError
 from builder.exports.order_results import orders_csv
 from builder.exports.registry import unwritable_facts
-from builder.imports.daide import TURNS
 from builder.imports.importer import TextFile
+from builder.imports.programs.daide import TURNS
 from builder.imports.registry import IMPORTERS, import_document, known, refusal, site_of
 from builder.model.orders import (
     Build,

@@ -25,7 +25,7 @@ from builder.mails.outgoing import MAP, new_message
 from builder.model.calendar import Phase
 from builder.playback.replaying import replay
 from builder.prose.order_accounts import correction
-from builder.site.build.site import Site
+from builder.site.publishing.site import Site
 from builder.source.files import write_durably
 
 GAME = 'game: Spring Offensive\nvariant: standard\nplayers: {England: "Jim"}\nphases: {}\n'

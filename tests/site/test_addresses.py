@@ -14,7 +14,7 @@ from our_archive import ROOT
 from builder.archive import Archive
 from builder.provided import guide_pages
 from builder.site.addresses import folder, phase
-from builder.site.build.site import Site
+from builder.site.publishing.site import Site
 
 LIST = Path(__file__).with_name("addresses.txt")
 

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 from hostile_archive import ELSEWHERE, ISSUE, MARK, add_files, archive, build, run
 
-from builder.site.build.build_cache import ContentStore
-from builder.site.build.publisher import fault_in
+from builder.site.publishing.build_cache import ContentStore
+from builder.site.publishing.publisher import fault_in
 
 FOLDERS = ("games", "png")  # of the cache, which hold a folder for each site or renderer
 SEALED = b"[]", b"{}", b"null", b'{"key": 1}', b"\xff", b"[" * 9999

@@ -13,7 +13,7 @@ from mkdocs.config import load_config
 from mkdocs.exceptions import Abort
 
 from builder.cli.new import new_archive
-from builder.site.build.image_cache import ImageCache
+from builder.site.publishing.image_cache import ImageCache
 
 UUID = "5b0e3f0e-6a0c-4c6b-9d0e-2f1c7c1f5a77"
 OPTIONS = """
@@ -104,7 +104,7 @@ def test_mkdocs_prints_the_issues_once_and_shows_no_picture_that_is_not_there(
         return b"%PDF" + text.encode()
 
     monkeypatch.setattr("builder.plugin.browser", lambda: "a browser")
-    monkeypatch.setattr("builder.site.build.pdf.print_text", print_text)
+    monkeypatch.setattr("builder.site.publishing.pdf.print_text", print_text)
     picture = "\n![A cat](cat.png)\n![A hat](https://example.org/hat.png)\n"
     for _ in range(2):
         made = site(tmp_path / "ours", "mkdocs", "{png: none}", more=picture)

@@ -22,7 +22,7 @@ from sample_archive import (
 )
 
 from builder.site.artifacts import Artifact, PngRequest
-from builder.site.build.publisher import fault_in
+from builder.site.publishing.publisher import fault_in
 
 GAME = "games/sample/"
 TEMPLATE = re.compile(r"<template.*?</template>", re.DOTALL)

@@ -12,7 +12,7 @@ from typing import Any
 from builder.errors import ArchiveError
 from builder.imports.importer import Imported, Importer, Settings, TextFile
 from builder.imports.json_nodes import JsonNode, every
-from builder.imports.webdiplomacy import WebdiplomacyGame, variant_of
+from builder.imports.sites.webdiplomacy import WebdiplomacyGame, variant_of
 
 MOVES, OWNERS, GAMES = "wD_MovesArchive", "wD_TerrStatusArchive", "wD_Games"
 STEP_OF = {"Retreat": "Retreats", "Disband": "Retreats", "Destroy": "Builds", "Wait": "Builds"}

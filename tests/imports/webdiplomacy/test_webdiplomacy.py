@@ -9,7 +9,7 @@ import pytest
 from samples import Read
 
 from builder.errors import UnknownWordError
-from builder.imports.webdiplomacy import TABLES
+from builder.imports.sites.webdiplomacy import TABLES
 from builder.playback.replaying import replay
 from builder.variant import Variant
 

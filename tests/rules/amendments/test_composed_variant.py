@@ -22,7 +22,7 @@ from builder.formats.game import read_game, write_game
 from builder.formats.variants import load_variant
 from builder.playback.replaying import replay
 from builder.selfplay.game import exhibit
-from builder.site.build.site import Site
+from builder.site.publishing.site import Site
 
 PARTS = Path(__file__).parent / "compositions"
 NAMES = ("all-at-once", "cline-pigs", "doubles", "frozen-leaders", "ice-and-leaders")

@@ -10,8 +10,8 @@ from our_archive import ARCHIVE, ROOT
 
 from builder.formats.sentences import read_sentences
 from builder.site.artifacts import SiteSettings
-from builder.site.build.site import Site
 from builder.site.pages.concordance import concordance, rules_cited
+from builder.site.publishing.site import Site
 
 SITE = Site(ARCHIVE, SiteSettings("none", "none"))
 

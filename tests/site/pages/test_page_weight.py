@@ -17,8 +17,8 @@ from builder.draw.shared_board import coarse
 from builder.playback.replaying import replay
 from builder.site.artifacts import SiteSettings
 from builder.site.assets import style_sheet
-from builder.site.build.site import Site
 from builder.site.parts.player import player
+from builder.site.publishing.site import Site
 
 PATH = re.compile(r' d="([^"]*)"')
 

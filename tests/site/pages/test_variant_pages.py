@@ -12,10 +12,10 @@ from our_archive import ARCHIVE
 
 from builder.model.units import ARMY, FLEET, Code
 from builder.site.artifacts import Artifact, PdfRequest, PngRequest
-from builder.site.build.site import Site
 from builder.site.pages.variants import catalogue_text, variant_list, ways
 from builder.site.parts.borders import as_table, evidence, rows
 from builder.site.parts.variant_differences import VariantDifference, changes
+from builder.site.publishing.site import Site
 
 SITE = Site(ARCHIVE)
 NAMES = tuple(SITE.archive.variants)

@@ -14,8 +14,11 @@ from builder.archive import KEPT, Archive
 from builder.executors import Progress, garbage_collection_paused, in_parallel
 from builder.site.addresses import folder
 from builder.site.artifacts import Artifact, Job, SiteSettings, digest
-from builder.site.build.block_files import sitemap
-from builder.site.build.build_cache import (
+from builder.site.parts.game_summary import GameSummary
+from builder.site.parts.page_frame import MissingFrameError, PageFrame, meta
+from builder.site.parts.worked_examples import ProseExamples
+from builder.site.publishing.block_files import sitemap
+from builder.site.publishing.build_cache import (
     BROKEN,
     ContentStore,
     PartCache,
@@ -23,14 +26,11 @@ from builder.site.build.build_cache import (
     program_key,
     store_of,
 )
-from builder.site.build.changed_games import ChangedGames
-from builder.site.build.image_cache import ImageCache, raster, renderer_version
-from builder.site.build.publisher import Publisher
-from builder.site.build.site import Site
-from builder.site.build.switch import beside, settle
-from builder.site.parts.game_summary import GameSummary
-from builder.site.parts.page_frame import MissingFrameError, PageFrame, meta
-from builder.site.parts.worked_examples import ProseExamples
+from builder.site.publishing.changed_games import ChangedGames
+from builder.site.publishing.image_cache import ImageCache, raster, renderer_version
+from builder.site.publishing.publisher import Publisher
+from builder.site.publishing.site import Site
+from builder.site.publishing.switch import beside, settle
 from builder.site.search.page_text import condense, searchable
 from builder.source.locks import FOR_EVER, locked
 

@@ -23,9 +23,9 @@ from xml.parsers import expat
 
 from builder.errors import ArchiveError
 from builder.site.artifacts import Artifact, Job, digest
-from builder.site.build.switch import STAGE, switch
 from builder.site.parts.content_policy import headers, protected
 from builder.site.parts.page_frame import PageFrame, leading_on
+from builder.site.publishing.switch import STAGE, switch
 from builder.source.files import is_portable
 
 MANIFEST = "SHA256SUMS"

@@ -13,9 +13,9 @@ from our_archive import WHOLE
 
 from builder.errors import ArchiveError
 from builder.site.artifacts import Artifact
-from builder.site.build.publisher import Publisher
-from builder.site.build.switch import settle
 from builder.site.parts.page_frame import ABOUT, BODY, TITLE, PageFrame, meta, quoted
+from builder.site.publishing.publisher import Publisher
+from builder.site.publishing.switch import settle
 
 DOCUMENT = f"<html><head><title>{TITLE}</title><meta content='{ABOUT}'></head><p>{BODY}</html>"
 
@@ -131,7 +131,7 @@ def published(folder: Path) -> dict[str, str]:
 
 def without_exchange(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the switch be as on Windows."""
-    monkeypatch.setattr("builder.site.build.switch._exchange_function", lambda: None)
+    monkeypatch.setattr("builder.site.publishing.switch._exchange_function", lambda: None)
 
 
 KILLS = 200 if WHOLE else 30
@@ -208,7 +208,7 @@ def test_where_the_folder_above_may_not_be_written_files_move_one_by_one(
     def refused(*_: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("builder.site.build.switch._make_folder", refused)
+    monkeypatch.setattr("builder.site.publishing.switch._make_folder", refused)
     build(tmp_path, "old")
     build(tmp_path, "new")
     assert is_whole(tmp_path)
@@ -230,7 +230,7 @@ def test_a_switch_that_was_interrupted_is_completed(
         replace(source, target)
 
     with monkeypatch.context() as patched:
-        patched.setattr("builder.site.build.switch.os.replace", stopped)
+        patched.setattr("builder.site.publishing.switch.os.replace", stopped)
         with pytest.raises(OSError, match="No space"):
             build(tmp_path, "new")
     settle(tmp_path)

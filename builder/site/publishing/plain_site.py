@@ -14,10 +14,10 @@ from builder.formats.issues import HEAD
 from builder.provided import PROVIDED, guide_pages
 from builder.site.addresses import folder, root_of
 from builder.site.artifacts import Artifact
-from builder.site.build.publisher import Publisher
-from builder.site.build.site_build import SiteBuild
-from builder.site.build.switch import settle
 from builder.site.parts.page_frame import ABOUT, ADDRESS, BODY, TITLE, PageFrame
+from builder.site.publishing.publisher import Publisher
+from builder.site.publishing.site_build import SiteBuild
+from builder.site.publishing.switch import settle
 from builder.site.templating import fill, script_safe
 from builder.source.documents import parse
 from builder.source.files import read_bytes, read_whole

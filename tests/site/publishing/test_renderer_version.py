@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from builder.draw.raster import available
-from builder.site.build import image_cache as made
+from builder.site.publishing import image_cache as made
 
 pytestmark = pytest.mark.skipif(not available(), reason="no Cairo library here")
 
@@ -25,7 +25,9 @@ def test_it_changes_with_the_module_that_paints(
 ) -> None:
     first = made.renderer_version()
     for name in made.RENDERER:
-        shutil.copy(made.DRAW / name, tmp_path)
+        copied = tmp_path / name
+        copied.parent.mkdir(exist_ok=True)
+        shutil.copy(made.DRAW / name, copied)
     monkeypatch.setattr(made, "DRAW", tmp_path)
     assert made.renderer_version() == first
     (tmp_path / "canvas.py").write_text("LEVEL = 9\n")

@@ -15,15 +15,15 @@ from builder.executors import Progress, garbage_collection_paused, in_parallel
 from builder.model.grouping import grouped
 from builder.site.addresses import game as game_address
 from builder.site.artifacts import Artifact, SitePart, as_json, digest
-from builder.site.build.block_files import sitemap_part, volume, volumes
-from builder.site.build.build_cache import BROKEN, PartCache, game_keys, quick_key
-from builder.site.build.game_builder import BuiltGame, GameBuilder, GameDetails, KeptGame, Keys
-from builder.site.build.image_cache import ImageCache
-from builder.site.build.publisher import Lines, Publisher, paths_in, stamp_of
-from builder.site.build.site import Site
 from builder.site.pages.explorer import began
 from builder.site.pages.statistics import tally
 from builder.site.parts.game_summary import GameFigures
+from builder.site.publishing.block_files import sitemap_part, volume, volumes
+from builder.site.publishing.build_cache import BROKEN, PartCache, game_keys, quick_key
+from builder.site.publishing.game_builder import BuiltGame, GameBuilder, GameDetails, KeptGame, Keys
+from builder.site.publishing.image_cache import ImageCache
+from builder.site.publishing.publisher import Lines, Publisher, paths_in, stamp_of
+from builder.site.publishing.site import Site
 from builder.site.search.order_index import block, block_count, block_of, shards
 from builder.source.documents import text_of
 from builder.source.files import check_inside

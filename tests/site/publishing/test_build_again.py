@@ -18,7 +18,7 @@ from sample_archive import sample, standard
 
 from builder.cli.build import build_command
 from builder.formats.game.writing import write_game
-from builder.site.build import changed_games, site_build
+from builder.site.publishing import changed_games, site_build
 from builder.site.search import order_index
 
 CONFIG = """site_name: Small

@@ -10,12 +10,12 @@ from sample_archive import ALL_PICTURES, NO_PICTURES, StubArchive, archive, samp
 
 from builder.draw import raster
 from builder.errors import ArchiveError
-from builder.site.build.build_cache import ContentStore
-from builder.site.build.publisher import Publisher
-from builder.site.build.site import Site
-from builder.site.build.site_build import SiteBuild
 from builder.site.pages.game import GameArtifacts
 from builder.site.parts.page_frame import BODY, TITLE, PageFrame
+from builder.site.publishing.build_cache import ContentStore
+from builder.site.publishing.publisher import Publisher
+from builder.site.publishing.site import Site
+from builder.site.publishing.site_build import SiteBuild
 
 
 @pytest.fixture
@@ -113,11 +113,11 @@ def test_pictures_of_another_hand_are_kept_elsewhere(
         raise ArchiveError("enough")
 
     monkeypatch.setattr(raster, "available", lambda: True)
-    monkeypatch.setattr("builder.site.build.site_build.ImageCache", set_up)
+    monkeypatch.setattr("builder.site.publishing.site_build.ImageCache", set_up)
     publisher = Publisher(tmp_path / "site", PageFrame(lambda _: BODY))
     for hand in ("one", "other", "one"):
         monkeypatch.setattr(
-            "builder.site.build.site_build.renderer_version", lambda hand=hand: hand
+            "builder.site.publishing.site_build.renderer_version", lambda hand=hand: hand
         )
         with pytest.raises(ArchiveError, match="enough"):
             SiteBuild(Site(held, ALL_PICTURES)).run(publisher)  # type: ignore[arg-type]

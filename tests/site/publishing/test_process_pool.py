@@ -17,15 +17,15 @@ from builder.archive import Archive
 from builder.executors import FEW, using
 from builder.formats.game.writing import write_game
 from builder.site.artifacts import Artifact, PngRequest
-from builder.site.build.build_cache import ContentStore
-from builder.site.build.game_builder import BuiltGame, GameBuilder
-from builder.site.build.image_cache import ImageCache
-from builder.site.build.publisher import Publisher, paths_in
-from builder.site.build.site import Site
-from builder.site.build.site_build import SiteBuild
-from builder.site.build.switch import STAGE
 from builder.site.pages.game import GameArtifacts
 from builder.site.parts.page_frame import BODY, TITLE, PageFrame
+from builder.site.publishing.build_cache import ContentStore
+from builder.site.publishing.game_builder import BuiltGame, GameBuilder
+from builder.site.publishing.image_cache import ImageCache
+from builder.site.publishing.publisher import Publisher, paths_in
+from builder.site.publishing.site import Site
+from builder.site.publishing.site_build import SiteBuild
+from builder.site.publishing.switch import STAGE
 from builder.site.search.order_index import block, block_of, index_of, order_key, shards
 
 SHELL = PageFrame(lambda _: f"<html><head></head>{TITLE}{BODY}</html>")

@@ -14,10 +14,10 @@ from builder.archive import Archive
 from builder.draw.board_sheet import read_sheet
 from builder.provided import map_file
 from builder.site.artifacts import Job, PdfRequest, digest
-from builder.site.build.build_cache import ContentStore
+from builder.site.publishing.build_cache import ContentStore
 
 DRAW = Path(__file__).parents[2] / "draw"
-RENDERER = ("raster.py", "canvas.py", "path_commands.py")
+RENDERER = ("raster.py", "canvas.py", "geometry/path_commands.py")
 TOOLS = ("cairocffi", "pillow")
 
 

@@ -22,7 +22,7 @@ from builder.archive import KEPT, Archive
 from builder.errors import ArchiveError
 from builder.provided import PROVIDED
 from builder.site.artifacts import Artifact, as_json, digest
-from builder.site.build.publisher import Publisher, stamp_of
+from builder.site.publishing.publisher import Publisher, stamp_of
 from builder.source.documents import site_settings
 from builder.source.files import is_portable, read_bytes, read_whole, write_whole
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from builder.site.build.theme import ASLEEP, BROUGHT_BY, in_use, lightened
+from builder.site.publishing.theme import ASLEEP, BROUGHT_BY, in_use, lightened
 
 SETTINGS = {"theme": {}, "extra": {}, "markdown_extensions": [], "plugins": {}}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import re
 
-from builder.site.build.block_files import sitemap, sitemap_part
+from builder.site.publishing.block_files import sitemap, sitemap_part
 
 PATHS = [
     "index.html",

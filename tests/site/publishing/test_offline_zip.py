@@ -114,7 +114,7 @@ def test_one_download_holds_every_order_with_its_reason(tmp_path: Path) -> None:
     data = made["archive.jsonl.gz"].content
     assert isinstance(data, bytes)
     head, game = map(json.loads, gzip.decompress(data).decode().splitlines())
-    assert (head["format"], head["games"]) == (1, 1)
+    assert (head["format"], head["games"]) == (2, 1)
     assert json.dumps(game, ensure_ascii=False) in str(
         json.dumps(json.loads(str(made["games/sample/game.json"].content)), ensure_ascii=False)
     )

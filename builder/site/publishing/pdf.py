@@ -21,8 +21,8 @@ from urllib.parse import unquote, urljoin, urlsplit
 from builder.errors import ArchiveError
 from builder.site.addresses import folder
 from builder.site.artifacts import digest
-from builder.site.build.build_cache import ContentStore
-from builder.site.build.publisher import Publisher
+from builder.site.publishing.build_cache import ContentStore
+from builder.site.publishing.publisher import Publisher
 
 log = logging.getLogger("chancery")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")

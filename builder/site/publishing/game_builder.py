@@ -9,12 +9,12 @@ from typing import Any, NamedTuple, Self
 
 from builder.errors import ArchiveError
 from builder.site.artifacts import PngRequest, as_json, digest
-from builder.site.build.block_files import compressed
-from builder.site.build.image_cache import ImageCache
-from builder.site.build.publisher import Publisher, stamp_of
-from builder.site.build.site import Site, fault_of
 from builder.site.parts.game_summary import GameFigures, GameSummary
 from builder.site.parts.page_frame import PageFrame
+from builder.site.publishing.block_files import compressed
+from builder.site.publishing.image_cache import ImageCache
+from builder.site.publishing.publisher import Publisher, stamp_of
+from builder.site.publishing.site import Site, fault_of
 from builder.site.search.order_index import Entry, index_of
 
 Keys = Sequence[str]  # under any of which a game is found

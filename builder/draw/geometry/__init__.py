@@ -1,0 +1,1 @@
+"""Curves and the commands of paths."""

@@ -1,0 +1,1 @@
+"""Files of other programs: saved games, games as lists of messages."""
