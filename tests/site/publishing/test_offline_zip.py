@@ -118,4 +118,4 @@ def test_one_download_holds_every_order_with_its_reason(tmp_path: Path) -> None:
     assert json.dumps(game, ensure_ascii=False) in str(
         json.dumps(json.loads(str(made["games/sample/game.json"].content)), ensure_ascii=False)
     )
-    assert sum(len(phase["orders"]) for phase in game["phases"]) >= 44
+    assert sum(len(phase["results"]) for phase in game["phases"]) >= 44
