@@ -72,11 +72,12 @@ const paintCentres = at => {
     const power = G.powers.indexOf(part.dataset.p);
     const counter = one(".cnt", part);
     const changed = counts[power] !== before[power];
-    if (counter.dataset.n === `${counts[power]} ${changed}`) continue;
-    counter.dataset.n = `${counts[power]} ${changed}`;
+    const shown = `${counts[power]} ${changed} ${at === END}`;
+    if (counter.dataset.n === shown) continue;
+    counter.dataset.n = shown;
     counter.classList.toggle("changed", changed);
     const dot = '<i class="scdot" aria-hidden="true"></i><span class="vh"> supply centres</span>';
-    counter.innerHTML = counts[power] ? counts[power] + dot : "";
+    counter.innerHTML = counts[power] || at === END ? counts[power] + dot : "";
   }
 };
 
@@ -91,6 +92,7 @@ const paintHead = () => {
   one("[data-page]").href = pageOf(now.at);
   one("[data-try]").hash = one("[data-try]").hash.replace(/[^/]*$/, G.phases[Math.min(now.at, COUNT - 1)].s);
   R.classList.toggle("ended", now.at === END);
+  for (const button of all("[data-view], [data-toggle=orders]")) button.setAttribute("aria-disabled", now.at === END);
   for (const [name, by, title] of STEPS) {
     const button = one(`[data-go=${name}]`);
     const far = name === "first" || name === "last";
