@@ -20,7 +20,9 @@ from builder.prose.names import standing_before, written_text
 from builder.prose.reasons import reason
 from builder.prose.wording import flat
 
-LONGEST_HIDDEN = 200  # characters that are shown
+LONGEST_SHOWN = 300  # characters of a line of the mail
+FEW_SIGNS = 3  # that say nothing without the words beside them
+SHOWN_AROUND = 60  # characters before and behind them
 CLOCK_SLACK = timedelta(minutes=10)  # by which clocks differ without a mention
 ENDING = "Until the season is closed a new mail with all your orders takes their place."
 HOW_TO_CHANGE = (
@@ -111,14 +113,14 @@ def other_lines(found: ReadMail, sheet: Sheet) -> Iterator[str]:
     for piece in reading.press:
         yield f"press, {piece.manner(reading.power or '')}: {' / '.join(piece.text.splitlines())}"
     for vote in reading.votes:
-        yield f"vote {vote.decision or 'unclear'}: {vote.text}"
+        yield f"vote {vote.decision or 'unclear'}: {shortened(vote.text)}"
     yield from file_lines(found.message)
     for error in sheet.mistakes:
-        where = f"line {error.mark.line}, unclear: {marked_text(error.mark)}"
-        yield f"{where} ({error.message})" if error.mark.excerpt else error.message
+        where = f"line {error.mark.line}, unclear: {shortened(marked_text(error.mark))}"
+        yield f"{where} ({shortened(error.message)})" if error.mark.excerpt else error.message
     yield from guess_lines(sheet.taken)
     yield from left_out_lines(found.message)
-    yield from reading.line_accounts()
+    yield from map(shortened, reading.line_accounts())
 
 
 def file_lines(message: Message) -> Iterator[str]:
@@ -132,23 +134,32 @@ def file_lines(message: Message) -> Iterator[str]:
 def left_out_lines(message: Message) -> Iterator[str]:
     """What a page has struck through, or does not show."""
     for text in message.struck:
-        yield f"struck through, not read: {' / '.join(text.splitlines())}"
+        yield f"struck through, not read: {shortened(' / '.join(text.splitlines()))}"
     for text in message.hidden:
-        yield f"hidden in the page, not read: {' / '.join(text.splitlines())[:LONGEST_HIDDEN]}"
+        yield f"hidden in the page, not read: {shortened(' / '.join(text.splitlines()))}"
 
 
 def guess_lines(taken: Iterable[TypedGuess]) -> Iterator[str]:
     """The unclear lines that somebody took as they were probably meant."""
     for guess in taken:
         mark = guess.mistake.mark
-        yield f"line {mark.line}, taken as {guess.order.text}: {mark.excerpt.strip()}"
+        yield f"line {mark.line}, taken as {guess.order.text}: {shortened(mark.excerpt.strip())}"
+
+
+def shortened(text: str) -> str:
+    """A text as an answer quotes it: a hundred unclear orders may stand in one long line, and each
+    would quote the whole line."""
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]} …"
 
 
 def marked_text(mark: SourceMark) -> str:
-    """The part of a line that is unclear, or the whole line if only a sign of it is marked."""
+    """The part of a line that is unclear, or what is around it if only a few signs are marked."""
     begin = mark.column - 1
-    part = mark.excerpt[begin : begin + mark.width].strip()
-    return part if len(part) > 3 else mark.excerpt.strip()
+    end = begin + mark.width
+    part = mark.excerpt[begin:end].strip()
+    if len(part) > FEW_SIGNS:
+        return part
+    return mark.excerpt[max(0, begin - SHOWN_AROUND) : end + SHOWN_AROUND].strip()
 
 
 def time_lines(due: DueSeason, answered: AnsweredMail) -> Iterator[str]:

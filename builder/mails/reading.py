@@ -28,9 +28,10 @@ from builder.model.calendar import Phase
 from builder.model.orders import Written
 from builder.model.units import Power
 
-# Besides quotes. The orders of 34 powers have some 300 lines; the reader needs 1 ms for each line.
+# Besides quotes. The orders of 34 powers have some 300 lines; the reader needs up to 0.15 ms for
+# each word.
 MOST_LINES = 1000
-MOST_WORDS = 10_000
+MOST_WORDS = 5000
 MOST_LOOKED_AT = 40  # lines of a forwarded mail that may be orders
 NO_ORDERS: Mapping[Power, tuple[Written, ...]] = {}
 

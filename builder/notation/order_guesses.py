@@ -10,7 +10,7 @@ orders that come out is for a unit that is there, and possible on the board.
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import islice, product
 from typing import NamedTuple
 
@@ -56,6 +56,17 @@ def verb_names() -> Names:
     )
 
 
+@lru_cache(maxsize=16)
+def words_of_names(names: Names) -> frozenset[str]:
+    """The words of names with several words: `gulf`, `of`, `sea`."""
+    known: set[str] = set()
+    for name in names.shown.values():
+        parts = name.replace("-", " ").split()
+        if len(parts) > 1:
+            known.update(unaccented(part) for part in parts)
+    return frozenset(known)
+
+
 class OrderGuesser:
     """Guesses the orders of one power in one phase. `units` are those that it may order."""
 
@@ -72,16 +83,6 @@ class OrderGuesser:
         """The names of kinds of units."""
         kinds = self.notation.vocabulary.setting.kinds.values()
         return Names("kind", [(kind.name, kind.code) for kind in kinds])
-
-    @cached_property
-    def words_of_names(self) -> frozenset[str]:
-        """The words of names with several words: `gulf`, `of`, `sea`."""
-        names = self.notation.board.names.shown.values()
-        known: set[str] = set()
-        for name in names:
-            parts = name.replace("-", " ").split()
-            known.update(unaccented(part) for part in parts if len(parts) > 1)
-        return frozenset(known)
 
     def guess(self, text: str) -> OrderGuess | None:
         """The one order that a text probably means."""
@@ -105,7 +106,7 @@ class OrderGuesser:
             return plain_word in vocabulary.kinds or plain_word in usual_verbs()
         if plain_word in vocabulary.kinds or plain_word in usual_verbs():
             return True
-        if plain_word in self.words_of_names:
+        if plain_word in words_of_names(vocabulary.board.names):
             return True
         if vocabulary.board.names.get(word) or vocabulary.languages.get(word):
             return True

@@ -13,12 +13,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Literal, NamedTuple
 
 from builder.errors import NotationError
 from builder.model import orders
 from builder.model.calendar import Step
+from builder.model.grouping import grouped
 from builder.model.names import unaccented
 from builder.model.orders import Order, UnitRef
 from builder.model.setting import Setting
@@ -429,7 +430,7 @@ class OrderLineReader:
 
     def _together(self, text: str, joined: str) -> list[LineItem] | None:
         """An order for all units, for the armies, for the fleets or for those not named."""
-        for key, name in _names_of_groups():
+        for key, name in _group_names_beside(joined):
             verb = _verb_beside(joined, name)
             if verb not in ("holds", "disbands"):
                 continue
@@ -521,13 +522,14 @@ class OrderLineReader:
         if not most or attempt in tried:
             return None
         for start, end in reversed(self._cuts(text)):
-            if len(WORD.findall(text[:start])) > LONGEST_OF_SEVERAL:
-                continue
             self.line = Carried(carried.verb, carried.kind)
             first = self._whole(text[:start])
             if first is None:
                 continue
-            rest = self._whole(text[end:]) or self._one_by_one(text[end:], most - 1, tried)
+            following = text[end:]
+            is_short = _end_of_one_of_several(following) == len(following)
+            rest = self._whole(following) if is_short else None
+            rest = rest or self._one_by_one(following, most - 1, tried)
             if rest is not None:
                 return [*first, *rest]
         self.line = carried
@@ -535,13 +537,17 @@ class OrderLineReader:
         return None
 
     def _cuts(self, text: str) -> list[tuple[int, int]]:
-        """Where one order may end and where the next then begins."""
+        """Where the first order may end and where the next then begins."""
+        last = _end_of_one_of_several(text)
         signs = (
             SEPARATORS.finditer(text),
             UNIT_BEHIND_STOP.finditer(text),
             self._items_begin(text),
         )
-        cuts = {match.span() for matches in signs for match in islice(matches, LONGEST_LIST)}
+        cuts: set[tuple[int, int]] = set()
+        for matches in signs:
+            near = takewhile(lambda match: match.start() <= last, matches)
+            cuts.update(match.span() for match in islice(near, LONGEST_LIST))
         return sorted(cuts)[:LONGEST_LIST]
 
     def _items_begin(self, text: str) -> Iterator[re.Match[str]]:
@@ -657,6 +663,26 @@ def _names_of_groups() -> tuple[tuple[str, str], ...]:
     return tuple(names)
 
 
+@cache
+def _group_names_by_outer_word() -> Mapping[str, Sequence[int]]:
+    """The places of the names in that list by the word with which each begins or ends."""
+    pairs = []
+    for place, (_, name) in enumerate(_names_of_groups()):
+        spoken = name.split()
+        pairs += [(word, place) for word in {spoken[0], spoken[-1]}]
+    return grouped(pairs)
+
+
+def _group_names_beside(joined: str) -> list[tuple[str, str]]:
+    """The names with their keys with which a text may begin or end, in the order of the list."""
+    names = _names_of_groups()
+    by_word = _group_names_by_outer_word()
+    first, _, _ = joined.partition(" ")
+    _, _, last = joined.rpartition(" ")
+    places = {*by_word.get(first, ()), *by_word.get(last, ())}
+    return [names[place] for place in sorted(places)]
+
+
 def _verb_beside(joined: str, name: str) -> str:
     """The usual verb of a text that is nothing but a name and a verb, in either order."""
     if joined.startswith(f"{name} "):
@@ -674,6 +700,12 @@ def _verb_beside(joined: str, name: str) -> str:
 def _first_words(text: str, count: int) -> list[str]:
     """So many words, without a look at the others: a text may be long."""
     return [word[0] for word in islice(WORD.finditer(text), count)]
+
+
+def _end_of_one_of_several(text: str) -> int:
+    """Where an order at the beginning of a line of several must have ended: it has few words."""
+    next_word = next(islice(WORD.finditer(text), LONGEST_OF_SEVERAL, None), None)
+    return next_word.start() if next_word else len(text)
 
 
 def _has_phrase(sentence: str, phrases: frozenset[str]) -> bool:

@@ -75,8 +75,10 @@ class SimilarCodes:
         chosen = [*self.kinds.values()] if kind is None else [self.kinds[kind]]
         codes = set[KindCode]().union(*(each.travels_as for each in chosen))
         for here, ends in self.board.ways.items():
+            if not meets(start, here):
+                continue
             for there, ways in ends.items():
-                if meets(start, here) and meets(end, there) and any(codes & w.kinds for w in ways):
+                if meets(end, there) and any(codes & way.kinds for way in ways):
                     return 2
         ashore = {self.board.provinces[at.province].terrain for at in (start, end)} == {"coast"}
         return 1 if ashore and any(k.convoyed for k in chosen) else 0

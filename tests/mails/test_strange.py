@@ -96,6 +96,9 @@ HUGE = {
     "punycode": mail("Content-Type: text/plain; charset=punycode\n", text="a-" + "b" * 400_000),
     "boundaries": mail("Content-Type: multipart/mixed; boundary=b\n", text="--b" * 300_000),
     "base64": mail("Content-Transfer-Encoding: base64\n", text="QSBQ\n" * 180_000),
+    "misspelt orders": mail(text="".join(f"A Prr{n} S A Bxr-Mxn\n" for n in range(900))),
+    "orders in long lines": mail(text=("A Par-Bur, F Lon S A Yor-Nwy, " * 60 + "\n") * 11),
+    "talk": mail(text="the fleet in Denmark may well hold, or support us to Kiel\n" * 410),
 }
 
 
@@ -116,6 +119,23 @@ def test_limits_are_clear_sentences() -> None:
     }
     for data, fault in faults.items():
         assert read_message(data).fault == fault
+    for text, fault in {
+        "x\n" * 1001: "it has more than 1,000 lines besides quotes",
+        "x y z\n" * 1000 + "> x y z\n" * 4000: "",
+        "x " * 500 + ("x " * 500 + "\n") * 10: "it has more than 5,000 words besides quotes",
+    }.items():
+        with suppress(MailError) if not fault else pytest.raises(MailError, match=fault):
+            read(mail(text=text))
+
+
+@pytest.mark.usefixtures("game")
+def test_the_answer_to_unclear_orders_in_one_long_line_is_short() -> None:
+    """Each of them is quoted with its place, and none with the whole line."""
+    row = "A Prr-Brr, F Lon S A Yxr-Nwx, " * 60 + "\n"
+    result = run("receive", "x", text=mail(text=row * 11))
+    assert result.output.count("unclear: ") > 1000
+    (answer,) = Path(".chancery/x/acknowledgements").glob("*.eml")
+    assert answer.stat().st_size < 200_000
 
 
 @pytest.fixture

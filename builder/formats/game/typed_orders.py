@@ -67,6 +67,7 @@ UNSAFE = re.compile(
 )  # signs that part orders in a game file, or mean more there
 FENCE = re.compile(r"^`{3,}\w*$")
 MOST_LINES = 5000
+MOST_GUESSED = 100  # unclear lines for which a guess is tried; each takes up to 3 ms
 UNNAMED = "whose orders? No power is named before"
 LineKind = Literal["order", "heading", "press", "skipped", "repeated", "mistake"]
 
@@ -122,15 +123,17 @@ def read_typed(
 
     `power` is whose orders they are if the sender is known; orders of others are then mistakes.
     In the provinces `several` units take more than one order. `situations` says what each power
-    may order, which `all units hold` needs. Raises SourceError for a text of more than 5,000 lines.
+    may order, which `all units hold` needs. Raises SourceError for a text of more than 5,000 lines
+    that are not empty.
     """
     rows = [*enumerate(text.removeprefix("\ufeff").splitlines(), start=1)]
-    if len(rows) > MOST_LINES:
+    if len([row for _, row in rows if row]) > MOST_LINES:
         raise SourceError(f"more than {MOST_LINES:,} lines", SourceMark(path, MOST_LINES, 1))
     own = [(n, row) for n, row in rows if not QUOTED.match(row)]
     begun = partial(TypedOrderReader, path, setting, phase, power, several, situations or {})
     reader = begun(own if power else rows)
-    if power and not reader.orders and not reader.late:
+    quotes_count = power and len(own) < len(rows) and not reader.orders and not reader.late
+    if quotes_count:
         reader = begun(rows)
     elif power:
         quoted = ((n, row.strip()) for n, row in rows if QUOTED.match(row) and row.strip("> \t"))
@@ -195,6 +198,7 @@ class TypedOrderReader:
         self.lines: list[TypedLine] = []
         self.mistakes: list[SourceError] = []
         self.guesses: list[TypedGuess] = []
+        self.guesses_tried = 0
         for number, row in rows:
             self.line(number, row)
         self.close_order()
@@ -544,9 +548,12 @@ class TypedOrderReader:
 
     def guess(self, number: int, part: str, error: SourceError) -> SourceError | None:
         """The mistake with the order that is probably meant, which is remembered; None if there is
-        none, or more than one."""
+        none, or more than one, or after a hundred unclear lines."""
         if self.power is None or self.sender not in (None, self.power):
             return None
+        if self.guesses_tried == MOST_GUESSED:
+            return None
+        self.guesses_tried += 1
         situation = self.situations.get(self.power, OrderSituation())
         step = self.phase.step
         guesser = OrderGuesser(notation(self.setting), step, self.power, situation.units)
