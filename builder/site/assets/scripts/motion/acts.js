@@ -19,7 +19,11 @@ const between = (one, other, t) => ({
   scale: one.scale + (other.scale - one.scale) * t,
 });
 
-const seen = (node, shown) => node.setAttribute("visibility", shown ? "visible" : "hidden");
+/* An attribute that stays is not set again: the browser would compute the style of its element. */
+const assign = (node, name, value) => {
+  if (node.getAttribute(name) !== `${value}`) node.setAttribute(name, value);
+};
+const seen = (node, shown) => assign(node, "visibility", shown ? "visible" : "hidden");
 
 /* A line that draws itself, its head in front. `shadows` are bands below it. */
 const drawnLine = ({ line, tip, track }, shadows) => {
