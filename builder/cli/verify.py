@@ -31,7 +31,7 @@ from builder.model.calendar import Phase
 from builder.model.grouping import grouped
 from builder.model.setting import Choices
 from builder.playback.comparison import Verdict
-from builder.playback.replaying import Stage, ending_faults, under, walk
+from builder.playback.replaying import Stage, ending_faults, replay, under
 from builder.prose.english import listed, plural
 from builder.record import Record
 from builder.rules.editions import EDITIONS
@@ -54,6 +54,7 @@ class VerifyCounts:
     agreed: int = 0
     ruled: int = 0
     differing: list[dict[str, str]] = field(default_factory=list)
+    habits: list[dict[str, str]] = field(default_factory=list)
     not_read: list[dict[str, str | int]] = field(default_factory=list)
     editions: list[dict[str, Any]] = field(default_factory=list)
     unreadable: list[dict[str, Any]] = field(default_factory=list)
@@ -158,9 +159,10 @@ def count(record: Record, archive: Archive, fit: bool = False) -> VerifyCounts:
     """Replay one game and count its phases; with `fit`, if some differ, under the edition that its
     results fit best, which is then a warning."""
     base = archive.variant(record.variant)
-    variant = under(base, record)
+    played = replay(base, record)
+    variant = played.variant
+    stages = played.stages
     total = VerifyCounts(games=1)
-    stages = [*walk(variant, record)]
     if fit and any(stage.verdict == "differs" for stage in stages):
         again, why = fitted(base, record)
         if why:
@@ -174,6 +176,10 @@ def count(record: Record, archive: Archive, fit: bool = False) -> VerifyCounts:
     total.agreed = verdicts["agrees"]
     total.ruled = verdicts["ruled"]
     total.compared = total.agreed + total.ruled + verdicts["differs"]
+    if played.unmarked_cuts:
+        from builder.prose.comparisons import habit_text
+
+        total.habits.append({"game": record.id, "habit": habit_text(played.unmarked_cuts)})
     for stage in stages:
         about = {"game": record.id, "phase": variant.setting.calendar.short(stage.phase)}
         for doubt in stage.doubts if stage.verdict == "not read" else ():
@@ -216,6 +222,8 @@ def _lines(total: VerifyCounts) -> Iterator[str]:
             yield f"    {row['why']}"
         if row is last[row["game"], row["phase"]]:
             yield from (f"    {row[key]}" for key in ("then", "repair") if key in row)
+    for row in total.habits:
+        yield f"{row['game']}: {row['habit']}"
     for row in total.editions:
         yield from _trial_lines(row)
     yield f"{summary(plural(total.games, 'game'), total)}; judged by Chancery {__version__}"
@@ -236,8 +244,7 @@ def summary(name: str, total: VerifyCounts) -> str:
 
 def trial(variant: Variant, record: Record, name: str) -> Verdicts:
     """A game replayed under one edition, with its own house rules and options."""
-    played = under(variant, record._replace(edition=name))
-    return {stage.phase: stage.verdict for stage in walk(played, record)}
+    return verdicts_of(variant, record._replace(edition=name))
 
 
 def _best(tried: Mapping[str, Verdicts], own: str) -> str:
@@ -284,7 +291,7 @@ def fitted(variant: Variant, record: Record) -> tuple[Record, str]:
 
 def verdicts_of(variant: Variant, record: Record) -> Verdicts:
     """The verdict on each phase of a game under its own rules."""
-    return {stage.phase: stage.verdict for stage in walk(under(variant, record), record)}
+    return {stage.phase: stage.verdict for stage in replay(variant, record).stages}
 
 
 def _other_rules(variant: Variant, record: Record) -> Iterator[Record]:

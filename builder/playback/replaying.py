@@ -20,6 +20,7 @@ from builder.playback.continuation import (
     counted_owners,
     witnessed,
 )  # fmt: skip
+from builder.playback.unmarked_cuts import CutSupports
 from builder.playback.unread_lines import UnreadOrders, key, unread_lines
 from builder.record import PhaseRecord, Record, Result, Vote
 from builder.rules.editions import EDITIONS
@@ -57,6 +58,8 @@ class Stage(NamedTuple):
 @dataclass(frozen=True, eq=False)
 class Replay:
     """A whole game replayed, as far as it was recorded, with a stage for each phase.
+    `unmarked_cuts` is the number of supports that its source does not mark as cut because the cut
+    changed nothing.
 
     >>> from builder import Archive, replay
     >>> archive = Archive.open()
@@ -70,6 +73,7 @@ class Replay:
     record: Record
     stages: tuple[Stage, ...]
     final: Position
+    unmarked_cuts: int = 0
 
     def seasons(self) -> Iterator[tuple[Stage, ...]]:
         """The phases of each season, one season after another."""
@@ -87,9 +91,11 @@ def replay(variant: Variant, record: Record) -> Replay:
     True
     """
     played = under(variant, record)
-    stages = tuple(walk(played, record))
+    every_stage = tuple(walk(played, record))
+    habit = _unmarked_cuts(played, every_stage)
+    stages = tuple(_without(stage, habit) for stage in every_stage)
     final = stages[-1].next if stages else _opening(played, record)
-    return Replay(played, record, stages, final)
+    return Replay(played, record, stages, final, len(habit))
 
 
 def under(variant: Variant, record: Record) -> Variant:
@@ -109,6 +115,25 @@ def _opening(variant: Variant, record: Record) -> Position:
     if start.dislodged:
         start = start._replace(dislodged=variant.open(start).driven_out())
     return start
+
+
+def _unmarked_cuts(variant: Variant, stages: Sequence[Stage]) -> list[Comparison]:
+    """The differences of a game that are a habit of its source: it never marks a cut support if the
+    cut changed nothing."""
+    supports = CutSupports(variant)
+    if any(stage.verdict == "differs" for stage in stages):
+        for stage in stages:
+            if stage.recorded is not None:
+                supports.add(stage.turn, stage.recorded, stage.comparisons)
+    return supports.habit()
+
+
+def _without(stage: Stage, habit: Sequence[Comparison]) -> Stage:
+    """A stage without the differences that are a habit of the source."""
+    others = tuple(c for c in stage.comparisons if not any(c is one for one in habit))
+    if len(others) == len(stage.comparisons):
+        return stage
+    return stage._replace(comparisons=others, verdict=overall(others, bool(stage.doubts)))
 
 
 def walk(variant: Variant, record: Record) -> Iterator[Stage]:

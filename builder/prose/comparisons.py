@@ -185,6 +185,15 @@ def doubt_text(doubt: Doubt) -> str:
     return str(DOUBTS[doubt.why]).format(text=doubt.text, power=power, where=where)
 
 
+def habit_text(unmarked_cuts: int) -> str:
+    """The sentence on a source that does not mark the supports whose cut changed nothing."""
+    supports = plural(unmarked_cuts, "support")
+    return (
+        "The source never marks a cut support if the cut changed nothing. "
+        f"This concerns {supports}, which {verb(unmarked_cuts, 'count')} as no difference."
+    )
+
+
 def why_different(c: Comparison, stage: Stage, setting: Setting) -> str:
     """`printed as moved; A Gal – Ukr fails 1:2, because the support of A War was cut …`."""
     turn, board = stage.turn, setting.board

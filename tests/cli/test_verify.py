@@ -364,7 +364,7 @@ def test_the_lots_of_a_game_fall_alike_under_every_edition(monkeypatch: pytest.M
         played.append(variant.setting.game)
         return iter(())
 
-    monkeypatch.setattr("builder.cli.verify.walk", noted)
+    monkeypatch.setattr("builder.playback.replaying.walk", noted)
     trial(variant, record, "1971")
     assert played == [under(variant, record).setting.game] == [record.id]
 
