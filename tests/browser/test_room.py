@@ -9,6 +9,7 @@ from browsing import until
 
 GAME = "games/2005a-spirals-of-paranoia/"
 DESKS = [(1366, 768), (1440, 900), (1920, 1080), (2560, 1440)]
+EDGE = 3  # pixels: a line is higher than its letters
 PHONE = {"width": 390, "height": 844}
 BOX = """selector => {
   const { left, top, right, bottom } = document.querySelector(selector).getBoundingClientRect();
@@ -57,6 +58,32 @@ def test_board_and_controls_fit_a_desk(page: Any, packed_site: str, size: tuple[
         assert (right - left) / size[0] >= 0.45
     assert page.evaluate(BOX, ".mast h1")[1] < page.evaluate(BOX, ".verdict")[3]
     assert page.evaluate(BOX, ".mast h1")[3] > page.evaluate(BOX, ".verdict")[1]
+
+
+@pytest.mark.parametrize("size", [(1024, 768), (1180, 820), (1280, 720), *DESKS])
+@pytest.mark.parametrize("game", ["games/1998v-come-and-have-a-go/", "games/loeb9-exhibition/"])
+def test_the_title_and_what_is_said_of_the_game_are_seen_whole(
+    page: Any, packed_site: str, game: str, size: tuple[int, int]
+) -> None:
+    opened(page, packed_site, game, *size)
+    _, top, _, bottom = page.evaluate(BOX, ".mast")
+    for part in (".mast h1", ".mast .sub"):
+        _, above, right, below = page.evaluate(BOX, part)
+        assert top - EDGE <= above
+        assert below <= bottom + EDGE
+        assert right <= size[0]
+    for board in (".bar", ".board"):
+        assert page.evaluate(BOX, board)[3] <= size[1] + 1
+
+
+@pytest.mark.parametrize("size", DESKS)
+def test_the_last_counts_name_the_largest_powers(
+    page: Any, packed_site: str, size: tuple[int, int]
+) -> None:
+    opened(page, packed_site, GAME, *size)
+    shown = "[...document.querySelectorAll('.ends i')].filter(i => i.checkVisibility())"
+    texts = page.evaluate(f"{shown}.map(i => i.textContent.trim())")
+    assert {"Germany 14", "Russia 11"} <= {*texts}
 
 
 @pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
