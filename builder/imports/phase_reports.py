@@ -15,12 +15,6 @@ from builder.model.setting import Setting
 from builder.model.units import Code, Location, Power, Unit
 
 NEXT_ORDERS = "The position after each phase is the one that the orders of the next phase name."
-OUTCOMES = {
-    "bounce": Outcome.BOUNCED, "cut": Outcome.CUT, "void": Outcome.VOID,
-    "no convoy": Outcome.NO_CONVOY, "dislodged": Outcome.DISLODGED,
-    "blocked": Outcome.BOUNCED, "destroyed": Outcome.DESTROYED,
-    "disrupted": Outcome.DISRUPTED, "disband": Outcome.DISBANDED, "fails": Outcome.FAILED,
-}  # fmt: skip
 DONE: dict[type, list[Outcome]] = {
     orders.Move: [Outcome.MOVED], orders.Support: [Outcome.GIVEN], orders.Hold: [Outcome.HELD],
 }  # fmt: skip

@@ -1,42 +1,56 @@
-"""Words for what became of an order: one vocabulary, in which a format may have its own dialect."""
+"""Words for what became of an order: one vocabulary, and the dialects of single sources."""
 
 from collections.abc import Mapping
 from functools import cache
 
-from builder.model.names import Names
+from builder.model.names import Names, plain
 from builder.model.outcomes import Outcome
 from builder.notation.word_lists import word_table
-
-
-@cache
-def result_names(dialect: str = "") -> Names:
-    """Finds the outcome that a word stands for; words of the dialect come first.
-
-    >>> result_names().get("repelled"), result_names().get("annihilated")
-    ('bounced', 'destroyed')
-    >>> result_names("report").get("annihilated")
-    'dislodged'
-    """
-    pairs: list[tuple[str, str]] = []
-    if dialect:
-        pairs += _pairs(word_table("dialects", dialect))
-    pairs += [(outcome.value, outcome.value) for outcome in Outcome if outcome not in UNSAID]
-    pairs += _pairs(word_table("results"))
-    return Names("result", pairs)
-
 
 UNSAID = frozenset({Outcome.UNDECIDED})  # no source says so
 
 
-def _pairs(table: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Each word with the outcome that it stands for."""
-    pairs: list[tuple[str, str]] = []
-    for outcome, listed in table.items():
-        pairs += [(word.strip(), outcome) for word in listed.split(",")]
-    return pairs
+@cache
+def result_names() -> Names:
+    """Finds the outcome that a word of the common vocabulary stands for.
+
+    >>> result_names().get("repelled"), result_names().get("annihilated")
+    ('bounced', 'destroyed')
+    """
+    spellings = [(outcome.value, outcome.value) for outcome in Outcome if outcome not in UNSAID]
+    for outcome, words in word_table("results").items():
+        spellings += [(word.strip(), outcome) for word in words.split(",")]
+    return Names("result", spellings)
 
 
-def outcome_of(word: str, dialect: str = "") -> Outcome | None:
-    """The outcome that a word or a few words stand for; None if they are no result."""
-    name = result_names(dialect).get(word)
-    return Outcome(name) if name else None
+@cache
+def dialect(source: str) -> Mapping[str, Outcome]:
+    """The words for results that one kind of source has, in lower case, with their outcomes.
+
+    >>> dialect("report")["annihilated"]
+    <Outcome.DISLODGED: 'dislodged'>
+    """
+    outcomes = {}
+    for outcome, words in word_table("dialects", source).items():
+        for word in words.split(","):
+            outcomes[word.strip().lower()] = Outcome(outcome)
+    return outcomes
+
+
+def first_outcome(text: str, source: str) -> Outcome | None:
+    """The outcome of the longest word of a source with which a text begins, if any.
+
+    >>> first_outcome("Support cut by A Mun", "five tables")
+    <Outcome.CUT: 'cut'>
+    """
+    for letters, outcome in _longest_first(source):
+        if plain(text).startswith(letters):
+            return outcome
+    return None
+
+
+@cache
+def _longest_first(source: str) -> list[tuple[str, Outcome]]:
+    """The words of a source in plain letters, longer ones first, with their outcomes."""
+    words = [(plain(word), outcome) for word, outcome in dialect(source).items()]
+    return sorted(words, key=lambda entry: len(entry[0]), reverse=True)

@@ -1,4 +1,4 @@
-"""One vocabulary of results; a format's dialect changes single words."""
+"""One vocabulary of results; a source means something else by few words, which are named."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from our_archive import ARCHIVE
 
 from builder.formats.game import read_game
 from builder.model.outcomes import Outcome
-from builder.notation.result_words import outcome_of
+from builder.notation.result_words import dialect, first_outcome, result_names
 
 GAME = """\
 game: Words
@@ -37,14 +37,33 @@ phases:
     ],
 )  # fmt: skip
 def test_a_word(word: str, outcome: Outcome) -> None:
-    assert outcome_of(word) is outcome
+    assert result_names().get(word) == outcome
 
 
-def test_a_dialect_changes_single_words() -> None:
-    assert outcome_of("illegal", "report") is Outcome.VOID
-    assert outcome_of("annihilated", "report") is Outcome.DISLODGED
-    assert outcome_of("blocked", "report") is Outcome.BOUNCED
-    assert outcome_of("marvellous") is None
+SOURCES = ("report", "judge", "site pages", "five tables", "backstabbr", "diplicity", "daide")
+MEANT_OTHERWISE = {  # by a source: the words that it does not use as a game file does
+    "report": {"annihilated", "illegal", "impossible", "invalid"},
+    "judge": set(),
+    "site pages": {"destroyed", "invalid"},
+    "five tables": {"destroyed", "invalid"},
+    "backstabbr": {"invalid"},
+    "diplicity": set(),
+    "daide": {"nso"},
+}
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_what_a_source_means_otherwise_is_known(source: str) -> None:
+    common = result_names()
+    words = dialect(source)
+    other = {word for word in words if (common.get(word) or words[word]) != words[word]}
+    assert other == MEANT_OTHERWISE[source]
+
+
+def test_the_longest_word_counts() -> None:
+    assert first_outcome("no convoy to Tunis", "backstabbr") is Outcome.NO_CONVOY
+    assert first_outcome("ErrInvalidSupporteeOrder", "diplicity") is Outcome.VOID
+    assert first_outcome("marvellous", "site pages") is None
 
 
 def test_words_and_units_of_a_game_file() -> None:

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from builder.imports.annotated.report_lines import MARKUP, RE, alone, heading, power_of
+from builder.imports.annotated.report_lines import MARKS, MARKUP, RE, alone, heading, power_of
 from builder.imports.corrections import ForeignOrders, near
 from builder.imports.foreign_game import ForeignGame, PhaseSheet
-from builder.imports.phase_reports import DONE, DONE_AS, OUTCOMES, TAGS, tags
+from builder.imports.phase_reports import DONE, DONE_AS, TAGS, tags
 from builder.model.calendar import FIRST, Phase
 from builder.model.names import Names
 from builder.model.orders import Convoy, Waive, Written
@@ -24,7 +24,6 @@ from builder.record import Note
 
 LONGEST_ORDER = 8  # words of a line that may be an order, although it does not look like one
 GONE = ("retreated", "retreats", "retreat", "disbanded", "destroyed")
-MARKS = OUTCOMES | dict.fromkeys(("fails", "fail", "failed"), Outcome.FAILED)
 
 
 class ReportItem(NamedTuple):
@@ -255,7 +254,8 @@ class AnnotatedReport(ForeignGame):
         if word and word["word"][0] in "Ff":
             marks.append(word["word"].lower())
         meant = {mark: mark if mark in MARKS else near(mark, MARKS) for mark in marks}
-        outcomes, whole = [MARKS[known] for known in meant.values() if known], all(meant.values())
+        outcomes = [MARKS[known] for known in meant.values() if known]
+        whole = all(meant.values())
         guesses = [
             f"{mark!r} read as {known}" if known else f"unknown result {mark!r}"
             for mark, known in meant.items()

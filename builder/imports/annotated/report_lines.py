@@ -13,18 +13,18 @@ from builder.imports.patterns import Patterns
 from builder.imports.phase_reports import TAGS
 from builder.model.calendar import WORDS, Phase, Step
 from builder.model.names import Names
+from builder.model.outcomes import Outcome
 from builder.model.units import Power
+from builder.notation.result_words import dialect
 
 HERE = Path(__file__)
-SHAPES = json.loads(HERE.with_name("marks.json").read_text(encoding="utf-8"))
-MARKS: dict[str, str] = {word: mark for mark, words in SHAPES.items() for word in words}
+MARKS = dialect("report")
 WORD = "|".join(sorted(map(re.escape, MARKS), key=len, reverse=True))
 RE = Patterns(HERE.with_name("patterns.yaml"), mark=WORD)
 BESIDE = ("of", "continued", "results", "turn", "season", "the")
 MOST, SHORTEST = 5, 3
 SHORT: dict[str, str] = json.loads(HERE.with_name("powers.json").read_text(encoding="utf-8"))
 MARKUP = " \t*_#<>:;,."
-FAILS, SUCCEEDS = "fails", "succeeds"
 LONGEST = 500  # characters; one order and its marks
 
 
@@ -96,20 +96,29 @@ def _normalised_line(line: str) -> str:
     if len(line) > LONGEST or RE.known_mark.search(line):
         return line
     if ahead := RE.mark_ahead.match(line):
-        return f"{ahead['head']}{ahead['order']}{_shown([MARKS[ahead['mark'][0]]])}"
+        return f"{ahead['head']}{ahead['order']}{_shown([MARKS[ahead['mark'][0]].value])}"
     bare = RE.face.sub(r"(\g<word>)", line)
     found = RE.mark_behind.match(bare) or RE.enclosed.match(bare)
     if not found or not (RE.verb.search(found["order"]) or RE.unit_alone.match(found["order"])):
         return line
     said = (w.strip(" -–—:=>()[]{}.!\ufe0f") for w in RE.between_marks.split(found["mark"]))
     words = [" ".join(word.lower().split()) for word in said if word.strip()]
-    marks = [MARKS.get(word) or (word if near(word, MARKS) else "") for word in words]
-    return f"{found['order'].rstrip()}{_shown(marks)}" if all(marks) else line
+    marks = []
+    for word in words:
+        if word in MARKS:
+            marks.append(MARKS[word].value)
+        elif near(word, MARKS):
+            marks.append(word)
+        else:
+            return line
+    return f"{found['order'].rstrip()}{_shown(marks)}"
 
 
 def _shown(marks: list[str]) -> str:
     """The marks after an order in one spelling; `succeeds` is dropped beside another mark."""
-    others = [mark for mark in dict.fromkeys(marks) if mark != SUCCEEDS]
-    if len(others) > 1 or (others and others != [FAILS]):
-        return f" (*{', '.join(others)}*)"
-    return f"  {FAILS.upper() if others else SUCCEEDS.upper()}"
+    others = [mark for mark in dict.fromkeys(marks) if mark != Outcome.MOVED.value]
+    if not others:
+        return "  SUCCEEDS"
+    if others == [Outcome.FAILED.value]:
+        return "  FAILS"
+    return f" (*{', '.join(others)}*)"

@@ -8,13 +8,14 @@ from builder.imports.corrections import ForeignOrders, near
 from builder.imports.foreign_game import ANY_POWER, ForeignGame, PhaseSheet, unread_note
 from builder.imports.importer import KINDS, SEASONS
 from builder.imports.judge.statements import RE, Statement, ended
-from builder.imports.phase_reports import CARRIED_OUT, DONE, OUTCOMES, TAGS, tags
+from builder.imports.phase_reports import CARRIED_OUT, DONE, TAGS, tags
 from builder.model import orders
 from builder.model.calendar import WORDS, Phase, Step
 from builder.model.orders import Order, UnitRef, Written
 from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
 from builder.model.units import Code, Location, Power, Unit
+from builder.notation.result_words import dialect
 from builder.record import Note, Printed, Result
 
 AWAY = {"cd": "in civil disorder", "abandoned": "abandoned"}
@@ -273,11 +274,13 @@ class Mail(ForeignGame):
 
     def _outcomes(self, text: str, order: Order | None, phase: Phase) -> list[Outcome]:
         """The outcomes in an order's marks, or those that it has without any."""
-        marks, moving = tags(text), phase.step == "movement"
-        unknown = [mark for mark in marks if mark not in OUTCOMES]
+        marks = tags(text)
+        moving = phase.step == "movement"
+        outcome_of = dialect("judge")
+        unknown = [mark for mark in marks if mark not in outcome_of]
         for mark in unknown:
             self.remark(self.said.line, f"unknown result {mark!r}")
-        outcomes = [OUTCOMES[mark] for mark in marks if mark in OUTCOMES]
+        outcomes = [outcome_of[mark] for mark in marks if mark in outcome_of]
         if order is None:
             outcomes.append(Outcome.NO_ORDER if moving else Outcome.DISBANDED)
         elif not (outcomes or phase in self.planned or unknown or RE.broken_mark.search(text)):

@@ -22,15 +22,15 @@ from builder.imports.patterns import RE
 from builder.imports.phase_reports import DONE_AS
 from builder.model.calendar import Phase
 from builder.model.orders import Move
-from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
 from builder.model.units import Code, Location, Power, Unit
 from builder.notation.notation import parse_order
+from builder.notation.result_words import dialect
 from builder.record import Note, Result, Source
 
 Tree = list[Any]  # of texts and of trees
 TABLE = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
-TURNS, RESULTS = TABLE["turns"], TABLE["results"]
+TURNS = TABLE["turns"]
 WORDS: dict[str, str] = TABLE["words"]
 KINDS = {"AMY": ARMY, "FLT": FLEET}
 NEUTRAL = "UNO"  # the owner of centres without one
@@ -111,7 +111,7 @@ class DaideLog(ForeignGame):
         sheet.orders.append(written)
         if written.unit is None:
             return
-        said = [Outcome(RESULTS[str(word)]) for word in results if word != "SUC"]
+        said = [dialect("daide")[str(word).lower()] for word in results if word != "SUC"]
         if "NSO" in results and not isinstance(written.order, Move):
             sheet.notes.append(Note("notice", f"had no effect (NSO): {text}"))
             return

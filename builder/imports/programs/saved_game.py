@@ -47,13 +47,13 @@ from builder.imports.foreign_game import (
 )  # fmt: skip
 from builder.imports.importer import ARMY, STANDARD, Imported, Importer, Settings, TextFile
 from builder.imports.json_nodes import JsonNode, every
-from builder.imports.phase_reports import OUTCOMES
 from builder.model.board import Reach
 from builder.model.calendar import Phase
 from builder.model.orders import Convoy, Move, Support
 from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
 from builder.model.units import Code, Dislodged, Power, Unit
+from builder.notation.result_words import dialect
 from builder.record import Note, Printed, Result, Source
 
 RULES = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
@@ -260,9 +260,13 @@ class SavedGame(ForeignGame):
                 if found and text != WAIVED:
                     self._remark(f"a result of no unit: {', '.join(found)}", text)
                 continue
-            for tag in (t for t in found if t not in OUTCOMES):
-                self._remark(f"unknown result {tag!r}", text)
-            outcomes, line = (OUTCOMES[t] for t in found if t in OUTCOMES), ", ".join(found)
+            outcomes = []
+            for tag in found:
+                if tag in dialect("judge"):
+                    outcomes.append(dialect("judge")[tag])
+                else:
+                    self._remark(f"unknown result {tag!r}", text)
+            line = ", ".join(found)
             sheet.printed(owner.get(unit.at), unit.at, *outcomes, text=f"{text}: {line}")
         walks = self.setting.board.reach(self.setting.kinds[ARMY], sheet.phase.season)
         sheet.results = [*_without_idle(sheet, units, walks)]

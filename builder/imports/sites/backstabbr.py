@@ -29,6 +29,7 @@ from builder.model.calendar import Phase
 from builder.model.orders import Written
 from builder.model.outcomes import Outcome
 from builder.model.units import Code, Dislodged, Location, Power, Unit
+from builder.notation.result_words import first_outcome
 from builder.record import Source
 
 SIGNS = re.compile(r"\b(?:var|let|const)\s+unitsByPlayer\b|\bwindow\.unitsByPlayer\b")
@@ -48,17 +49,6 @@ SHAPES = {
     "BUILD": "Build {unit}",
     "WAIVE": "Waive",
 }
-REASONS = (
-    ("bounce", Outcome.BOUNCED),
-    ("cut", Outcome.CUT),
-    ("dislodged", Outcome.DISLODGED),
-    ("no convoy", Outcome.NO_CONVOY),
-    ("convoy", Outcome.DISRUPTED),
-    ("invalid", Outcome.VOID),
-    ("no such", Outcome.VOID),
-    ("void", Outcome.VOID),
-    ("not ordered", Outcome.VOID),
-)
 LATER = ("RETREAT", "DISBAND")
 WINTER = ("BUILD", "DESTROY", "WAIVE", "REMOVE")
 
@@ -198,11 +188,20 @@ def _outcomes(order: JsonNode, written: Written) -> set[Outcome]:
     found = {Outcome.DISLODGED} if order["dislodged"].value else set[Outcome]()
     if result.startswith("SUCCE"):
         return found or {*DONE_AS.get(type(written.order), ())}
-    named = next((outcome for word, outcome in REASONS if word in reason), None)
+    named = _reason_outcome(reason)
     if named is not None:
         return {named} | found
     known = plain_outcomes(reason) if reason else None
     return set(known or ()) | ({Outcome.FAILED} if result.startswith("FAIL") else set()) | found
+
+
+def _reason_outcome(reason: str) -> Outcome | None:
+    """The outcome that the first known words of a reason name."""
+    for word in re.finditer(r"\w+", reason):
+        outcome = first_outcome(reason[word.start() :], "backstabbr")
+        if outcome is not None:
+            return outcome
+    return None
 
 
 def _retreating(options: JsonNode) -> set[tuple[Any, Any]]:

@@ -25,6 +25,7 @@ from builder.model.orders import Written
 from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
 from builder.model.units import Power, Unit
+from builder.notation.result_words import first_outcome
 from builder.record import Source
 
 STEPS: Mapping[str, Step] = {
@@ -36,19 +37,6 @@ VARIANTS = {
     "hundred": "hundred", "ancient mediterranean": "ancmed", "chaos": "chaos",
     "build anywhere": "build-anywhere",
 }  # fmt: skip
-RESOLUTIONS = (
-    ("ErrBounce", Outcome.BOUNCED),
-    ("ErrSupportBroken", Outcome.CUT),
-    ("ErrInvalidSupport", Outcome.VOID),
-    ("ErrMissingSupport", Outcome.VOID),
-    ("ErrConvoyDislodged", Outcome.DISRUPTED),
-    ("ErrConvoyParadox", Outcome.DISRUPTED),
-    ("ErrMissingConvoy", Outcome.NO_CONVOY),
-    ("ErrNoConvoy", Outcome.NO_CONVOY),
-    ("ErrIllegal", Outcome.VOID),
-    ("ErrInvalid", Outcome.VOID),
-    ("ErrForcedDisband", Outcome.DISBANDED),
-)
 
 
 class DiplicityGame(ForeignGame):
@@ -223,8 +211,7 @@ def _owners(charted: JsonNode) -> Iterator[tuple[str, str]]:
 def _outcomes(said: str, written: Written) -> set[Outcome]:
     if said in ("OK", "Succeeded", "success", "resolved"):
         return {*DONE_AS.get(type(written.order), ())}
-    known = [outcome for word, outcome in RESOLUTIONS if said.startswith(word)]
-    return {known[0]} if known else {Outcome.FAILED}
+    return {first_outcome(said, "diplicity") or Outcome.FAILED}
 
 
 def recognises(document: TextFile) -> bool:

@@ -24,6 +24,7 @@ from builder.model.orders import Convoy, Hold, Move, Written
 from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
 from builder.model.units import Code, KindCode, Power
+from builder.notation.result_words import first_outcome
 from builder.record import Result, Source
 
 NEEDED = ("orders", "units", "turns")
@@ -39,13 +40,6 @@ SHAPES = {
     "DESTROY": "{unit} D",
     "DISBAND": "{unit} D",
 }
-REASONS = (
-    ("bounced", Outcome.BOUNCED),
-    ("support cut", Outcome.CUT),
-    ("invalid", Outcome.VOID),
-    ("destroyed", Outcome.DISLODGED),
-    ("dislodged", Outcome.DISLODGED),
-)
 
 
 class TableUnit(NamedTuple):
@@ -268,9 +262,10 @@ def _outcomes(row: JsonNode, written: Written, *, dislodged: bool) -> set[Outcom
     reason = row["reason"].text().lower()
     if row["success"].number():
         return found or {*DONE_AS.get(type(written.order), ())}
-    known = plain_outcomes(reason) if reason else None
-    named = [outcome for word, outcome in REASONS if reason.startswith(word)]
-    return found | (set(named) or set(known or ()) or {Outcome.FAILED})
+    named = first_outcome(reason, "five tables")
+    if named is not None:
+        return found | {named}
+    return found | ((reason and plain_outcomes(reason)) or {Outcome.FAILED})
 
 
 def recognises(document: TextFile) -> bool:

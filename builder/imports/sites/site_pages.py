@@ -28,20 +28,11 @@ from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
 from builder.model.units import Power
 from builder.notation.headings import read_heading
+from builder.notation.result_words import first_outcome
 from builder.record import Source
 
-RESULTS = (
-    ("resolved", frozenset[Outcome]()),
-    ("success", frozenset[Outcome]()),
-    ("bounce", frozenset({Outcome.BOUNCED})),
-    ("cut", frozenset({Outcome.CUT})),
-    ("support cut", frozenset({Outcome.CUT})),
-    ("dislodged", frozenset({Outcome.DISLODGED})),
-    ("destroyed", frozenset({Outcome.DISLODGED})),
-    ("invalid", frozenset({Outcome.VOID})),
-    ("void", frozenset({Outcome.VOID})),
-    ("fail", frozenset({Outcome.FAILED})),
-)
+SOURCE = "site pages"  # whose words for results they are
+DONE_SOMEHOW = {Outcome.MOVED}  # of an order of any kind: `success`
 SEASON = re.compile(
     r"(?i)\b(spring|summer|fall|autumn|winter)\b\W+(\d{4})\b|\b(\d{4})\W+(spring|fall)"
 )
@@ -107,11 +98,10 @@ def playdiplomacy_order(line: str) -> PageOrder | None:
 def _without_result(text: str) -> tuple[str, frozenset[Outcome] | None]:
     """A text without the result behind its last arrow, and what that result says."""
     order, arrow, result = text.rpartition("->")
-    words = result.strip().lower()
-    for word, outcomes in RESULTS:
-        if arrow and words.startswith(word):
-            return order.strip(), outcomes
-    return text.strip(), None
+    outcome = first_outcome(result, SOURCE) if arrow else None
+    if outcome is None:
+        return text.strip(), None
+    return order.strip(), frozenset({outcome} - DONE_SOMEHOW)
 
 
 def webdiplomacy_order(line: str) -> PageOrder | None:
@@ -145,8 +135,11 @@ def _marks(text: str) -> frozenset[Outcome]:
     """The outcomes of marks in brackets: `(fail)`, `(dislodged)`."""
     found = set[Outcome]()
     for mark in re.findall(r"\(([^()]*)\)", text.lower()):
-        known = [outcomes for word, outcomes in RESULTS if mark.strip().startswith(word)]
-        found |= known[0] if known else plain_outcomes(mark.strip()) or {Outcome.FAILED}
+        outcome = first_outcome(mark, SOURCE)
+        if outcome is not None:
+            found |= {outcome} - DONE_SOMEHOW
+        else:
+            found |= plain_outcomes(mark.strip()) or {Outcome.FAILED}
     return frozenset(found)
 
 

@@ -93,7 +93,7 @@ def test_a_mark_may_stand_before_an_order(read: Read) -> None:
 
 def test_a_misspelt_mark_is_told(read: Read) -> None:
     (game,) = read(GAME.format(bad=" (bonced)", good=" (ok)"))
-    assert {r.message for r in game.remarks} == {"'bonced' read as bounce"}
+    assert {r.message for r in game.remarks} == {"'bonced' read as bounced"}
     assert told(game)["Par"] == {Outcome.BOUNCED}
 
 
