@@ -11,6 +11,7 @@ from PIL.ImageColor import getrgb
 
 from builder.draw import svg
 from builder.draw.board_sheet import BoardSheet
+from builder.draw.drawing_tree import ParsedDrawing
 from builder.draw.marks import (
     INK,
     OVER,
@@ -22,6 +23,7 @@ from builder.draw.marks import (
     PaintedPath,
     SymbolSet,
 )  # fmt: skip
+from builder.draw.pdf_page import pdf_of
 from builder.draw.phase_map import PhaseMap, picture
 from builder.errors import ArchiveError
 from builder.model.grouping import grouped
@@ -38,7 +40,8 @@ except (ImportError, OSError) as error:  # pragma: no cover - only without libca
 WIDTH = 1200
 FLAT = (PAPER, INK, RED, "#e6dfcd")
 BLENDS = 16  # colours of a palette between the flat ones
-RARE = 4  # fewer pixels than this count for no blend
+SAMPLED = 2  # every second row and column shows the blends well enough
+RARE = 2  # fewer of the sampled pixels than this count for no blend
 APART = 18.95  # the least distance between a blend and a flat colour
 LINING = re.compile(r'href="#lands" stroke="(#[0-9a-f]{6})"')
 SEA = re.compile(r'<rect[^>]*? fill="(#[0-9a-f]{6})"/>')
@@ -65,13 +68,19 @@ def require_cairo() -> None:
 def board_png(text: str, width: int = WIDTH) -> bytes:
     """A single SVG as a PNG in full colour; for many phases of one board use a BoardRaster."""
     require_cairo()
-    return _png_of(canvas.painted(canvas.ParsedDrawing(text), width).image())
+    return _png_of(canvas.painted(ParsedDrawing(text), width).image())
+
+
+def _piece_png(text: str, width: int) -> bytes:
+    """A piece of a board for the cache: packed quickly, because only we read it."""
+    file = io.BytesIO()
+    canvas.painted(ParsedDrawing(text), width).image().save(file, "PNG", compress_level=1)
+    return file.getvalue()
 
 
 def pdf(text: str) -> bytes:
     """A single SVG as a PDF of one page; the same drawing always gives the same bytes."""
-    require_cairo()
-    return canvas.pdf_of(canvas.ParsedDrawing(text))
+    return pdf_of(ParsedDrawing(text))
 
 
 def make_now(_key: str, make: Callable[[], bytes]) -> bytes:
@@ -92,7 +101,7 @@ class BoardRaster:
         self.width = width
         self.keep = keep
         self.sea = self._piece(sheet.layers["sea"])
-        self.provinces = canvas.ParsedDrawing(self._whole(sheet.layers["provinces"]))
+        self.provinces = ParsedDrawing(self._whole(sheet.layers["provinces"]))
         self.above = self._piece(sheet.above(setting))
         self.names = self._piece(sheet.over())
         self.palette, self.numbers = self._palette()
@@ -143,6 +152,9 @@ class BoardRaster:
         start = self.setting.start
         still = Turn(start, start)
         shown = self.paint(picture(self.sheet, self.setting, still, title="A", subtitle="A"))
+        shown = shown.resize(
+            (shown.width // SAMPLED, shown.height // SAMPLED), Image.Resampling.NEAREST
+        )
         counted: list[tuple[int, RGB]] = shown.getcolors(1 << 24) or []  # type: ignore[assignment]
         known = [getrgb(colour) for colour in flat]
         often = [colour for count, colour in counted if count >= RARE]
@@ -154,7 +166,7 @@ class BoardRaster:
     def _piece(self, body: str) -> Any:
         """A piece of the board as a surface; it may refer to the sheet's definitions and shapes."""
         text = self._whole(body)
-        made = self.keep(f"{self.width} {text}", lambda: board_png(text, self.width))
+        made = self.keep(f"{self.width} {text}", lambda: _piece_png(text, self.width))
         return canvas.surface_from_png(made)
 
     def _whole(self, body: str) -> str:

@@ -3,7 +3,7 @@
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import lru_cache, partial
 from hashlib import blake2b
 from importlib import import_module
 from importlib.metadata import version
@@ -17,7 +17,10 @@ from builder.site.artifacts import Job, PdfRequest, digest
 from builder.site.publishing.build_cache import ContentStore
 
 DRAW = Path(__file__).parents[2] / "draw"
-RENDERER = ("raster.py", "canvas.py", "geometry/path_commands.py")
+RENDERER = (
+    "raster.py", "canvas.py", "drawing_tree.py", "pdf_page.py", "geometry/path_commands.py",
+)  # fmt: skip
+BOARDS = 3  # are set up at a time, of 15 MB each; a board comes back from its pieces in 40 ms
 TOOLS = ("cairocffi", "pillow")
 
 
@@ -58,7 +61,7 @@ class ImageCache:
         return self.store.kept(f"boards/{digest(key)}.png", make)
 
 
-@cache
+@lru_cache(maxsize=BOARDS)
 def _board(images: ImageCache, variant: str) -> Any:
     found = images.archive.variant(variant)
     drawing = map_file(images.archive.maps_folder, found.drawing or variant, "map.svg")
