@@ -65,6 +65,10 @@ SOUND = {
     ),
     "a signed mail": parts("signed", PLAIN, "Content-Type: application/pgp-signature\n\nxx"),
     "no end of the parts": parts("mixed", PLAIN).replace(b"--b--", b""),
+    "no empty line below the headers": f"{SENDER}{SUBJECT}{DATE}{ID}{ORDERS}".encode(),
+    "no empty line below the headers of a part": parts(
+        "mixed", f"Content-Type: text/plain\n{ORDERS}"
+    ),
     "in UTF-16": b"\xff\xfe" + f"{SENDER}{DATE}\n{ORDERS}".encode("utf-16-le"),
     "signs of no width": mail(text="F Lon-N\u200bTH\nF Edi\u00ad-NWG\nA Lvp-Yor\n"),
     "signs of direction": mail(text="\u202eF Lon-NTH\nF Edi-NWG\nA Lvp-Yor\n"),

@@ -7,6 +7,7 @@ the place of its earlier ones, unless it answers one of them and changes a part 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from shlex import quote
 from typing import NamedTuple
 
 from builder.errors import ArchiveError, Mistakes, SourceError, plainly
@@ -89,7 +90,8 @@ def unknown_sender(inbox: Inbox, message: Message, due: DueSeason) -> str:
     if inbox.senders.has_left(sender):
         return f"{sender} has left the game and orders nothing any more"
     first = due.setting.powers[0]
-    add = f"chancery new player {inbox.game} '{first}: NAME <{sender}>'"
+    # An address may hold what a shell carries out, and the line is there to be copied.
+    add = f"chancery new player {inbox.game} {quote(f'{first}: NAME <{sender}>')}"
     return f"unknown sender {sender}; add a player's address with {add}, or take it with --power"
 
 

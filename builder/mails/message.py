@@ -114,7 +114,7 @@ def read_message(data: bytes) -> Message:
         arrival=_arrival(headers, postmark),
         is_mail=True,
     )
-    lines_before = head.count(b"\n") + 2 + bool(postmark)
+    lines_before = data.count(b"\n", 0, len(data) - len(body)) + bool(postmark)
     try:
         return _with_content(message, _content(headers, body), lines_before)
     except MailError as error:

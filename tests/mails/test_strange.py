@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import time
 from contextlib import suppress
 from functools import cache
@@ -179,6 +180,16 @@ def test_a_forged_mail_orders_nothing_without_the_word_of_the_game_master() -> N
     assert "received before" in taken.output
     again = run("receive", "x", "--power", "England", text=mail("From: eve@example.net\n"))
     assert "orders from 1 of 7" in again.output
+
+
+@pytest.mark.usefixtures("game")
+def test_the_command_that_is_proposed_for_a_sender_carries_out_nothing_of_his() -> None:
+    """A game master copies it into a shell."""
+    address = "x'`touch${IFS}owned`'@example.net"
+    result = run("receive", "x", text=mail(f"From: {address}\n"))
+    output = " ".join(result.output.split())
+    words = shlex.split(output.partition("with chancery")[2].partition(", or take")[0])
+    assert words == ["new", "player", "x", f"Austria: NAME <{address.lower()}>"]
 
 
 def test_a_known_sender_is_needed_even_before_any_is_known(

@@ -21,6 +21,8 @@ MOST_PARTS = 500
 LARGEST_TEXT = 1_000_000  # characters of all texts of a mail
 LARGEST_HEAD = 100_000  # bytes of headers
 HEAD_END = re.compile(rb"\r?\n[ \t]*\r?\n|\r[ \t]*\r")
+# A line that is no header, and does not go on with one: there the empty line above was lost.
+BODY_LINE = re.compile(rb"^(?![!-9;-~]*:|[ \t\r\n]|From )", re.MULTILINE)
 BASE64_LINE = re.compile(rb"[A-Za-z0-9+/]{2,}={0,2}")
 READ_TYPES = ("text/plain", "text/csv", "text/markdown")
 READ_ENDINGS = (".txt", ".csv", ".md")
@@ -108,9 +110,11 @@ def split_head(data: bytes) -> tuple[bytes, bytes]:
     if data[:1] in (b"\n", b"\r"):  # a part without headers
         return b"", data.lstrip(b"\r").removeprefix(b"\n")
     end = HEAD_END.search(data, 0, LARGEST_HEAD)
-    if end is None:
-        return data[:LARGEST_HEAD], data[LARGEST_HEAD:]
-    return data[: end.start()], data[end.end() :]
+    head_length = end.start() if end else min(len(data), LARGEST_HEAD)
+    first_line = BODY_LINE.search(data, 0, head_length)
+    if first_line and first_line.start() < head_length:
+        return data[: first_line.start()], data[first_line.start() :]
+    return data[:head_length], data[end.end() :] if end else data[head_length:]
 
 
 def read_headers(head: bytes) -> Message:
