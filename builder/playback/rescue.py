@@ -56,8 +56,7 @@ class _Search:
         homes = {w.home for w in orders}
         kept = [o for o in self.orders if o.home not in homes]
         tried = self.variant.open(self.turn.before).play([*kept, *orders])
-        refused = {result.written for result in tried.refused}
-        return tried if refused.isdisjoint(orders) else None
+        return tried if tried.faults.keys().isdisjoint(orders) else None
 
     def rescue(self, orders: tuple[Written, ...], tried: Turn) -> Rescue:
         """Orders with which the phase is judged as `tried`."""
@@ -121,6 +120,94 @@ def centre_rescues(
 
     powers = sorted(variant.setting.powers, key=lambda p: p != owner)
     return [rescue for power in powers if power != holder for rescue in found(power)]
+
+
+def saving_orders(
+    variant: Variant, turn: Turn, orders: Sequence[Written], power: Power, centres: Set[Code]
+) -> Mapping[Code, list[Written]]:
+    """All single orders of a power with which it would have held each of some centres that it did
+    not hold after the phase; those that change fewest other units come first.
+
+    A centre counts as held only if no dislodged unit of another power could retreat there. Left out
+    are supports and convoys for what no other unit was ordered to do: their units would only hold,
+    which is tried.
+    """
+    search = _Search(variant, turn, orders)
+    rescues_by_centre: dict[Code, list[Rescue]] = {centre: [] for centre in centres}
+    near = {centre: _provinces_that_matter(turn, centre) for centre in centres}
+    for written in effective_orders(variant, turn, power):
+        given = search.given.get(written.home)
+        if given is not None and alike(given.order, written.order):
+            continue
+        touched = _touched(turn, written)
+        wanted = [centre for centre in centres if not touched.isdisjoint(near[centre])]
+        tried = search.judged((written,)) if wanted else None
+        if tried is None:
+            continue
+        holder = holders(tried, {*wanted})
+        for centre in wanted:
+            if holder.get(centre) == power and not _open_to_retreat(tried, centre, power):
+                rescues_by_centre[centre].append(search.rescue((written,), tried))
+    return {
+        centre: [rescue.orders[0] for rescue in sorted(found, key=_rank)]
+        for centre, found in rescues_by_centre.items()
+    }
+
+
+def effective_orders(variant: Variant, turn: Turn, power: Power) -> Iterator[Written]:
+    """The lawful orders of a power that can do something, the orders of all other units being as
+    they were: no support or convoy for what another unit was not ordered to do."""
+    ordered = {action.unit: action.goal for action in turn.actions}
+    return possible_orders(variant.open(turn.before), power, ordered)
+
+
+def _touched(turn: Turn, written: Written) -> set[Code]:
+    """The provinces whose fate an order can change: where its unit stands, where that went or
+    helped before, and where it goes or helps now."""
+    touched = {written.home, getattr(written.order, "at", None), getattr(written.order, "to", None)}
+    provinces = {p.province if isinstance(p, Location) else p for p in touched if p}
+    for action in turn.by_action:
+        if action.home == written.home:
+            provinces |= {code for code in (action.goal, action.aim) if code}
+    return provinces
+
+
+def _provinces_that_matter(turn: Turn, centre: Code) -> set[Code]:
+    """The provinces where a changed order can change who holds a centre.
+
+    What becomes of a province depends on the moves to it, on whether its own unit leaves, on the
+    supports and convoys for all these, and on what becomes of the units that give them.
+    """
+    matter: set[Code] = set()
+    waiting = [centre]
+    while waiting:
+        province = waiting.pop()
+        if province in matter:
+            continue
+        matter.add(province)
+        for action in turn.by_action:
+            waiting += _provinces_behind(action, province)
+    return matter
+
+
+def _provinces_behind(action: Action, province: Code) -> Iterator[Code]:
+    """The provinces on whose fate the part of an action in what becomes of a province rests."""
+    order = action.order
+    carries = isinstance(order, Convoy) and order.to is not None and order.to.province == province
+    if action.home == province and action.goal is not None:
+        yield action.goal
+    if carries or province in (action.goal, action.aim):
+        yield action.home
+        if isinstance(order, Move):
+            yield from (sea.province for sea in order.route)
+
+
+def _open_to_retreat(turn: Turn, centre: Code, power: Power) -> bool:
+    """Could a dislodged unit of another power retreat to the centre?"""
+    for lost in turn.dislodged:
+        if lost.unit.power != power and any(at.province == centre for at in lost.refuges):
+            return True
+    return False
 
 
 def worst_miss(variant: Variant, turn: Turn, orders: Sequence[Written]) -> Rescue | None:

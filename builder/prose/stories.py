@@ -1,4 +1,4 @@
-"""Stories from facts: a headline for each season, a paragraph on a game, its turning points.
+"""Stories from facts: a headline for each season, a paragraph on a game.
 
 A headline states the greatest of these that the season has: a victory, an elimination, centres
 taken from another power, vacant centres gained, a unit dislodged, a landing, an army in another
@@ -9,24 +9,21 @@ something. A headline written by a person comes first.
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
 from builder.model.calendar import Phase
 from builder.model.findings import Reason
 from builder.model.grouping import grouped
-from builder.model.orders import Convoy, Move
-from builder.model.results import Turn
 from builder.model.setting import Setting
 from builder.model.units import Code, Location, Power, held
-from builder.playback.replaying import Replay, Stage, alive
+from builder.playback.replaying import Replay, Stage
+from builder.playback.season_facts import eliminated, moves
 from builder.prose.afterwards import afterwards_headline
-from builder.prose.english import listed, noun, spelled_out
+from builder.prose.english import listed, spelled_out
 from builder.prose.names import there
 from builder.prose.reason_facts import drivers
 
 TAKES, GAINS = ("takes", "captures"), ("gains", "adds", "occupies")
 DRIVES = ("drives {loser} out of {place}", "dislodges {loser} in {place}")
-Pair = tuple[Power, Power]
 FEW = 2  # facts of a headline, and centres that are named
 
 
@@ -46,35 +43,6 @@ def headlines(replay: Replay) -> Mapping[Phase, str]:
         if written:
             found[stages[0].phase] = written[0]
     return found
-
-
-def moves(turn: Turn) -> Iterator[tuple[Power, Code, bool]]:
-    """The successful moves of a phase: the power, the province, and whether it was by convoy."""
-    carried = {
-        (a.order.at.province, a.order.to.province)
-        for a in turn.by_action
-        if isinstance(a.order, Convoy) and a.order.to and turn.by_action[a].finding.value > 0
-    }
-    for a in turn.by_action:
-        if isinstance(a.order, Move) and a.goal is not None and turn.by_action[a].finding.value > 0:
-            yield a.power, a.goal, (a.home, a.goal) in carried
-
-
-def attacks(turn: Turn) -> Iterator[Pair]:
-    """The pairs of powers of which one moves to where the other has a unit or a centre."""
-    before = turn.before
-    units = {unit.at.province: unit.power for unit in before.units}
-    for action in turn.by_action:
-        if action.goal is not None:
-            there = units.get(action.goal), before.owners.get(action.goal)
-            others = (power for power in dict.fromkeys(there) if power and power != action.power)
-            yield from ((action.power, power) for power in others)
-
-
-def eliminated(stages: Sequence[Stage], setting: Setting) -> Iterator[Power]:
-    """The powers that a season left without a centre and a unit."""
-    was, left = alive(stages[0].turn.before), alive(stages[-1].next)
-    yield from (power for power in setting.powers if power in was and power not in left)
 
 
 class SeasonStory:
@@ -173,13 +141,6 @@ class SeasonStory:
         return words[self.number % len(words)]
 
 
-class TurningPoint(NamedTuple):
-    """The first phase of a season that changed the game, and what changed."""
-
-    phase: Phase
-    text: str
-
-
 def _leads(replay: Replay) -> Iterator[tuple[Sequence[Stage], Power | None, int]]:
     """Each season with the power that leads at its end, and with how many centres; no power if no
     centre changed hands."""
@@ -191,62 +152,6 @@ def _leads(replay: Replay) -> Iterator[tuple[Sequence[Stage], Power | None, int]
         alone = sum(owned[power] == owned[first] for power in setting.powers) == 1
         changed = stages[0].turn.before.owners != after
         yield stages, first if alone and changed else None, owned[first]
-
-
-def turning_points(replay: Replay) -> Iterator[TurningPoint]:
-    """The turning points of a game, in order.
-
-    They are each change of the lead, each power's first attack on a power whose units it had
-    supported, its first loss of home centres, its elimination, and the convoys that took the
-    last centres of a victory.
-    """
-    setting = replay.variant.setting
-    homes = {p.code: p.home for p in setting.board.provinces.values() if p.home and p.centre}
-    leader: Power | None = None
-    invaded, friends = set[Power](), dict[Pair, bool]()
-    for stages, leads, count in _leads(replay):
-        turn, after, told = stages[0].turn, stages[-1].next.owners, list[str]()
-        if leads and leader and leads != leader:
-            told.append(f"{leads} takes the lead with {spelled_out(count, 'centre')}.")
-        leader = leads or leader
-        for one, other in _first_attacks(turn, friends):
-            told.append(f"{one} attacks {other}, whose units it had supported.")
-        for power in setting.powers:
-            own = (c for c, home in homes.items() if home == power == turn.before.owners.get(c))
-            lost = sorted(code for code in own if after.get(code) != power)
-            if lost and power not in invaded:
-                invaded.add(power)
-                names = listed([setting.board.provinces[code].name for code in lost])
-                first = f"its first {noun(len(lost), 'home centre')} to fall"
-                told.append(f"{power} loses {names}, {first}.")
-        told += [f"{power} is eliminated." for power in eliminated(stages, setting)]
-        if stages[-1] is replay.stages[-1]:
-            told += _deciding_convoys(replay, stages)
-        yield from (TurningPoint(stages[0].phase, text) for text in told)
-
-
-def _deciding_convoys(replay: Replay, stages: Sequence[Stage]) -> Iterator[str]:
-    """The convoys of the last season that took centres for the only winner."""
-    before, after = stages[0].turn.before.owners, stages[-1].next.owners
-    winners = stages[-1].turn.winners
-    for power, goal, by_sea in moves(stages[0].turn):
-        if by_sea and winners == (power,) and before.get(goal) != power == after.get(goal):
-            name = replay.variant.setting.board.provinces[goal].name
-            yield f"A convoy takes {name}, one of the centres that decide for {power}."
-
-
-def _first_attacks(turn: Turn, friends: dict[Pair, bool]) -> Iterator[Pair]:
-    """The pairs of powers of which the first now attacks the second, whose units it had supported.
-    `friends` is updated: it has each pair with support, True until the first attack."""
-    for pair in attacks(turn):
-        if friends.get(pair):
-            friends[pair] = False
-            yield pair
-    units = {unit.at.province: unit.power for unit in turn.before.units}
-    for action in turn.by_action:
-        helped = units.get(action.helps[0]) if action.helps else None
-        if helped not in (None, action.power) and turn.by_action[action].finding.value > 0:
-            friends.setdefault((action.power, Power(str(helped))), True)
 
 
 def story(replay: Replay) -> str:

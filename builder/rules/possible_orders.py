@@ -8,14 +8,17 @@ from builder.model.orders import Order, UnitRef, Written
 from builder.model.units import Code, Location, Power, Unit
 from builder.rules.standard import Standard
 
-Goals = Mapping[Unit, Sequence[Location]]
+Aims = Mapping[Unit, Sequence[Code | None]]  # where a unit may be helped to go; None: to stay
 
 
-def possible_orders(book: Standard, power: Power) -> Iterator[Written]:
+def possible_orders(
+    book: Standard, power: Power, ordered: Mapping[Unit, Code | None] | None = None
+) -> Iterator[Written]:
     """Every order of a power that the rulebook accepts in its phase, unit by unit.
 
     Moves by convoy are included if there are fleets that could carry the army. Left out are orders
-    for units of other powers, and other ways to write the same order.
+    for units of other powers, and other ways to write the same order. If it is known where other
+    units were `ordered` to go (None: to stay), supports and convoys for anything else are left out.
 
     >>> from builder.archive import Archive
     >>> standard = Archive.open().variant("standard")
@@ -26,10 +29,7 @@ def possible_orders(book: Standard, power: Power) -> Iterator[Written]:
     match book.position.phase.step:
         case "movement":
             book.orders = ()
-            ends = {unit: _goals(book, unit) for unit in book.position.units}
-            for unit in ends:
-                if unit.power == power:
-                    yield from _movement(book, unit, ends)
+            yield from _movements(book, power, ordered)
         case "retreats":
             for lost in book.driven_out():
                 if lost.unit.power == power and lost.refuges:
@@ -37,6 +37,23 @@ def possible_orders(book: Standard, power: Power) -> Iterator[Written]:
                     yield from (Written(power, _reference(lost.unit), order) for order in leaving)
         case "adjustments":
             yield from _adjustments(book, power)
+
+
+def _movements(
+    book: Standard, power: Power, ordered: Mapping[Unit, Code | None] | None
+) -> Iterator[Written]:
+    aims: dict[Unit, Sequence[Code | None]] = {}
+    goals = {}
+    for unit in book.position.units:
+        if unit.power == power or ordered is None:
+            goals[unit] = _goals(book, unit)
+        if ordered is None:
+            aims[unit] = (None, *dict.fromkeys(to.province for to in goals[unit]))
+        elif unit in ordered:
+            aims[unit] = (ordered[unit],)
+    for unit, ends in goals.items():
+        if unit.power == power:
+            yield from _movement(book, unit, ends, aims)
 
 
 def _goals(book: Standard, unit: Unit) -> list[Location]:
@@ -58,9 +75,11 @@ def _landings(book: Standard, sea: Code) -> list[Code]:
     return sorted(book.map.harbours & frozenset[Code]().union(*(waters[at] for at in seas)))
 
 
-def _movement(book: Standard, unit: Unit, goals: Goals) -> Iterator[Written]:
+def _movement(
+    book: Standard, unit: Unit, goals: Sequence[Location], aims: Aims
+) -> Iterator[Written]:
     ref = _reference(unit)
-    for order in _candidates(book, unit, goals):
+    for order in _candidates(book, unit, goals, aims):
         fault = book.fault(unit, book.settled(unit, order))
         if fault is None or (fault is Reason.UNCONVOYED and book.could_sail(unit, order)):
             yield Written(unit.power, ref, order)
@@ -69,12 +88,13 @@ def _movement(book: Standard, unit: Unit, goals: Goals) -> Iterator[Written]:
             yield Written(unit.power, ref._replace(part=kind), orders.Move(to))
 
 
-def _candidates(book: Standard, unit: Unit, goals: Goals) -> Iterator[Order]:
+def _candidates(
+    book: Standard, unit: Unit, goals: Sequence[Location], aims: Aims
+) -> Iterator[Order]:
     yield orders.Hold()
     reach = book.map.reach[unit.kind].get(unit.at, {})
-    lent = book.map.support[unit.kind].get(unit.at, ())
     locations = book.setting.board.locations
-    for to in goals[unit]:
+    for to in goals:
         yield orders.Debark(to) if unit.aboard else orders.Move(to)
         if to in reach and book.could_sail(unit, orders.Move(to)):
             yield orders.Move(to, via=True)
@@ -83,12 +103,21 @@ def _candidates(book: Standard, unit: Unit, goals: Goals) -> Iterator[Order]:
             yield orders.Embark(sea)
             landings = (c for c in _landings(book, sea) if c != unit.at.province)
             yield from (orders.Embark(sea, locations[c]) for c in landings)
-    for other, ends in goals.items():
-        if other != unit:
-            places = [locations[code] for code in dict.fromkeys(to.province for to in ends)]
-            helps = [to for to in (None, *places) if (to or other.at).province in lent]
-            yield from (orders.Support(other.at, to, other.kind) for to in helps)
-            yield from (orders.Convoy(other.at, to, other.kind) for to in (*places, None))
+    yield from _helping(book, unit, aims)
+
+
+def _helping(book: Standard, unit: Unit, aims: Aims) -> Iterator[Order]:
+    """Supports and convoys for other units."""
+    lent = book.map.support[unit.kind].get(unit.at, ())
+    locations = book.setting.board.locations
+    for other, provinces in aims.items():
+        if other == unit:
+            continue
+        places = [locations[code] for code in provinces if code is not None]
+        for code in provinces:
+            if (code or other.at.province) in lent:
+                yield orders.Support(other.at, locations[code] if code else None, other.kind)
+        yield from (orders.Convoy(other.at, to, other.kind) for to in (*places, None))
 
 
 def _adjustments(book: Standard, power: Power) -> Iterator[Written]:

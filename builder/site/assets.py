@@ -21,7 +21,8 @@ SCRIPTS = {
     "room": ("palette", "ending", "disk_worker", "search_box", "scrolling"),
     "replay": (
         "state", "../common/page_text", "phases", "painting", "loading", *MOTION, "motion", "codes",
-        "highlighting", "steps", "playing", "../common/board_picture", "copying", "keys", "start",
+        "moments", "highlighting", "steps", "playing", "../common/board_picture", "copying", "keys",
+        "start",
     ),
     "embed": ("../common/page_text", "embed"),
     "phase": ("phase",),

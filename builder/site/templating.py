@@ -11,8 +11,16 @@ from markupsafe import Markup
 
 from builder import __version__
 from builder.draw.board_sheet import BoardSheet
-from builder.prose import comparisons, editions, goals, order_accounts, stories, zine_report
-from builder.prose.english import in_words, listed, noun, plural, verb
+from builder.prose import (
+    comparisons,
+    editions,
+    goals,
+    moments,
+    order_accounts,
+    stories,
+    zine_report,
+)
+from builder.prose.english import in_words, listed, noun, plural, spelled_out, verb
 from builder.prose.isolation import isolated, isolated_lines
 from builder.prose.names import slug
 from builder.site import addresses
@@ -50,7 +58,10 @@ ENVIRONMENT.filters.update(isolated=isolated, isolated_lines=isolated_lines)
 PROSE = (comparisons, editions, goals, order_accounts, stories, zine_report)
 for module in (*PROSE, addresses, borders, centre_table, game_summary, markdown_text):
     ENVIRONMENT.globals[module.__name__.rpartition(".")[2]] = module
-ENVIRONMENT.globals.update(plural=plural, noun=noun, verb=verb, version=__version__)
+ENVIRONMENT.globals["moments_text"] = moments
+ENVIRONMENT.globals.update(
+    plural=plural, noun=noun, spelled_out=spelled_out, verb=verb, version=__version__
+)
 ENVIRONMENT.globals.update(scripted=SCRIPTED, scripts=scripts, feed_link=feed_link, size=size)
 
 

@@ -13,11 +13,12 @@ from builder.formats.game import read_game
 from builder.model.findings import Action, Finding, Reason
 from builder.model.orders import Move
 from builder.model.results import Turn
-from builder.model.units import KindCode, Power, Unit, held
+from builder.model.units import KindCode, Power, Unit
 from builder.playback.replaying import Replay, replay
+from builder.playback.season_facts import attacks
 from builder.prose.afterwards import afterwards_headline
 from builder.prose.english import in_words, listed
-from builder.prose.stories import SeasonStory, attacks, headlines, story, turning_points
+from builder.prose.stories import SeasonStory, headlines, story
 
 TAKEN = re.compile(r"(\w[\w -]*?) (?:takes|captures|gains|adds) ([^;]+)")
 GAMES = ARCHIVE.game_paths
@@ -69,46 +70,6 @@ def test_what_is_taken_was_taken(path: Path) -> None:
                 for place in re.split(r", | and ", places):
                     code = names[place.removeprefix("the ")]
                     assert after[code] == power != before.get(code), text
-
-
-@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
-def test_who_is_eliminated_has_nothing_left(path: Path) -> None:
-    found = replayed(path)
-    owned = held(found.final.owners, found.variant.setting.centres)
-    gone = {
-        p.text.split(" is ")[0] for p in turning_points(found) if p.text.endswith(" is eliminated.")
-    }
-    for power in gone:
-        assert not owned[power]
-        assert not any(unit.power == power for unit in found.final.units)
-
-
-@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
-def test_an_attack_turns_a_game_once_and_only_after_support(path: Path) -> None:
-    found = replayed(path)
-    told = [point for point in turning_points(found) if " attacks " in point.text]
-    assert len({point.text for point in told}) == len(told)
-    rank = found.variant.setting.calendar.rank
-    for point in told:
-        one, other = re.fullmatch(r"(.+) attacks (.+), whose .*", point.text).groups()  # type: ignore[union-attr]
-        before = [s for s in found.stages if rank(s.phase) < rank(point.phase)]
-        assert any(
-            a.power == one and a.helps and unit.power == other
-            for stage in before
-            for a in stage.turn.actions
-            for unit in stage.turn.before.units
-            if a.helps and unit.at.province == a.helps[0]
-        ), point
-
-
-def test_the_turning_points_of_a_fall_and_a_landing() -> None:
-    (postal_game,) = FOLDER.glob("*/2003g-*.yaml")
-    (exhibition,) = FOLDER.glob("*/ancmed-exhibition.yaml")
-    postal_texts = [point.text for point in turning_points(replayed(postal_game))]
-    exhibition_texts = [point.text for point in turning_points(replayed(exhibition))]
-    assert "Austria attacks Italy, whose units it had supported." in postal_texts
-    landing = "A convoy takes Athens, one of the centres that decide for Rome."
-    assert landing in exhibition_texts
 
 
 AFTERWARDS = """

@@ -99,8 +99,7 @@ class GameArtifacts:
         replay, setting = self.replay, self.replay.variant.setting
         shown = replay.stages and self._has(len(replay.stages) - 1, "png")
         image = f"{self._folder(replay.stages[-1])}map.png" if shown else ""
-        moments = sorted(replay.record.moments, key=setting.calendar.rank)
-        known = {"folder": folder, "image": image, "moments": moments, "ends": [*_ends(replay)]}
+        known = {"folder": folder, "image": image, "ends": [*_ends(replay)]}
         made = player(replay, self.sheet, next(iter(self._pictures), None))
         signs = more_signs(setting, self.sheet)
         path = f"{folder}index.html"

@@ -11,13 +11,16 @@ from typing import Any, NamedTuple, Protocol
 from builder.model.calendar import Phase
 from builder.model.units import Power, held
 from builder.playback.replaying import Replay, Stage, UnitAfter, edition_shifts
+from builder.playback.season_facts import attacks
 from builder.prose.comparisons import doubt_text, results_compared
 from builder.prose.english import listed, plural, verb
-from builder.prose.stories import attacks, headlines, story
+from builder.prose.moments import told_moments
+from builder.prose.stories import headlines, story
 from builder.record import PhaseRecord, Record
 from builder.site.parts.centre_table import years
 from builder.site.parts.openings import FirstOrders, first_orders, openings
 
+SECONDS = 6  # of a moment
 VERDICTS = ("differs", "unread", "ruled", "agrees")
 Shift = tuple[str, str, str, str, str]
 Dispute = tuple[str, str, str, tuple[str, ...]]
@@ -59,8 +62,8 @@ class GameSummary(NamedTuple):
 
     `published` is the day of the last season, `dated` says that seasons have days of their own;
     `newest` is the title, slug and headline of the last phase; `positions_only` counts the phases
-    that agree without a printed result. `key` changes with anything but the name, and with the
-    game's `GameFigures`.
+    that agree without a printed result; `moments` counts the moments of the game. `key` changes
+    with anything but the name, and with the game's `GameFigures`.
     """
 
     id: str
@@ -94,6 +97,7 @@ class GameSummary(NamedTuple):
     not_read: int = 0
     positions_only: int = 0
     story: str = ""
+    moments: int = 0
     key: str = ""
 
     @property
@@ -116,6 +120,11 @@ class GameSummary(NamedTuple):
         """The badge of a game that is not a recorded game of people; empty for others."""
         words = {"recorded": "", "exhibition": "played by programs"}
         return words.get(self.status, self.status)
+
+    @property
+    def minute(self) -> int:
+        """How many seconds its moments take when they are watched, 60 at most."""
+        return min(60, SECONDS * self.moments)
 
     @property
     def verdict(self) -> str:
@@ -178,6 +187,7 @@ def summarise(replay: Replay) -> GameSummary:
         not_read=verdicts.count("not read"),
         positions_only=sum(s.verdict == "agrees" and not results_compared(s) for s in stages),
         story=story(replay),
+        moments=len(told_moments(replay)),
     )
 
 

@@ -19,6 +19,7 @@ from builder.model.results import Turn
 from builder.model.setting import Setting
 from builder.model.units import Location, Power
 from builder.playback.replaying import Replay, Stage
+from builder.prose.moments import told_moments
 from builder.site import addresses
 from builder.site.parts.centre_table import counts
 from builder.site.parts.game_summary import result_kind, result_line, winners
@@ -43,9 +44,20 @@ def player(replay: Replay, sheet: BoardSheet | None, first: PhaseMap | None) -> 
         "variant": replay.variant.name,
         "powers": setting.powers,
         "phases": [_phase(stage, setting) for stage in stages],
+        "moments": [*_moments(replay)],
         "end": _end(replay) if stages else {},
     }
     return {"board": Markup(board), "end": Markup(end), "data": script_safe(data)}
+
+
+def _moments(replay: Replay) -> Iterator[tuple[int, str, str, str]]:
+    """The moments for the script: the number of the phase, the provinces that it is about, the
+    sentence, and the centres of powers before and after."""
+    numbers = {stage.phase: number for number, stage in enumerate(replay.stages)}
+    for moment in told_moments(replay):
+        if moment.phase in numbers:
+            centres = ", ".join(f"{power} {was} → {now}" for power, was, now in moment.centres)
+            yield numbers[moment.phase], " ".join(moment.provinces), moment.text, centres
 
 
 def _end(replay: Replay) -> dict[str, Any]:

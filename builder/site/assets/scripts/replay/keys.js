@@ -14,6 +14,8 @@ const LETTERS = {
   j: () => visit(neighbour(1)),
   k: () => visit(neighbour(-1)),
   f: () => openRow(neighbour(1, row => one(".fail", row))),
+  "[": () => visitMoment(-1),
+  "]": () => visitMoment(1),
   l: () => quote("link", one("[popovertarget]")),
   s: () => true,
   "+": () => pace(1),

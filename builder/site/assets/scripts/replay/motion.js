@@ -4,10 +4,11 @@ const MOVE = 60;
 const FAILED = 80;
 const DISLODGED = 300; // milliseconds that each of these adds to a movement
 
-const turning = at => columns[at]?.classList.contains("turned");
+const turning = at => Boolean(momentAt(at));
 
 /* How long a phase is played, in milliseconds: by what happens in it. */
 const lasting = at => {
+  if (now.film) return lastingInFilm();
   if (still.matches) return 2600;
   if (G.phases[at].k !== "movement") return 800;
   if (turning(at)) return 5000;
@@ -51,7 +52,9 @@ const look = (view, moment) => {
 
 const begin = at => {
   const performance = perform(board, known[at + 1].map, { fates: fatesByPlace(), step: G.phases[at].k });
-  const view = turning(at) && performance.places.length && !one(".zoomed") ? viewOf(performance.places) : null;
+  const named = turning(at) ? placesOf(momentAt(at)) : [];
+  const places = named.length ? named : performance.places;
+  const view = turning(at) && places.length && !one(".zoomed") ? viewOf(places) : null;
   return { ...performance, view };
 };
 
@@ -59,6 +62,7 @@ const begin = at => {
 const act = moment => {
   now.moment = moment;
   paintCursor();
+  if (now.film && subtitle.hidden && momentAt(now.at)) showSubtitle(momentAt(now.at));
   if (!board || still.matches || now.at === END || !known[now.at + 1]) return;
   stage ||= begin(now.at);
   stage.at(moment);
@@ -70,6 +74,7 @@ const act = moment => {
 const rest = () => {
   stage?.clear();
   stage = null;
+  leaveMoment();
   if (board) board.style.transform = "";
   now.moment = STILL;
 };

@@ -38,6 +38,6 @@ const phasesNear = at => {
     delete coming[far];
     delete known[far];
   }
-  const neighbours = [at + 1, at - 1].filter(near => near >= 0 && near <= END);
+  const neighbours = [following(at), at + 1, at - 1].filter(near => near !== null && near >= 0 && near <= END);
   for (const near of neighbours) phase(near).catch(() => { /* reported when it is wanted */ });
 };

@@ -10,11 +10,14 @@ const tick = time => {
   if (now.wanted !== now.at) return; // the next phase is being loaded
   const moment = now.moment + (passed * now.speed) / now.lasting;
   if (moment < 1) return act(moment);
-  go(now.at + 1, { moment: 0 });
+  const next = following(now.at);
+  if (next === null) return pause();
+  go(next, { moment: 0 });
 };
 
 const pause = () => {
   now.playing = false;
+  now.film = false;
   one(".play").classList.remove("on");
   one(".play").setAttribute("aria-label", "Play");
 };
@@ -24,8 +27,12 @@ const play = () => {
   bring();
   view(false);
   if (now.at === END) go(0, { moment: 0 });
+  start();
+};
+
+const start = () => {
   now.playing = true;
-  now.lasting = lasting(now.at);
+  now.lasting = lasting(now.wanted);
   lastTick = performance.now();
   requestAnimationFrame(tick);
   one(".play").classList.add("on");

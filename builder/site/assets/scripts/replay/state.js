@@ -16,7 +16,7 @@ const now = {
   at: 0, // the phase that is shown
   wanted: 0, // the phase that is shown as soon as it is loaded
   moment: STILL, // of the phase, from 0 to 1
-  after: false, orders: true, power: "", playing: false, speed: 1, seen: false,
+  after: false, orders: true, power: "", playing: false, film: false, speed: 1, seen: false,
 };
 const SPEEDS = [0.5, 1, 2, 4];
 const still = matchMedia("(prefers-reduced-motion: reduce)");

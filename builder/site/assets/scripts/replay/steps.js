@@ -131,5 +131,6 @@ document.querySelectorAll(".below a[data-phase]").forEach(link => link.addEventL
   e.preventDefault();
   now.brought = false;
   bring();
-  go(phaseAt(link.dataset.phase));
+  const at = phaseAt(link.dataset.phase);
+  go(at).then(() => now.at === at && momentAt(at) && closeUp(momentAt(at)));
 }));

@@ -1,0 +1,60 @@
+"""Facts about one season that stories, moments and relations share: moves, attacks, support."""
+
+from collections.abc import Iterator, Sequence
+
+from builder.model.orders import Convoy, Move
+from builder.model.results import Turn
+from builder.model.setting import Setting
+from builder.model.units import Code, Power
+from builder.playback.replaying import Stage, alive
+
+Pair = tuple[Power, Power]
+
+
+def moves(turn: Turn) -> Iterator[tuple[Power, Code, bool]]:
+    """The successful moves of a phase: the power, the province, and whether it was by convoy."""
+    carried = {
+        (a.order.at.province, a.order.to.province)
+        for a in turn.by_action
+        if isinstance(a.order, Convoy) and a.order.to and turn.by_action[a].finding.value > 0
+    }
+    for a in turn.by_action:
+        if isinstance(a.order, Move) and a.goal is not None and turn.by_action[a].finding.value > 0:
+            yield a.power, a.goal, (a.home, a.goal) in carried
+
+
+def attacks_on(turn: Turn) -> Iterator[tuple[Pair, Code]]:
+    """Each move to a province where another power has a unit or a centre: the power that moves and
+    the other power, and the province. Two other powers may be concerned by one move."""
+    before = turn.before
+    units = {unit.at.province: unit.power for unit in before.units}
+    for action in turn.by_action:
+        if action.goal is not None:
+            there = units.get(action.goal), before.owners.get(action.goal)
+            others = (power for power in dict.fromkeys(there) if power and power != action.power)
+            yield from (((action.power, power), action.goal) for power in others)
+
+
+def attacks(turn: Turn) -> Iterator[Pair]:
+    """The pairs of powers of which one moves to where the other has a unit or a centre."""
+    yield from (pair for pair, _ in attacks_on(turn))
+
+
+def helps(turn: Turn) -> Iterator[Pair]:
+    """The pairs of powers of which one gave support to a unit of the other, or carried its army;
+    a support that was cut or void, and a convoy that was not used, do not count."""
+    units = {unit.at.province: unit.power for unit in turn.before.units}
+    for action, result in turn.by_action.items():
+        helped = None
+        if action.helps:
+            helped = units.get(action.helps[0])
+        elif isinstance(action.order, Convoy):
+            helped = units.get(action.order.at.province)
+        if helped not in (None, action.power) and result.finding.value > 0:
+            yield action.power, Power(str(helped))
+
+
+def eliminated(stages: Sequence[Stage], setting: Setting) -> Iterator[Power]:
+    """The powers that a season left without a centre and a unit."""
+    was, left = alive(stages[0].turn.before), alive(stages[-1].next)
+    yield from (power for power in setting.powers if power in was and power not in left)

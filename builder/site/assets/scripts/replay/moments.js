@@ -1,0 +1,92 @@
+/* The moments of the game: visited with [ and ], or watched one after another in a minute. */
+const MINUTE = 60000;
+const LONGEST_MOMENT = 6000; // milliseconds
+const MOMENTS = G.moments.map(([at, provinces, words, centres]) => ({
+  at, provinces: provinces.split(" "), words, centres,
+}));
+const momentAt = at => MOMENTS.find(moment => moment.at === at);
+
+/* Where the ending is hidden, the moments of the last season are not shown. */
+const momentsShown = () => {
+  if (!document.documentElement.classList.contains("covered")) return MOMENTS;
+  const last = G.phases.findIndex(phase => phase.t === G.phases[COUNT - 1].t);
+  return MOMENTS.filter(({ at }) => at < last);
+};
+const momentAfter = at => momentsShown().find(moment => moment.at > at);
+
+/* The places on the map that a moment is about; none where the board has no codes. */
+const placesOf = moment => codes
+  .map((text, i) => ({ code: text.textContent, ...homes[i] }))
+  .filter(({ code }) => moment.provinces.includes(code));
+
+const subtitle = document.createElement("p");
+subtitle.className = "subtitle";
+subtitle.hidden = true;
+one(".board-wrap")?.append(subtitle);
+
+const showSubtitle = ({ at, words, centres }) => {
+  const season = Object.assign(document.createElement("b"), { textContent: `${G.phases[at].t}. ` });
+  const counts = Object.assign(document.createElement("span"), { textContent: centres });
+  subtitle.replaceChildren(season, `${words} `, counts);
+  subtitle.hidden = false;
+};
+
+const leaveMoment = () => {
+  subtitle.hidden = true;
+  board?.classList.remove("close-up");
+};
+
+/* The view of a phase that stands still, moved to the place of its moment. */
+const closeUp = moment => {
+  one("[data-say]").textContent = `${G.phases[moment.at].t}. ${moment.words} ${moment.centres}`;
+  showSubtitle(moment);
+  const places = board ? placesOf(moment) : [];
+  if (!places.length || one(".zoomed")) return;
+  board.classList.add("close-up");
+  look(viewOf(places), STILL);
+};
+
+const visitMoment = async by => {
+  pause();
+  const listed = momentsShown();
+  const next = by > 0 ? momentAfter(now.wanted) : listed.findLast(({ at }) => at < now.wanted);
+  if (!next) {
+    const words = listed.length ? `No ${by > 0 ? "later" : "earlier"} moment.` : "This game has no moments.";
+    one("[data-say]").textContent = words;
+    return;
+  }
+  bring();
+  view(false);
+  await go(next.at, { moment: STILL });
+  if (now.at === next.at) closeUp(next);
+};
+
+/* Plays the moments alone, then the end. */
+const watchMoments = () => {
+  const [first] = momentsShown();
+  if (!first) return;
+  pause();
+  pickPower("");
+  now.brought = false;
+  bring();
+  view(false);
+  now.film = true;
+  start();
+  go(first.at, { moment: 0 });
+};
+
+const lastingInFilm = () => Math.min(LONGEST_MOMENT, MINUTE / momentsShown().length);
+
+/* The phase that is played after one; null if nothing more is shown. */
+const following = at => {
+  if (!now.film) return at + 1;
+  const next = momentAfter(at);
+  if (next) return next.at;
+  return document.documentElement.classList.contains("covered") ? null : END;
+};
+
+for (const button of document.querySelectorAll("[data-minute]"))
+  button.addEventListener("click", e => {
+    e.preventDefault();
+    watchMoments();
+  });
