@@ -18,13 +18,13 @@ STYLES = (
 )  # fmt: skip
 MOTION = tuple(f"../motion/{part}" for part in ("tracks", "drawing", "matching", "acts", "stage"))
 SCRIPTS = {
-    "room": ("palette", "ending", "disk_worker", "search_box", "scrolling"),
+    "room": ("../common/own_script", "palette", "ending", "disk_worker", "search_box", "scrolling"),
     "replay": (
         "state", "../common/page_text", "phases", "painting", "loading", *MOTION, "motion", "codes",
         "moments", "highlighting", "steps", "playing", "../common/board_picture", "copying", "keys",
         "start",
     ),
-    "embed": ("../common/page_text", "embed"),
+    "embed": ("../common/own_script", "../common/page_text", "embed"),
     "phase": ("phase",),
     "rules": ("rules",),
     "zoom": ("zoom",),
@@ -38,6 +38,12 @@ SCRIPTS = {
     ),
     "judge-worker": ("worker",),
 }  # fmt: skip
+IMPORT = re.compile(r"^import \{[^}]*\} from \"[^\"]+\";\n", re.MULTILINE)
+EXPORT = re.compile(r"^export (?=\w)", re.MULTILINE)
+TOP_LEVEL = re.compile(
+    r"^(?:const|let|class|(?:async )?function\*?)\s+(?:(?P<name>\w+)|[{[](?P<parts>[^}\]=]*))",
+    re.MULTILINE,
+)
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 SPACE = re.compile(r'("[^"]*")|\s*([{};,>])\s*|(?<=:)\s+|(\s)\s+')
 DARK = re.compile(r"\[data-md-color-scheme=slate\]{([^}]*)}")
@@ -64,10 +70,41 @@ def fonts_within(sheet: str) -> str:
 
 
 def script(name: str) -> str:
-    """One script, joined from the files of its folder; it defines no global names."""
-    places = (HERE / "scripts" / name / f"{part}.js" for part in SCRIPTS[name])
-    body = "\n".join(place.read_text(encoding="utf-8").strip() for place in places)
+    """One script, joined from the files of its folder; it defines no global names. The files are
+    modules that name what they import from one another; browsers load no modules from disk, so the
+    joined script has neither imports nor exports. Raises ValueError if two files define one name.
+    """
+    places = [HERE / "scripts" / name / f"{part}.js" for part in SCRIPTS[name]]
+    texts = [joinable(place.read_text(encoding="utf-8")) for place in places]
+    defined: set[str] = set()
+    for place, text in zip(places, texts, strict=True):
+        names = set(top_level_names(text))
+        if twice := names & defined:
+            raise ValueError(f"{place}: {', '.join(sorted(twice))} is defined in another file too")
+        defined |= names
+    body = "\n".join(text.strip() for text in texts)
     return f'(() => {{\n"use strict";\n{body}\n}})();\n'
+
+
+def joinable(module: str) -> str:
+    """The text of a module without its imports, and without the word `export`."""
+    return EXPORT.sub("", IMPORT.sub("", module))
+
+
+def top_level_names(text: str) -> Iterator[str]:
+    """The names that a script defines outside of its functions, which start a line.
+
+    >>> list(top_level_names("const { at, by: scale } = place;\\nlet board;\\n  const within = 1;"))
+    ['at', 'scale', 'board']
+    """
+    for definition in TOP_LEVEL.finditer(text):
+        if definition["name"]:
+            yield definition["name"]
+            continue
+        for part in definition["parts"].split(","):
+            name = part.rpartition(":")[2].strip(" .\n")
+            if name:
+                yield name
 
 
 def colours(variants: Iterable[Variant]) -> str:

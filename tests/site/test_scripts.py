@@ -3,24 +3,42 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from pathlib import Path
 
 import pytest
 
-from builder.site.assets import HERE, SCRIPTS
+from builder.site.assets import HERE, SCRIPTS, script, top_level_names
 
-NAME = re.compile(r"^(?:async )?(?:const|let|class|function) (\w+)", re.MULTILINE)
+IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]+)";$', re.MULTILINE)
 WIDEST = 120  # letters
 PLAIN = ("motion", "replay", "embed", "common")  # folders whose lines fit a screen
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
-def test_no_name_is_declared_twice_in_a_script(name: str) -> None:
-    found: Counter[str] = Counter()
-    for part in SCRIPTS[name]:
-        text = (HERE / "scripts" / name / f"{part}.js").read_text(encoding="utf-8")
-        found.update(NAME.findall(text))
-    assert [one for one, count in found.items() if count > 1] == []
+def test_what_a_script_imports_is_exported_by_a_part_of_it(name: str) -> None:
+    files = [(HERE / "scripts" / name / f"{part}.js").resolve() for part in SCRIPTS[name]]
+    joined = script(name)
+    assert not re.search(r"^(?:import|export)\b", joined, re.MULTILINE)
+    for file in files:
+        for words, place in IMPORT.findall(file.read_text(encoding="utf-8")):
+            source = (file.parent / place).resolve()
+            assert source in files, f"{file.name} imports from {place}"
+            exported = {*top_level_names(source.read_text(encoding="utf-8").replace("export ", ""))}
+            imported = {word.strip() for word in words.split(",") if word.strip()}
+            assert imported <= exported, f"{file.name} imports from {place}"
+
+
+def test_a_name_that_two_parts_define_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "scripts/replay"
+    folder.mkdir(parents=True)
+    (folder / "one.js").write_text("export const { board, at: place } = now;\n")
+    (folder / "two.js").write_text('import { board } from "./one.js";\nlet place = board;\n')
+    monkeypatch.setattr("builder.site.assets.HERE", tmp_path)
+    monkeypatch.setitem(SCRIPTS, "replay", ("one", "two"))
+    with pytest.raises(ValueError, match=r"two\.js: place is defined in another file too"):
+        script("replay")
 
 
 @pytest.mark.parametrize("folder", PLAIN)

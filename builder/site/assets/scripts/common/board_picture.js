@@ -3,19 +3,23 @@ const wholeBoard = board => new Promise((done, fail) => {
   const kept = window.chancery;
   window.chancery = (_, data) => { window.chancery = kept; done(data); };
   const script = document.createElement("script");
-  script.src = one("image", board).getAttribute("href").replace("ground.svg", "board.js");
+  script.src = board.querySelector("image").getAttribute("href").replace("ground.svg", "board.js");
   script.onerror = fail;
   document.head.append(script);
 });
 
 /* The map as it stands, in one piece: with the board's layers in place of links to their files. */
 const inOnePiece = (board, { layers, shapes }) => {
-  const copy = board.cloneNode(true), made = name => document.createElementNS("http://www.w3.org/2000/svg", name);
+  const copy = board.cloneNode(true);
+  const made = name => document.createElementNS("http://www.w3.org/2000/svg", name);
   const layer = name => Object.assign(made("g"), { innerHTML: layers[name] });
-  one("image:last-of-type", copy).setAttribute("href", "names.svg");
-  one(".codes", copy).remove();
-  for (const image of all("image", copy)) image.replaceWith(layer(/(\w+)\.svg$/.exec(image.getAttribute("href"))[1]));
-  for (const tint of all(".tints rect", copy)) {
+  copy.querySelector("image:last-of-type").setAttribute("href", "names.svg");
+  copy.querySelector(".codes").remove();
+  for (const image of copy.querySelectorAll("image")) {
+    const [, name] = /(\w+)\.svg$/.exec(image.getAttribute("href"));
+    image.replaceWith(layer(name));
+  }
+  for (const tint of copy.querySelectorAll(".tints rect")) {
     const shape = made("path");
     shape.setAttribute("d", shapes[tint.getAttribute("class").slice(2)]);
     tint.replaceWith(shape);
@@ -25,13 +29,15 @@ const inOnePiece = (board, { layers, shapes }) => {
 
 /* A PNG of the map as it stands, with a caption below. */
 const photograph = (board, caption) => wholeBoard(board).then(data => new Promise((done, fail) => {
-  const copy = inOnePiece(board, data), { width, height } = board.viewBox.baseVal;
+  const copy = inOnePiece(board, data);
+  const { width, height } = board.viewBox.baseVal;
   const foot = Math.round(height * 0.05);
   copy.setAttribute("width", width);
   copy.setAttribute("height", height);
   const image = new Image();
   image.onload = () => {
-    const canvas = document.createElement("canvas"), pen = canvas.getContext("2d");
+    const canvas = document.createElement("canvas");
+    const pen = canvas.getContext("2d");
     canvas.width = width;
     canvas.height = height + foot;
     pen.fillStyle = "#fbf8f0";

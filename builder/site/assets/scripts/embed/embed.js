@@ -1,6 +1,6 @@
 /* The player alone, for frames on other pages: it is taken out of the page of its game, one folder
    above, so that nothing is published twice. */
-const ASSETS = new URL(".", document.currentScript.src);
+const ASSETS = new URL(".", ownScript().src);
 const main = document.querySelector("main");
 const RELATIVE = /^(?![a-z][a-z0-9+.-]*:|[/#?])/i;
 

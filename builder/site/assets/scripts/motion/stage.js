@@ -25,10 +25,12 @@ class Acts {
   followers = []; // acts that draw what other acts have drawn
   moment = 1;
 
+  /** Adds what is drawn between two moments. @param {number[]} time @param {(t: number) => void} draw */
   add([from, to], draw) {
     this.acts.push({ from, to, draw, last: -1 });
   }
 
+  /** The same, drawn after all others. @param {number[]} time @param {(t: number) => void} draw */
   follow([from, to], draw) {
     this.followers.push({ from, to, draw, last: -1 });
   }

@@ -5,6 +5,7 @@ class FrameWorker extends EventTarget {
     const frame = document.createElement("iframe");
     frame.hidden = true;
     document.body.append(frame);
+    /** @type {any} */
     this.inside = frame.contentWindow;
     this.inside.postMessage = data => this.dispatchEvent(new MessageEvent("message", { data }));
     const script = this.inside.document.createElement("script");
@@ -26,11 +27,11 @@ const inFolder = (place, name) => {
 };
 
 if (location.protocol === "file:") {
-  window.Worker = FrameWorker;
+  Object.assign(window, { Worker: FrameWorker });
   const within = e => e.target.closest?.("a[href]");
   for (const kind of ["click", "auxclick"]) addEventListener(kind, e => within(e) && inFolder(within(e), "href"), true);
   addEventListener("submit", e => inFolder(e.target, "action"), true);
   document.head.append(Object.assign(document.createElement("link"), {
-    rel: "stylesheet", href: new URL("disk.css", document.currentScript.src),
+    rel: "stylesheet", href: new URL("disk.css", ownScript().src),
   }));
 }

@@ -18,7 +18,7 @@ const endingSwitch = () => {
   button.title = "Hide how games end, on all pages";
   button.innerHTML = `<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${EYE}"/><path class="bar-across" d="M4 21L20 3"/></svg>`;
   button.append(words);
-  const show = () => button.setAttribute("aria-pressed", document.documentElement.classList.contains("covered"));
+  const show = () => button.setAttribute("aria-pressed", `${document.documentElement.classList.contains("covered")}`);
   button.addEventListener("click", () => {
     hideEnding(!document.documentElement.classList.contains("covered"));
     show();

@@ -1,21 +1,32 @@
 /* Enlarges a map in its place: with two fingers, the wheel and Ctrl, keys or buttons. */
-const MOST = 8, STEP = 1.6;
+const MOST = 8; // times its size
+const STEP = 1.6; // times, for a press of a button
 const drawn = path => `<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${path}"/></svg>`;
-const WHOLE = drawn("M3 9V3h6M15 3h6v6M21 15v6h-6M9 21H3v-6"), FILL = drawn("M14 10l7-7m-6 0h6v6M10 14l-7 7m6 0H3v-6");
+const WHOLE = drawn("M3 9V3h6M15 3h6v6M21 15v6h-6M9 21H3v-6");
+const FILL = drawn("M14 10l7-7m-6 0h6v6M10 14l-7 7m6 0H3v-6");
+const SIZES = [
+  { by: STEP, sign: "+", name: "Enlarge the map" },
+  { by: 1 / STEP, sign: "−", name: "Make the map smaller" },
+  { by: 0, sign: WHOLE, name: "Show the whole map" },
+];
 
 const closer = place => {
-  let scale = 1, base = 0, dragged = false;
+  let scale = 1;
+  let base = 0; // pixels that the drawing is wide at its own size
+  let dragged = false;
   const strip = document.querySelector("[data-zoomers]");
   const drawings = [...place.querySelectorAll(":scope > :is(svg, div)")];
   const middle = () => ({ x: place.clientWidth / 2, y: place.clientHeight / 2 });
 
   const size = (wanted, { x, y } = middle()) => {
-    const next = Math.max(1, Math.min(MOST, wanted)), grown = next / scale;
+    const next = Math.max(1, Math.min(MOST, wanted));
+    const grown = next / scale;
     if (scale === 1) {
       base = Math.max(...drawings.map(drawing => drawing.getBoundingClientRect().width));
       place.style.height = `${place.offsetHeight}px`;
     }
-    const left = (place.scrollLeft + x) * grown - x, top = (place.scrollTop + y) * grown - y;
+    const left = (place.scrollLeft + x) * grown - x;
+    const top = (place.scrollTop + y) * grown - y;
     scale = next;
     place.classList.toggle("zoomed", scale > 1);
     strip.classList.toggle("near", scale > 1);
@@ -23,7 +34,7 @@ const closer = place => {
     if (scale === 1) place.style.height = "";
     place.scrollTo(left, top);
     if (strip.contains(document.activeElement) && (scale === 1 || scale === MOST)) place.focus();
-    for (const [by, button] of buttons) button.disabled = by > 1 ? scale === MOST : scale === 1;
+    for (const { by, button } of buttons) button.disabled = by > 1 ? scale === MOST : scale === 1;
   };
 
   const within = spot => {
@@ -31,25 +42,26 @@ const closer = place => {
     return { x: spot.clientX - box.left, y: spot.clientY - box.top };
   };
 
-  const buttons = [[STEP, "+", "Enlarge the map"], [1 / STEP, "−", "Make the map smaller"], [0, WHOLE, "Show the whole map"]].map(([by, sign, name]) => {
+  const buttons = SIZES.map(({ by, sign, name }) => {
     const button = document.createElement("button");
     Object.assign(button, { type: "button", innerHTML: sign, title: name });
     button.setAttribute("aria-label", name);
     button.addEventListener("click", () => size(scale * by));
-    return [by, button];
+    return { by, button };
   });
   /* On a screen that is higher than the map, the map becomes as high; the rest is reached by moving it. */
   const cover = () => {
     const high = Math.max(...drawings.map(drawing => drawing.getBoundingClientRect().height));
     if (high && innerHeight / high > 1.2) size(innerHeight / high);
   };
-  const filler = document.createElement("button"), room = place.closest(".map-room, .frame");
+  const filler = document.createElement("button");
+  const room = place.closest(".map-room, .frame");
   Object.assign(filler, { type: "button", innerHTML: FILL, title: "Fill the screen" });
   filler.setAttribute("aria-label", filler.title);
   const fill = (on = !room.classList.contains("filled")) => {
     size(1);
     room.classList.toggle("filled", on);
-    filler.setAttribute("aria-pressed", on);
+    filler.setAttribute("aria-pressed", `${on}`);
     if (on) {
       place.focus();
       room.requestFullscreen?.().catch(() => { /* the window is filled at least */ });
@@ -58,9 +70,13 @@ const closer = place => {
   };
   filler.addEventListener("click", () => fill());
   document.addEventListener("fullscreenchange", () => !document.fullscreenElement && fill(false));
-  strip.append(...buttons.map(([, button]) => button), filler);
+  strip.append(...buttons.map(({ button }) => button), filler);
   size(1);
-  if (place.closest("figure")) place.addEventListener("click", e => !dragged && scale === 1 && e.detail === 1 && !e.target.closest("[data-o]") && fill(true));
+  const filled = e => {
+    const isPlainClick = !dragged && scale === 1 && e.detail === 1;
+    if (isPlainClick && !e.target.closest("[data-o]")) fill(true);
+  };
+  if (place.closest("figure")) place.addEventListener("click", filled);
 
   place.addEventListener("wheel", e => {
     if (!e.ctrlKey) return;
@@ -68,19 +84,23 @@ const closer = place => {
     size(scale * Math.exp(-e.deltaY / 120), within(e));
   }, { passive: false });
 
-  let apart = 0, from = 1, centre = null;
+  let apart = 0; // pixels between two fingers when they touched
+  let from = 1; // the scale at that moment
+  let centre = null;
   const gap = ([a, b]) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
   const between = ([a, b]) => within({ clientX: (a.clientX + b.clientX) / 2, clientY: (a.clientY + b.clientY) / 2 });
   place.addEventListener("touchstart", e => {
     if (e.touches.length !== 2) return;
-    [apart, from, centre] = [gap(e.touches), scale, between(e.touches)];
+    apart = gap(e.touches);
+    from = scale;
+    centre = between(e.touches);
   }, { passive: true });
   place.addEventListener("touchmove", e => {
     if (e.touches.length !== 2 || !centre) return;
     e.preventDefault();
     const now = between(e.touches);
     place.scrollBy(centre.x - now.x, centre.y - now.y);
-    size(from * gap(e.touches) / apart, now);
+    size((from * gap(e.touches)) / apart, now);
     centre = now;
   }, { passive: false });
   place.addEventListener("touchend", () => (centre = null), { passive: true });
@@ -109,7 +129,8 @@ const closer = place => {
     size(scale * by);
   }, true);
   addEventListener("resize", () => size(1));
-  for (const shown of document.querySelectorAll("input[name=shown]")) shown.addEventListener("change", () => size(1));
+  for (const shown of document.querySelectorAll("input[name=shown]"))
+    shown.addEventListener("change", () => size(1));
 };
 
 document.querySelectorAll("[data-zoom]").forEach(closer);
