@@ -22,7 +22,8 @@ def protected(html: str, body: str = "") -> tuple[str, frozenset[str]]:
     """A page with its policy, and the sources of its scripts and styles as `script 'sha256-…'`.
     Scripts in its `body`, or else in its main element, are not allowed: they do not run. A page
     that has a policy stays as it is."""
-    if POLICY.search(html):
+    head, _, _ = html.partition("</head>")  # nobody's text can end it
+    if POLICY.search(head):
         return html, frozenset()
     frame = html.replace(body, "") if body else MAIN.sub("", html)
     allowed = frozenset(
@@ -31,9 +32,9 @@ def protected(html: str, body: str = "") -> tuple[str, frozenset[str]]:
         if text and not DATA.search(how)
     )
     meta = f'<meta http-equiv="Content-Security-Policy" content="{policy(allowed)}">'
-    found = CHARSET.search(html)
-    head = found[0] if found else "<head>"
-    return html.replace(head, head + meta, 1), allowed
+    found = CHARSET.search(head)
+    before = found[0] if found else "<head>"
+    return html.replace(before, before + meta, 1), allowed
 
 
 def policy(allowed: Iterable[str]) -> str:

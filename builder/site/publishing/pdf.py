@@ -21,6 +21,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 from builder.errors import ArchiveError
 from builder.site.addresses import folder
 from builder.site.artifacts import digest
+from builder.site.parts.page_tags import PageTag, changed_tags, page_tags
 from builder.site.publishing.build_cache import ContentStore
 from builder.site.publishing.publisher import Publisher
 
@@ -36,10 +37,7 @@ UNUSED = (  # parts of Chromium that take a third of the time and have nothing t
 )  # fmt: skip
 PAGE = re.compile(r"zines/.+/index\.html")
 SIZES = {"A4": "issue.pdf", "letter": "issue-letter.pdf"}
-SHOWN = re.compile(r'<(?:img\b[^>]*? src|(?:image|link rel="stylesheet") href)="([^"?#:]+)')
-LINK = re.compile(r'(<a\b[^>]*?) href="(?!#)([^"]*)"')
-POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy"[^>]*>')
-SCRIPT = re.compile(r"<script\b.*?</script>", re.DOTALL)
+NO_FILE_OF_THE_SITE = re.compile(r"[?#:]")  # in the address of a picture or a style sheet
 DATED = re.compile(rb"/(CreationDate|ModDate) \(D:\d{14}")
 NODE = re.compile(rb"\(node(\d{8})")
 FONTS = re.compile(rb"font-display:\s*\w+")
@@ -76,7 +74,7 @@ def print_issues(publisher: Publisher, store: Path, chosen: str | None) -> None:
 
 def _print_issue(path: str, publisher: Publisher, cache: ContentStore, chosen: str) -> None:
     html, site_url = publisher.place(path).read_text(encoding="utf-8"), publisher.frame.site_url
-    beside = (posixpath.join(posixpath.dirname(path), unquote(s[1])) for s in SHOWN.finditer(html))
+    beside = (posixpath.join(posixpath.dirname(path), file) for file in shown_files(html))
     shown = "".join(publisher.sum_of(posixpath.normpath(place)) for place in beside)
     for size, name in SIZES.items():
         text = sized(html, size, site_url and urljoin(site_url, folder(path)))
@@ -85,22 +83,47 @@ def _print_issue(path: str, publisher: Publisher, cache: ContentStore, chosen: s
         publisher.write(folder(path) + name, cache.kept(key, printed))
 
 
+def shown_files(html: str) -> list[str]:
+    """The pictures and style sheets of the site that a page shows, relative to its folder."""
+    files = []
+    for tag in page_tags(html):
+        address = ""
+        if tag.name == "img":
+            address = tag.attributes.get("src", "")
+        elif tag.name == "image" or tag.attributes.get("rel") == "stylesheet":
+            address = tag.attributes.get("href", "")
+        if address and not NO_FILE_OF_THE_SITE.search(address):
+            files.append(unquote(address))
+    return files
+
+
 def sized(html: str, size: str, address: str) -> str:
     """A page for one size of paper, without scripts, with links that can be followed on paper.
     Links within the page stay; others lead to where the site stands, and are plain words where
     `address`, that of the page, is empty."""
-
-    def led(found: re.Match[str]) -> str:
-        return f'{found[1]} href="{urljoin(address, found[2])}"' if address else found[1]
-
     style = f"@page{{size:{size}}}"
     allowed = b64encode(sha256(style.encode()).digest()).decode()
     policy = (
         '<head><meta http-equiv="Content-Security-Policy" content="default-src \'none\';'
         f" img-src 'self' data:; font-src 'self'; style-src 'self' 'sha256-{allowed}'\">"
     )
-    bare = SCRIPT.sub("", POLICY.sub("", LINK.sub(led, html)))
+    bare = changed_tags(html, partial(_on_paper, address))
     return bare.replace("<head>", policy, 1).replace("</head>", f"<style>{style}</style></head>", 1)
+
+
+def _on_paper(address: str, tag: PageTag) -> str | None:
+    """A tag as it is printed, if it is another then."""
+    if tag.name == "script":
+        return ""
+    if tag.name == "meta" and tag.attributes.get("http-equiv") == "Content-Security-Policy":
+        return ""
+    target = tag.attributes.get("href")
+    if tag.name != "a" or target is None or target.startswith("#"):
+        return None
+    attributes = {name: value for name, value in tag.attributes.items() if name != "href"}
+    if address:
+        attributes["href"] = urljoin(address, target)
+    return tag.with_attributes(attributes)
 
 
 class SiteHandler(SimpleHTTPRequestHandler):

@@ -38,6 +38,7 @@ from builder.site.pages.people import people_part
 from builder.site.pages.statistics import statistics_page
 from builder.site.parts.game_summary import GameBlocks, GameSummary
 from builder.site.parts.page_frame import MissingFrameError
+from builder.site.parts.page_tags import PageTag, changed_tags, first_element
 from builder.site.parts.register import EMPTY, Register, read_register
 from builder.site.templating import page
 from builder.site.trial.pages import trial_pages
@@ -47,7 +48,7 @@ from builder.variant import Variant
 LISTED = "games checked search people statistics openings editions variants boards zines try"
 ROBOTS = "User-agent: *\nAllow: /\nSitemap: {}sitemap.xml\n"
 LONGEST_FAULT_NAME = 80  # letters of a file's name in the address of its fault
-MAP = re.compile(r'<svg class="board .*?</svg>', re.DOTALL)
+ABOVE_A_PHASE = "../../../"
 PICTURE = re.compile(r"games/[\w-]+/[\w-]+/map\.(?:svg|png)")
 
 
@@ -65,6 +66,21 @@ def fault_of(error: Exception) -> ArchiveError:
     if isinstance(error, ArchiveError):
         return ArchiveError(str(error))
     return ArchiveError(f"a fault of this program: {type(error).__name__}: {error}")
+
+
+def _map_for_home(page: str) -> str:
+    """The map in the page of a phase, with addresses for the page above all."""
+
+    def is_map(tag: PageTag) -> bool:
+        return tag.name == "svg" and tag.attributes.get("class", "").startswith("board ")
+
+    def raised(tag: PageTag) -> str | None:
+        address = tag.attributes.get("href", "")
+        if not address.startswith(ABOVE_A_PHASE):
+            return None
+        return tag.text.replace(f'href="{ABOVE_A_PHASE}', 'href="', 1)
+
+    return changed_tags(first_element(page, is_map), raised)
 
 
 def _rank(variant: Variant) -> tuple[bool, str]:
@@ -308,8 +324,7 @@ class Site:
         numbers, newest = catalogue.figures(listed), catalogue.newest(listed)
         register = self._register()
         shown = newest and made(f"{addresses.phase(newest.id, newest.newest[1])}index.html")
-        found = MAP.search(shown or "")
-        drawn = Markup(found[0].replace(' href="../../../', ' href="') if found else "")
+        drawn = Markup(_map_for_home(shown) if shown else "")
         chosen = catalogue.chosen(listed, register)
         find = self.archive.variant
         shelf = catalogue.Shelf(chosen, lambda name: self.sheet(find(name)), blocks.figures)

@@ -1,0 +1,108 @@
+"""The tags of a finished page, found by a parser: text of people may stand in attributes.
+
+    changed_tags(page, change)       the page with other texts for some of its tags
+    first_element(page, is_it)       the text of an element, with all that is in it
+
+All else in the page stays as it is, byte for byte.
+"""
+
+from collections.abc import Callable, Mapping
+from html import escape
+from html.parser import HTMLParser
+from itertools import accumulate
+from typing import NamedTuple
+
+TagChange = Callable[["PageTag"], "str | None"]
+WITH_RAW_TEXT = ("script", "style")
+
+
+class PageTag(NamedTuple):
+    """A start tag: where it begins in the page, its name, its attributes, and how it is written."""
+
+    start: int
+    name: str
+    attributes: Mapping[str, str]
+    text: str
+
+    def with_attributes(self, attributes: Mapping[str, str]) -> str:
+        """The tag with other attributes."""
+        written = "".join(f' {name}="{escape(value)}"' for name, value in attributes.items())
+        end = "/>" if self.text.endswith("/>") else ">"
+        return f"<{self.name}{written}{end}"
+
+
+class _Tags(HTMLParser):
+    """Collects the start tags of a page, and where its end tags are."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__(convert_charrefs=False)
+        lengths = (len(line) + 1 for line in page.split("\n"))
+        self.line_starts = [0, *accumulate(lengths)]
+        self.start_tags: list[PageTag] = []
+        self.end_tags: list[tuple[int, str]] = []
+        self.feed(page)
+        self.close()
+
+    def place(self) -> int:
+        """Where the tag begins that is read."""
+        line, column = self.getpos()
+        return self.line_starts[line - 1] + column
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """A start tag."""
+        attributes = {name: value or "" for name, value in attrs}
+        text = self.get_starttag_text() or ""
+        self.start_tags.append(PageTag(self.place(), tag, attributes, text))
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """A tag of an element without content, as `<image/>` in a drawing."""
+        self.handle_starttag(tag, attrs)
+        self.end_tags.append((self.place(), tag))
+
+    def handle_endtag(self, tag: str) -> None:
+        """An end tag."""
+        self.end_tags.append((self.place(), tag))
+
+
+def page_tags(page: str) -> list[PageTag]:
+    """The start tags of a page, in order."""
+    return _Tags(page).start_tags
+
+
+def changed_tags(page: str, change: TagChange) -> str:
+    """A page with other texts for those start tags for which `change` has one. A script or a style
+    whose tag becomes empty is left out with its content."""
+    tags = _Tags(page)
+    pieces: list[str] = []
+    done = 0
+    for tag in tags.start_tags:
+        text = change(tag)
+        if text is None or tag.start < done:
+            continue
+        pieces += [page[done : tag.start], text]
+        done = tag.start + len(tag.text)
+        if tag.name in WITH_RAW_TEXT and not text:
+            done = _end_of(page, tags, tag)
+    return "".join([*pieces, page[done:]])
+
+
+def first_element(page: str, is_it: Callable[[PageTag], bool]) -> str:
+    """The text of the first element whose start tag it is; empty if there is none."""
+    tags = _Tags(page)
+    for tag in tags.start_tags:
+        if is_it(tag):
+            return page[tag.start : _end_of(page, tags, tag)]
+    return ""
+
+
+def _end_of(page: str, tags: _Tags, tag: PageTag) -> int:
+    """Where an element ends; the end of the page if it is never closed."""
+    inner = [other.start for other in tags.start_tags if other.name == tag.name]
+    depth = 0
+    starts = [(start, 1) for start in inner if start >= tag.start]
+    ends = [(end, -1) for end, name in tags.end_tags if name == tag.name and end >= tag.start]
+    for place, step in sorted(starts + ends, key=lambda one: (one[0], -one[1])):
+        depth += step
+        if depth == 0:
+            return page.find(">", place) + 1 or len(page)
+    return len(page)
