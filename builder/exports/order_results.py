@@ -25,9 +25,10 @@ COLUMNS = (
 
 def printed_of(stage: Stage, province: str, power: str) -> Printed | None:
     """What the source prints of one unit, if it does."""
-    results = stage.recorded.results if stage.recorded else ()
-    said = (p for p in results if p.at.province == province and p.power in (None, power))
-    return next(said, None)
+    for printed in stage.recorded.results if stage.recorded else ():
+        if printed.at.province == province and printed.power in (None, power):
+            return printed
+    return None
 
 
 def order_results(stage: Stage, result: OrderResult) -> frozenset[Outcome]:
@@ -46,7 +47,7 @@ def order_results(stage: Stage, result: OrderResult) -> frozenset[Outcome]:
     return outcomes(result)
 
 
-def walked(stage: Stage, result: OrderResult) -> bool:
+def went_by_land(stage: Stage, result: OrderResult) -> bool:
     """Did a unit go by land, whatever its order says, because no fleet carried it?"""
     action = result.action
     assert action is not None
@@ -59,20 +60,21 @@ def walked(stage: Stage, result: OrderResult) -> bool:
     return True
 
 
-def tags(found: frozenset[Outcome], moves: bool) -> list[str]:
-    """Outcomes in the words of judges; an order that was done has none."""
-    named = [TAGS[o] for o in Outcome if o in found and o in TAGS]
-    if Outcome.FAILED in found:
-        named.insert(0, "bounce" if moves else "cut")
-    return list(dict.fromkeys(named))
+def tags(outcomes: frozenset[Outcome], moves: bool) -> list[str]:
+    """Outcomes of a move or another order in the words of judges; one that was done has none."""
+    words = [TAGS[outcome] for outcome in Outcome if outcome in outcomes & TAGS.keys()]
+    if Outcome.FAILED in outcomes:
+        words.insert(0, "bounce" if moves else "cut")
+    return list(dict.fromkeys(words))
 
 
-def is_gone(stage: Stage, end: OrderResult) -> bool:
+def is_gone(stage: Stage, result: OrderResult) -> bool:
     """Was the unit of a retreat taken off the board?"""
-    printed = printed_of(stage, end.unit.at.province, end.power) if end.unit else None
+    unit = result.unit
+    printed = printed_of(stage, unit.at.province, result.power) if unit else None
     if printed is not None and printed.outcomes:
         return Outcome.RETREATED not in printed.outcomes
-    return end.to is None or not end.finding
+    return result.to is None or not result.finding
 
 
 def orders_csv(replay: Replay) -> str:
@@ -81,7 +83,8 @@ def orders_csv(replay: Replay) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)
-    writer.writerows(row for stage in replay.stages for row in _rows(stage, replay))
+    for stage in replay.stages:
+        writer.writerows(_rows(stage, replay))
     return out.getvalue()
 
 
@@ -91,12 +94,8 @@ def _rows(stage: Stage, replay: Replay) -> Iterator[tuple[str, ...]]:
     for written in stage.recorded.orders if stage.recorded else ():
         result = results.get(written)
         printed = written.unit and printed_of(stage, written.unit.at.province, written.issuer)
-        outcome = ""
-        tally: tuple[object, object] = ("", "")
-        if result is not None:
-            outcome = result.outcome.value
-            refused = result.fault is not None
-            tally = tally if refused else result.finding.tally or tally
+        tally = result.finding.tally if result is not None and result.fault is None else None
+        strength_for, strength_against = tally or ("", "")
         yield (
             replay.record.id,
             setting.calendar.short(stage.phase),
@@ -104,7 +103,8 @@ def _rows(stage: Stage, replay: Replay) -> Iterator[tuple[str, ...]]:
             write_order(written, setting),
             written.text,
             ", ".join(sorted(printed.outcomes)) if printed else "",
-            outcome,
-            *map(str, tally),
+            result.outcome.value if result is not None else "",
+            str(strength_for),
+            str(strength_against),
             replay.variant.name,
         )

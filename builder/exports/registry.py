@@ -1,19 +1,21 @@
 """The foreign formats in which a replay can be written."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from builder.errors import UnknownWordError
 from builder.exports.judge_text import judge_text
 from builder.exports.order_results import orders_csv
 from builder.exports.saved_game import saved_game
-from builder.extensions import EXPORTERS as EXTENSIONS
+from builder.extensions import EXPORTERS as EXPORTERS_GROUP
 from builder.extensions import extensions
 from builder.imports.importer import ARMY, FLEET
+from builder.model.units import Unit
 from builder.playback.replaying import Replay
 from builder.prose.zine_report import whole_game
+from builder.record import PhaseRecord, Record
 
-PLAIN = frozenset({ARMY, FLEET})
+USUAL_KINDS = frozenset({ARMY, FLEET})
 ZINE_YEARS = {*range(100), *range(1800, 2100)}
 
 
@@ -37,7 +39,7 @@ def exporter(name: str) -> Exporter:
     UnknownWordError, or ArchiveError at one that cannot be loaded."""
     if name in EXPORTERS:
         return EXPORTERS[name]
-    others: Mapping[str, Exporter] = extensions(EXTENSIONS, Exporter)
+    others: Mapping[str, Exporter] = extensions(EXPORTERS_GROUP, Exporter)
     if name not in others:
         raise UnknownWordError("format", name, [*EXPORTERS, *others])
     return others[name]
@@ -46,22 +48,44 @@ def exporter(name: str) -> Exporter:
 def unwritable_facts(replay: Replay, name: str) -> tuple[str, ...]:
     """The features of a game that a format cannot express, each as in `doubled units`. All formats
     but the table know armies and fleets only."""
-    record, stages, bare = replay.record, replay.stages, name != "csv"
-    recorded = [stage.recorded for stage in stages if stage.recorded]
-    years = {stage.phase.year for stage in stages}
-    units = {u for stage in stages for u in stage.turn.before.units}
-    kinds = {replay.variant.setting.kinds[u.kind].name for u in units if u.kind not in PLAIN}
-    facts = {
-        **{f"units of the kind {kind}": bare for kind in sorted(kinds)},
-        "doubled units": bare and any(u.size != 1 for u in units),
-        "armies aboard a fleet": bare and any(u.aboard for u in units),
-        "retreats that it begins with": name != "saved-game" and record.start_dislodged,
-        "the position that it begins with": not bare and record.start is not None,
-        "printed positions": not bare and any(r.after is not None for r in recorded),
-        "years that no heading of a zine has": name == "zine" and not years <= ZINE_YEARS,
-        "rulings of the game master": record.rulings,
-        "notes and press": any(r.notes for r in recorded),
-        f"the edition of {record.edition}": record.edition is not None,
-        "house rules": record.house or record.options,
-    }
-    return tuple(fact for fact, is_there in facts.items() if is_there)
+    record = replay.record
+    recorded = [stage.recorded for stage in replay.stages if stage.recorded]
+    years = {stage.phase.year for stage in replay.stages}
+    is_table = name == "csv"
+    facts = [] if is_table else _facts_of_units(replay)
+    if record.start_dislodged and name != "saved-game":
+        facts.append("retreats that it begins with")
+    if is_table and record.start is not None:
+        facts.append("the position that it begins with")
+    if is_table and any(phase.after is not None for phase in recorded):
+        facts.append("printed positions")
+    if name == "zine" and not years <= ZINE_YEARS:
+        facts.append("years that no heading of a zine has")
+    return (*facts, *_facts_of_record(record, recorded))
+
+
+def _facts_of_record(record: Record, recorded: Iterable[PhaseRecord]) -> Iterator[str]:
+    """What else a record and its replayed phases have that no foreign format has."""
+    if record.rulings:
+        yield "rulings of the game master"
+    if any(phase.notes for phase in recorded):
+        yield "notes and press"
+    if record.edition is not None:
+        yield f"the edition of {record.edition}"
+    if record.house or record.options:
+        yield "house rules"
+
+
+def _facts_of_units(replay: Replay) -> list[str]:
+    """What is unusual about the units of a game."""
+    units: set[Unit] = set()
+    for stage in replay.stages:
+        units.update(stage.turn.before.units)
+    kinds = replay.variant.setting.kinds
+    unusual_kinds = {kinds[unit.kind].name for unit in units if unit.kind not in USUAL_KINDS}
+    facts = [f"units of the kind {kind}" for kind in sorted(unusual_kinds)]
+    if any(unit.size != 1 for unit in units):
+        facts.append("doubled units")
+    if any(unit.aboard for unit in units):
+        facts.append("armies aboard a fleet")
+    return facts

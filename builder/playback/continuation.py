@@ -7,6 +7,7 @@ derived from it again, as the rules derive it from a position of ours.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from builder.model.findings import Action
 from builder.model.orders import Move
 from builder.model.outcomes import DRIVEN_OUT, Outcome
 from builder.model.results import Turn
@@ -19,7 +20,8 @@ from builder.variant import Variant
 def counted_owners(variant: Variant, turn: Turn) -> Mapping[Code, Power]:
     """The owner of each centre after a phase. If a retreat is still due before Winter, centres are
     counted without it, because a source that prints a chart there knows of none."""
-    after, calendar = turn.after, variant.setting.calendar
+    after = turn.after
+    calendar = variant.setting.calendar
     if after.phase.step == "retreats" and calendar.next(after.phase).step == "adjustments":
         return variant.open(turn.before).close_year(after).owners
     return after.owners
@@ -36,17 +38,18 @@ class PrintedOutcome(NamedTuple):
         """The next position: that of the turn itself if nothing else was printed."""
         after = self.turn.after
         units = self._units()
-        fallen = self._dislodged(comparisons)
-        if fallen is not None:
-            lost = {d.unit for d in fallen}
-            units = tuple(unit for unit in units if unit not in lost)
-        if fallen is not None or units is not after.units:
-            after = self._derived(units, after.dislodged if fallen is None else fallen)
+        dislodged = self._dislodged(comparisons)
+        if dislodged is not None:
+            off_board = {each.unit for each in dislodged}
+            units = tuple(unit for unit in units if unit not in off_board)
+        if dislodged is not None or units is not after.units:
+            after = self._derived(units, after.dislodged if dislodged is None else dislodged)
         return self._with_printed_owners(after)
 
     def _units(self) -> Sequence[Unit]:
         """The printed units; those of powers that the source leaves out, as we find them."""
-        ours, printed = self.turn.after.units, self.recorded.after
+        ours = self.turn.after.units
+        printed = self.recorded.after
         if printed is None:
             return ours
         comparable = printed_of(self.recorded, ours)
@@ -60,11 +63,11 @@ class PrintedOutcome(NamedTuple):
         ours = {d.unit: d for d in self.turn.dislodged}
         if self.recorded.dislodged is not None:
             printed = dict.fromkeys(matched(self.recorded.dislodged, ours))
-            fallen = {d.unit for d in self.turn.dislodged if d.refuges or d.unit in printed}
+            expected = {d.unit for d in self.turn.dislodged if d.refuges or d.unit in printed}
         else:
             printed = dict.fromkeys((*ours, *_marked_as_dislodged(comparisons)))
-            fallen = set(ours)
-        if printed.keys() == fallen:
+            expected = set(ours)
+        if printed.keys() == expected:
             return None
         return tuple(ours.get(unit) or Dislodged(unit, self._origin(unit)) for unit in printed)
 
@@ -72,27 +75,27 @@ class PrintedOutcome(NamedTuple):
         """The province from which the unit came that the record has in a dislodged unit's place;
         None if it came by convoy."""
         place = unit.at.province
-        there = [u for u in self.recorded.after or () if u.at.province == place]
-        powers = {u.power for u in there}
-        for a in self.turn.by_action:
-            if a.goal == place and (a.power in powers or not there):
-                return None if isinstance(a.order, Move) and a.order.via else a.home
+        powers = {u.power for u in self.recorded.after or () if u.at.province == place}
+        for action in self.turn.by_action:
+            if action.goal == place and (action.power in powers or not powers):
+                by_convoy = isinstance(action.order, Move) and action.order.via
+                return None if by_convoy else action.home
         return None
 
-    def _derived(self, units: Sequence[Unit], fallen: Sequence[Dislodged]) -> Position:
+    def _derived(self, units: Sequence[Unit], dislodged: Sequence[Dislodged]) -> Position:
         """The next position with these units: its step, its retreats, its year and its owners."""
-        before, memory = self.turn.before, self.turn.after.memory
-        calendar, book = self.variant.setting.calendar, self.variant.open(before)
-        following = calendar.next(before.phase)
+        before = self.turn.before
+        book = self.variant.open(before)
+        following = self.variant.setting.calendar.next(before.phase)
         if before.phase.step == "movement":
             book.contested = self._contested(units)
-            lost = book.with_refuges(fallen, units)
-            after = book.after_moves(units, lost)
-            if lost and after.phase != following:  # printed as waiting, without a refuge of ours
-                after = after._replace(phase=following, dislodged=lost)
+            waiting = book.with_refuges(dislodged, units)
+            after = book.after_moves(units, waiting)
+            if waiting and after.phase != following:  # printed as waiting, though we find no refuge
+                after = after._replace(phase=following, dislodged=waiting)
         else:
             after = Position(following, tuple(units), before.owners)
-        after = after._replace(memory=memory)
+        after = after._replace(memory=self.turn.after.memory)
         if after.phase.step == "adjustments" and before.phase.step != "adjustments":
             return book.close_year(after)
         return book.open_year(after) if after.phase.year != before.phase.year else after
@@ -100,11 +103,11 @@ class PrintedOutcome(NamedTuple):
     def _contested(self, units: Iterable[Unit]) -> frozenset[Code]:
         """The provinces that a stand-off left empty, if these units are on the board."""
         occupied = {unit.at.province for unit in units}
-        empty = set(self.turn.after.contested)
-        for a in self.turn.by_action:
-            if a.goal and self.turn.by_action[a].finding.why.outcome is Outcome.BOUNCED:
-                empty.add(a.goal)
-        return frozenset(empty - occupied)
+        contested = set(self.turn.after.contested)
+        for action, result in self.turn.by_action.items():
+            if action.goal and result.finding.why.outcome is Outcome.BOUNCED:
+                contested.add(action.goal)
+        return frozenset(contested - occupied)
 
     def _with_printed_owners(self, after: Position) -> Position:
         """The position with the owners of a printed chart; those of powers that it leaves out are
@@ -139,31 +142,53 @@ def after_rulings(
 ) -> Position:
     """The position after rulings on moves: a unit is put where its ruling says."""
     for ruling in rulings:
-        there = (a for a in turn.by_action if a.home == ruling.at.province)
-        action = next((a for a in there if ruling.power in (None, a.power)), None)
+        action = _ruled_action(turn, ruling)
         if action is None or type(action.order) is not Move:
             continue
         moved = turn.by_action[action].finding.value > 0
         if moved == (ruling.outcome is Outcome.MOVED):
             continue
-        start = action.unit
-        goal = start._replace(at=action.order.to)
-        replaced, replacement = (goal, start) if moved else (start, goal)
-        units = tuple(replacement if unit == replaced else unit for unit in after.units)
-        after = after._replace(units=units)
+        at_start = action.unit
+        at_goal = at_start._replace(at=action.order.to)
+        if moved:
+            after = _with_unit_replaced(after, at_goal, at_start)
+        else:
+            after = _with_unit_replaced(after, at_start, at_goal)
     return after if after is turn.after else counted_again(variant, turn, after)
+
+
+def _ruled_action(turn: Turn, ruling: Ruling) -> Action | None:
+    """The action of the unit that a ruling is about."""
+    for action in turn.by_action:
+        if action.home == ruling.at.province and ruling.power in (None, action.power):
+            return action
+    return None
+
+
+def _with_unit_replaced(position: Position, unit: Unit, replacement: Unit) -> Position:
+    units = tuple(replacement if each == unit else each for each in position.units)
+    return position._replace(units=units)
 
 
 def witnessed(comparisons: Iterable[Comparison], later: PhaseRecord) -> Iterator[Ruling]:
     """Rulings on moves with a disputed result, made from the orders of the next movement phase:
     they name the unit where it went, or where it stayed."""
     named = {(w.issuer, w.home) for w in later.orders}
-    for c in comparisons:
-        a = c.action
-        if c.verdict != "differs" or a is None or a.goal is None or c.refuges is not None:
+    for comparison in comparisons:
+        action = comparison.action
+        if comparison.verdict != "differs" or comparison.refuges is not None:
             continue
-        went = (a.power, a.goal) in named
-        stayed = (a.power, a.home) in named
+        if action is None or action.goal is None:
+            continue
+        went = (action.power, action.goal) in named
+        stayed = (action.power, action.home) in named
         if went != stayed:
-            outcome = Outcome.MOVED if went else Outcome.BOUNCED
-            yield Ruling(later.phase, a.power, a.at, "", outcome, "", "")
+            yield Ruling(
+                phase=later.phase,
+                power=action.power,
+                at=action.at,
+                order="",
+                outcome=Outcome.MOVED if went else Outcome.BOUNCED,
+                why="",
+                source="",
+            )

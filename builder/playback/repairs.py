@@ -5,7 +5,7 @@ a support or convoy, an order hidden by a lost comma, and another edition. Of th
 much the likeliest is taken. Nothing is changed.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import NamedTuple
 
@@ -17,9 +17,10 @@ from builder.record import Record
 from builder.rules.editions import EDITIONS
 from builder.variant import Variant
 
-MOST = 400  # misread orders tried in a phase
+MOST_MISREAD_ORDERS = 400  # tried in a phase
 LEAST_LIKELY = 3
 Orders = tuple[Written, ...]
+UnitByProvince = Mapping[Code, Unit]
 
 
 class Repair(NamedTuple):
@@ -43,18 +44,20 @@ def repair(variant: Variant, record: Record, stage: Stage) -> Repair | None:
     if recorded is None or not count:
         return None
     best: Repair | None = None
-    least = (min(count // 2, count - 2), LEAST_LIKELY + 1)
-    for slip, orders in islice(_slips(variant, stage, recorded.orders), MOST + len(EDITIONS)):
+    most_left = min(count // 2, count - 2)
+    least_cost = (most_left, LEAST_LIKELY + 1)
+    for slip, orders in _slips(variant, stage, recorded.orders):
         played = variant.under(slip.edition, record.house) if slip.edition else variant
-        again = recorded._replace(orders=orders)
-        left = _differing(judge(played, stage.turn.before, again, PhaseSources(record)))
-        cost = len(left), _unlikeliness(slip)
+        corrected = recorded._replace(orders=orders)
+        left = _differing(judge(played, stage.turn.before, corrected, PhaseSources(record)))
+        cost = (len(left), _unlikeliness(slip))
         if cost == (0, 0):
             return slip
-        enough = not left or len(left) <= least[0]
-        if enough and (best is None or cost < least):
+        explains_enough = not left or len(left) <= most_left
+        if explains_enough and (best is None or cost < least_cost):
             best = slip._replace(left=left)
-            least = cost
+            least_cost = cost
+            most_left = len(left)
     return best
 
 
@@ -65,13 +68,16 @@ def _unlikeliness(slip: Repair) -> int:
         return LEAST_LIKELY
     if slip.hidden:
         return 2
-    changed = [*zip(_named(slip.printed), _named(slip.meant), strict=True)]
-    pairs = [(one, other) for one, other in changed if one != other]
-    alike = all(one and other and _alike(one.province, other) for one, other in pairs)
-    return 0 if alike else 1
+    places = zip(_places(slip.printed), _places(slip.meant), strict=True)
+    for printed, meant in places:
+        if printed == meant:
+            continue
+        if printed is None or meant is None or not _alike(printed.province, meant):
+            return 1
+    return 0
 
 
-def _named(written: Written) -> tuple[Location | None, Location | None, Location | None]:
+def _places(written: Written) -> tuple[Location | None, Location | None, Location | None]:
     """The places that an order names: of its unit, of the unit that it helps, and its goal."""
     unit = written.unit.at if written.unit else None
     return unit, getattr(written.order, "at", None), getattr(written.order, "to", None)
@@ -83,88 +89,122 @@ def _differing(stage: Stage) -> tuple[Comparison, ...]:
 
 def _slips(variant: Variant, stage: Stage, orders: Orders) -> Iterator[tuple[Repair, Orders]]:
     """Every slip that is tried, with the orders as they would be without it."""
-    yield from islice(_misread_orders(variant, stage, orders), MOST)
+    yield from islice(_misread_orders(variant, stage, orders), MOST_MISREAD_ORDERS)
     for name in EDITIONS:
         if name != variant.edition:
-            yield Repair(name), orders
+            yield Repair(edition=name), orders
 
 
 def _misread_orders(
     variant: Variant, stage: Stage, orders: Orders
 ) -> Iterator[tuple[Repair, Orders]]:
     """Every order that may have been misread, with the orders as they would be without that."""
-    units = {unit.at.province: unit for unit in stage.turn.before.units}
-    disputed, homes = set(_disputed(stage)), {w.home for w in orders}
-    for i, written in enumerate(orders):
-        places = (getattr(written.order, name, None) for name in ("at", "to"))
-        if disputed.isdisjoint((written.home, *(place.province for place in places if place))):
+    unit_in = {unit.at.province: unit for unit in stage.turn.before.units}
+    disputed = _disputed(stage)
+    ordered = {written.home for written in orders}
+    for index, written in enumerate(orders):
+        provinces = {place.province for place in _places(written) if place}
+        if disputed.isdisjoint(provinces):
             continue
-        for meant in _meant(variant, stage, orders, written, units):
-            yield Repair("", written, meant), (*orders[:i], meant, *orders[i + 1 :])
+        for meant in _orders_meant(variant, stage, orders, written, unit_in):
+            corrected = (*orders[:index], meant, *orders[index + 1 :])
+            yield Repair(printed=written, meant=meant), corrected
         match written.order:
             case Support(Location() as at, Location() as to):
-                if at.province not in homes and (there := units.get(at.province)):
-                    hidden = Written(there.power, UnitRef(there.at, there.kind), Move(to))
-                    yield Repair("", written, hidden, hidden=True), (*orders, hidden)
+                unit = unit_in.get(at.province)
+                if unit is not None and at.province not in ordered:
+                    hidden = Written(unit.power, UnitRef(unit.at, unit.kind), Move(to))
+                    yield Repair(printed=written, meant=hidden, hidden=True), (*orders, hidden)
 
 
-def _disputed(stage: Stage) -> Iterator[Code]:
+def _disputed(stage: Stage) -> set[Code]:
     """The provinces that occur in what differs."""
-    for c in _differing(stage):
-        named = f"{c.recorded} {c.computed}".replace(",", " ").split()
-        ends = (c.action.home, c.action.goal or "") if c.action else ()
-        yield from (Code(word.partition("/")[0]) for word in (*named, *ends, c.at or ""))
+    provinces: set[Code] = set()
+    for comparison in _differing(stage):
+        words = f"{comparison.recorded} {comparison.computed}".replace(",", " ").split()
+        provinces.update(Code(word.partition("/")[0]) for word in words)
+        if comparison.at is not None:
+            provinces.add(comparison.at.province)
+        if comparison.action is not None:
+            provinces.add(comparison.action.home)
+            if comparison.action.goal is not None:
+                provinces.add(comparison.action.goal)
+    return provinces
 
 
-def _meant(
-    variant: Variant, stage: Stage, orders: Orders, written: Written, units: Mapping[Code, Unit]
+def _orders_meant(
+    variant: Variant, stage: Stage, orders: Orders, written: Written, unit_in: UnitByProvince
 ) -> Iterator[Written]:
     """The orders that one may have been meant to be: for another unit, or with another goal."""
     if written.unit is None:
         return
-    unit = units.get(written.unit.at.province)
+    unit = unit_in.get(written.unit.at.province)
     if unit is None:
-        taken = {w.home for w in orders}
-        for other in units.values():
-            if other.power == written.issuer and other.at.province not in taken:
+        ordered = {other.home for other in orders}
+        for other in unit_in.values():
+            if other.power == written.issuer and other.at.province not in ordered:
                 yield Written(written.issuer, UnitRef(other.at, other.kind), written.order)
         return
     if written.unit.kind not in (None, unit.kind):
         yield Written(written.issuer, UnitRef(unit.at, unit.kind), written.order)
     reach = variant.setting.board.reach(variant.setting.kinds[unit.kind], stage.phase.season)
-    near = {to.province: to for to in reach.get(unit.at, ())}
-    for order in _aims(written.order, near, orders, units):
+    neighbours = {to.province: to for to in reach.get(unit.at, ())}
+    for order in _other_aims(written.order, neighbours, orders, unit_in):
         if order != written.order:
             yield Written(written.issuer, written.unit, order)
 
 
-def _aims(
-    order: Order, near: Mapping[Code, Location], orders: Orders, units: Mapping[Code, Unit]
+def _other_aims(
+    order: Order, neighbours: Mapping[Code, Location], orders: Orders, unit_in: UnitByProvince
 ) -> Iterator[Order]:
     """The orders that differ from one in its goal, or in the unit that it helps."""
-    if isinstance(order, Move):
-        yield from (Move(to, order.via) for code, to in near.items() if _alike(code, order.to))
-        return
-    if not isinstance(order, Support | Convoy) or order.at is None:
-        return
-    helped, goal = order.at.province, order.to.province if order.to else None
-    moves = [(w.unit, w.order.to) for w in orders if isinstance(w.order, Move) and w.unit]
-    near_misses = [
-        (unit, to) for unit, to in moves if (helped == unit.at.province) != (goal == to.province)
-    ]
-    if isinstance(order, Convoy):
-        yield from (Convoy(unit.at, to, order.kind) for unit, to in near_misses)
-        return
-    yield from (Support(unit.at, to, unit.kind) for unit, to in near_misses if to.province in near)
-    yield from (
-        Support(units[code].at, None, units[code].kind)
-        for code in near
-        if code in units and (code == helped or (not goal and _alike(code, order.at)))
-    )
+    match order:
+        case Move():
+            goals = [to for code, to in neighbours.items() if _alike(code, order.to)]
+            yield from (Move(to, order.via) for to in goals)
+        case Convoy(Location()):
+            moves = _moves_half_named(order, orders)
+            yield from (Convoy(unit.at, to, order.kind) for unit, to in moves)
+        case Support(Location()):
+            for unit, to in _moves_half_named(order, orders):
+                if to.province in neighbours:
+                    yield Support(unit.at, to, unit.kind)
+            yield from _supports_to_hold(order, neighbours, unit_in)
+
+
+def _moves_half_named(
+    order: Support | Convoy, orders: Orders
+) -> Iterator[tuple[UnitRef, Location]]:
+    """The moves of which a support or convoy names either the unit or the goal, but not both."""
+    assert order.at is not None
+    goal = order.to.province if order.to else None
+    for written in orders:
+        if written.unit is None or not isinstance(written.order, Move):
+            continue
+        to = written.order.to
+        same_unit = order.at.province == written.unit.at.province
+        same_goal = goal == to.province
+        if same_unit != same_goal:
+            yield written.unit, to
+
+
+def _supports_to_hold(
+    order: Support, neighbours: Iterable[Code], unit_in: UnitByProvince
+) -> Iterator[Support]:
+    """Supports that a unit may have been meant to give to a neighbour that holds."""
+    assert order.at is not None
+    for code in neighbours:
+        unit = unit_in.get(code)
+        misspelled = order.to is None and _alike(code, order.at)
+        if unit is not None and (code == order.at.province or misspelled):
+            yield Support(unit.at, None, unit.kind)
 
 
 def _alike(code: Code, place: Location) -> bool:
     """Do two codes differ in one letter, or in the order of their letters?"""
-    one, other = code.lower(), place.province.lower()
-    apart = sum(a != b for a, b in zip(one, other, strict=False))
-    return one != other and (apart == 1 or sorted(one) == sorted(other))
+    one = code.lower()
+    other = place.province.lower()
+    if one == other:
+        return False
+    differing = sum(a != b for a, b in zip(one, other, strict=False))
+    return differing == 1 or sorted(one) == sorted(other)

@@ -12,8 +12,15 @@ from builder.model.calendar import Phase
 from builder.model.outcomes import VOCABULARIES
 from builder.model.results import Turn
 from builder.model.units import Dislodged, Position, Power, Unit
-from builder.playback import comparison
-from builder.playback.comparison import Comparison, Doubt, Verdict, absent, compare, overall
+from builder.playback.comparison import (
+    Comparison,
+    Doubt,
+    Verdict,
+    absent,
+    compare,
+    impossible_readings,
+    overall,
+)  # fmt: skip
 from builder.playback.continuation import (
     PrintedOutcome,
     after_rulings,
@@ -48,11 +55,13 @@ class Stage(NamedTuple):
         """The dislodged units, with their retreats as printed, otherwise as we find."""
         results = self.recorded.results if self.recorded else ()
         printed = {(p.at, p.power): p.options for p in results if p.options is not None}
-        found = []
-        for d in self.turn.dislodged:
-            of_any_power = printed.get((d.unit.at, None), d.refuges)
-            found.append(d._replace(refuges=printed.get((d.unit.at, d.unit.power), of_any_power)))
-        return tuple(found)
+        dislodged = []
+        for ours in self.turn.dislodged:
+            place = ours.unit.at
+            of_any_power = printed.get((place, None), ours.refuges)
+            refuges = printed.get((place, ours.unit.power), of_any_power)
+            dislodged.append(ours._replace(refuges=refuges))
+        return tuple(dislodged)
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,12 +153,15 @@ def walk(variant: Variant, record: Record) -> Iterator[Stage]:
     owners_known = opens or record.start is None or record.start_owners is not None
     positions_printed = record.start is not None
     unread: Phase | None = None  # a phase before that was not read, since a printed position
-    for i, recorded in enumerate(record.phases):
+    for index, recorded in enumerate(record.phases):
         rests_on = unread
-        for turn, idle in _unrecorded(variant, position, recorded.phase):
+        for turn, was_idle in _unrecorded(variant, position, recorded.phase):
             rests_on = position.phase if position.phase.step == "movement" else rests_on
-            if not idle:
-                yield Stage(position.phase, turn, None, (), "not recorded", turn.after)
+            if not was_idle:
+                yield Stage(
+                    phase=position.phase, turn=turn, recorded=None, comparisons=(),
+                    verdict="not recorded", next=turn.after,
+                )  # fmt: skip
             position = turn.after
         if position.phase != recorded.phase and not recorded.orders:
             continue
@@ -160,7 +172,7 @@ def walk(variant: Variant, record: Record) -> Iterator[Stage]:
             missing = calendar.title(rests_on)
         else:
             missing = ""
-        following = record.phases[i + 1 : i + 1 + SOON]
+        following = record.phases[index + 1 : index + 1 + SOON]
         sources = PhaseSources(record, following, missing, positions_printed)
         stage = judge(variant, position, recorded, sources)
         yield stage
@@ -183,17 +195,20 @@ def _all_there(position: Position, recorded: PhaseRecord) -> bool:
     """Is it a movement, and is there a unit of its own power for each of its orders?"""
     if recorded.phase.step != "movement":
         return False
-    there = {(unit.power, unit.at.province) for unit in position.units}
-    return all((w.issuer, w.home) in there for w in recorded.orders)
+    occupied = {(unit.power, unit.at.province) for unit in position.units}
+    return all((order.issuer, order.home) in occupied for order in recorded.orders)
 
 
-def _unrecorded(variant: Variant, position: Position, then: Phase) -> Iterator[tuple[Turn, bool]]:
+def _unrecorded(
+    variant: Variant, position: Position, recorded: Phase
+) -> Iterator[tuple[Turn, bool]]:
     """The phases before a recorded one, each with whether nothing was due in it."""
     rank = variant.setting.calendar.rank
-    while position.phase != then and rank(position.phase) < rank(then):
+    while position.phase != recorded and rank(position.phase) < rank(recorded):
         book = variant.open(position)
-        idle, turn = book.idle(), book.play(())
-        yield turn, idle
+        was_idle = book.idle()
+        turn = book.play(())
+        yield turn, was_idle
         position = turn.after
 
 
@@ -222,12 +237,14 @@ def judge(
 
 
 class PhaseJudging:
-    """One recorded phase, adjudicated. `as_found` says that its printed position is ours."""
+    """One recorded phase, adjudicated. `same_units` says that its printed position is ours."""
 
     def __init__(
         self, variant: Variant, position: Position, recorded: PhaseRecord, sources: PhaseSources
     ) -> None:
-        self.variant, self.recorded, self.sources = variant, recorded, sources
+        self.variant = variant
+        self.recorded = recorded
+        self.sources = sources
         self.turn = variant.open(position).play(recorded.orders)
         self.rulings = [r for r in sources.record.rulings if r.phase == recorded.phase]
         lines = unread_lines(recorded, variant.setting)
@@ -235,38 +252,55 @@ class PhaseJudging:
             variant, self.turn, recorded, lines, self.compared,
             open_ended=sources.positions_printed,
         )  # fmt: skip
-        printed, ours = recorded.after, self.turn.after.units
-        self.as_found = (
-            printed is not None and len(printed) == len(ours) and {*printed}.issuperset(ours)
-        )
+        self.same_units = _same_units(recorded.after, self.turn.after.units)
 
     def stage(self) -> Stage:
         """The phase compared with what was printed."""
-        turn, recorded = self.turn, self.recorded
-        sharing = self.variant.rulebook.sharing
-        doubts = tuple(comparison.impossible(turn, recorded, sharing, self.as_found))
-        all_comparisons = () if doubts else self.compared(turn)
+        impossible = self._impossible_readings()
+        all_comparisons = () if impossible else self.compared(self.turn)
         comparisons = self._without_removable(all_comparisons)
-        notes = [note for note in recorded.notes if note.kind == "not read"]
-        doubts += tuple(Doubt("line", note.text, note.source) for note in notes)
-        doubts += tuple(absent(turn.before, recorded))
-        verdict = overall(comparisons, bool(doubts))
+        doubts = impossible + self._unread_and_absent()
+        verdict = overall(comparisons, unread=bool(doubts))
         after = self._after(all_comparisons, verdict)
-        if verdict == "differs" and (missing := self._missing(comparisons)):
+        missing = self._missing(comparisons) if verdict == "differs" else ""
+        if missing:
             doubts += (Doubt("gap", missing, ""),)
             comparisons = tuple(c for c in comparisons if c.verdict != "differs")
-            verdict = overall(comparisons, True)
-        followed = after is not turn.after
-        return Stage(recorded.phase, turn, recorded, comparisons, verdict, after, followed, doubts)
+            verdict = overall(comparisons, unread=True)
+        return Stage(
+            phase=self.recorded.phase,
+            turn=self.turn,
+            recorded=self.recorded,
+            comparisons=comparisons,
+            verdict=verdict,
+            next=after,
+            followed=after is not self.turn.after,
+            doubts=doubts,
+        )
+
+    def _impossible_readings(self) -> tuple[Doubt, ...]:
+        sharing = self.variant.rulebook.sharing
+        return tuple(impossible_readings(self.turn, self.recorded, sharing, self.same_units))
+
+    def _unread_and_absent(self) -> tuple[Doubt, ...]:
+        """The lines of the phase that were not read, and the printed results of absent units."""
+        notes = [note for note in self.recorded.notes if note.kind == "not read"]
+        unread = tuple(Doubt("line", note.text, note.source) for note in notes)
+        return unread + tuple(absent(self.turn.before, self.recorded))
 
     def compared(self, turn: Turn) -> tuple[Comparison, ...]:
         """All that is printed, compared with a turn of the phase."""
         owners = turn.after.owners
         if self.recorded.owners or self.recorded.counts:
             owners = counted_owners(self.variant, turn)
-        words = VOCABULARIES[self.sources.record.words]
-        as_found = self.as_found and turn is self.turn
-        return compare(turn, self.recorded, owners, self.rulings, words, as_found)
+        return compare(
+            turn,
+            self.recorded,
+            owners=owners,
+            rulings=self.rulings,
+            words=VOCABULARIES[self.sources.record.words],
+            same_units=self.same_units and turn is self.turn,
+        )
 
     def _without_removable(self, comparisons: tuple[Comparison, ...]) -> tuple[Comparison, ...]:
         """The comparisons without the differences that an unread line of the phase could remove."""
@@ -277,7 +311,8 @@ class PhaseJudging:
 
     def _after(self, comparisons: tuple[Comparison, ...], verdict: Verdict) -> Position:
         """The position from which play went on: ours, unless another was printed."""
-        turn, after = self.turn, self.turn.after
+        turn = self.turn
+        after = turn.after
         if any(c.verdict != "agrees" for c in comparisons):
             after = PrintedOutcome(self.variant, turn, self.recorded).after(comparisons)
         if self.rulings and after is turn.after:
@@ -295,9 +330,11 @@ class PhaseJudging:
     ) -> Position:
         """The position in which units of disputed moves are where the next orders name them; the
         same one if two of them would share a province."""
-        shown = after_rulings(self.variant, self.turn, witnessed(comparisons, later), after)
-        apart = len({u.at.province for u in shown.units}) == len(shown.units)
-        return shown if self.variant.rulebook.sharing or apart else after
+        rulings = witnessed(comparisons, later)
+        as_ordered = after_rulings(self.variant, self.turn, rulings, after)
+        provinces = {unit.at.province for unit in as_ordered.units}
+        apart = len(provinces) == len(as_ordered.units)
+        return as_ordered if self.variant.rulebook.sharing or apart else after
 
     def _fits_what_follows(self, after: Position) -> bool:
         """Does the next recorded phase fit a printed position at least as well as ours? It does not
@@ -311,13 +348,15 @@ class PhaseJudging:
             return True
         return self._verdict_on(first, self.turn.after, sources) != "agrees"
 
-    def _verdict_on(self, then: PhaseRecord, position: Position, sources: PhaseSources) -> Verdict:
+    def _verdict_on(
+        self, following: PhaseRecord, position: Position, sources: PhaseSources
+    ) -> Verdict:
         """The verdict on the next recorded phase, if it is judged from a position."""
-        for turn, _ in _unrecorded(self.variant, position, then.phase):
+        for turn, _ in _unrecorded(self.variant, position, following.phase):
             position = turn.after
-        if position.phase != then.phase:
+        if position.phase != following.phase:
             return "not recorded"
-        return judge(self.variant, position, then, sources).verdict
+        return judge(self.variant, position, following, sources).verdict
 
     def _missing(self, comparisons: tuple[Comparison, ...]) -> str:
         """What the differences rest on that is not recorded, if anything."""
@@ -329,8 +368,17 @@ class PhaseJudging:
         # only a printed position differs: a phase in between may be missing
         following = self.sources.following[0].phase
         title = self.variant.setting.calendar.title
-        between = _unrecorded(self.variant, self.turn.after, following)
-        return next((title(t.before.phase) for t, idle in between if not idle), "")
+        for turn, was_idle in _unrecorded(self.variant, self.turn.after, following):
+            if not was_idle:
+                return title(turn.before.phase)
+        return ""
+
+
+def _same_units(printed: Sequence[Unit] | None, ours: Sequence[Unit]) -> bool:
+    """Are the units of a printed position, in whatever order, exactly ours?"""
+    if printed is None or len(printed) != len(ours):
+        return False
+    return set(printed).issuperset(ours)
 
 
 def ending_faults(record: Record, stages: Sequence[Stage]) -> Iterator[tuple[int, str]]:
@@ -338,10 +386,11 @@ def ending_faults(record: Record, stages: Sequence[Stage]) -> Iterator[tuple[int
     result = record.result
     if not stages:
         return
-    judged, final = stages[-1].turn.winners, alive(stages[-1].next)
-    if result.kind == "won" and judged and {*result.powers} != {*judged}:
-        said, found = " and ".join(result.powers), " and ".join(judged)
-        yield 1, f"the record says that {said} won, the board {found}"
+    winners = stages[-1].turn.winners
+    final = alive(stages[-1].next)
+    if result.kind == "won" and winners and set(result.powers) != set(winners):
+        recorded = " and ".join(result.powers)
+        yield 1, f"the record says that {recorded} won, the board {' and '.join(winners)}"
     for power in result.powers:
         if power not in final:
             yield 1, f"{power} is in the result, without a unit or a centre at the end"
@@ -358,15 +407,16 @@ def _vote_faults(vote: Vote, left: set[Power], result: Result) -> Iterator[str]:
             yield f"{power} is out of the game when the vote is taken"
         elif power in vote.favour and power in vote.against:
             yield f"{power} voted for and against"
-    ended = (result.kind, {*result.powers}) == (vote.kind, {*vote.powers})
+    ended = result.kind == vote.kind and set(result.powers) == set(vote.powers)
     if vote.against and ended and result.at in (None, vote.phase):
         yield f"the game ended so, although {' and '.join(vote.against)} voted against it"
 
 
 def alive(position: Position) -> set[Power]:
     """The powers with a unit or a centre."""
-    units = (*position.units, *(lost.unit for lost in position.dislodged))
-    return {unit.power for unit in units} | {*position.owners.values()}
+    on_board = {unit.power for unit in position.units}
+    dislodged = {each.unit.power for each in position.dislodged}
+    return on_board | dislodged | set(position.owners.values())
 
 
 class UnitAfter(NamedTuple):

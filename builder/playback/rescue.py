@@ -13,7 +13,9 @@ from builder.model.units import Code, Location, Power, Unit
 from builder.rules.possible_orders import possible_orders
 from builder.variant import Variant
 
-SIMPLER = {Support: 0, Hold: 1, Convoy: 2, Move: 3}
+Orders = tuple[Written, ...]
+COMPLEXITY = {Support: 0, Hold: 1, Convoy: 2, Move: 3}
+MOST_COMPLEX = 4  # orders of any other type
 
 
 class Rescue(NamedTuple):
@@ -43,34 +45,48 @@ class _Search:
     centre: Code | None = None
 
     def __post_init__(self) -> None:
-        self.given, self.ends = {w.home: w for w in self.orders}, outcome(self.turn)
+        self.order_in = {order.home: order for order in self.orders}
+        self.place_after = places_after(self.turn)
 
     def others(self, power: Power) -> list[Written]:
         """The lawful orders that the power did not give."""
-        lawful = possible_orders(self.variant.open(self.turn.before), power)
-        given = ((w, self.given.get(w.home)) for w in lawful)
-        return [w for w, was in given if was is None or not alike(was.order, w.order)]
+        others = []
+        for lawful in possible_orders(self.variant.open(self.turn.before), power):
+            own = self.order_in.get(lawful.home)
+            if own is None or not alike(own.order, lawful.order):
+                others.append(lawful)
+        return others
 
-    def judged(self, orders: tuple[Written, ...]) -> Turn | None:
+    def judged(self, orders: Orders) -> Turn | None:
         """The phase with these orders; None if one of them is not accepted."""
-        homes = {w.home for w in orders}
-        kept = [o for o in self.orders if o.home not in homes]
-        tried = self.variant.open(self.turn.before).play([*kept, *orders])
-        return tried if tried.faults.keys().isdisjoint(orders) else None
+        homes = {order.home for order in orders}
+        unchanged = [order for order in self.orders if order.home not in homes]
+        turn = self.variant.open(self.turn.before).play([*unchanged, *orders])
+        return turn if turn.faults.keys().isdisjoint(orders) else None
 
-    def rescue(self, orders: tuple[Written, ...], tried: Turn) -> Rescue:
-        """Orders with which the phase is judged as `tried`."""
-        now, instead = outcome(tried), tuple(self.given.get(w.home) for w in orders)
-        changed = (u for u in self.ends if u != self.own and now.get(u) != self.ends[u])
-        return Rescue(orders, instead, tried, tuple(changed), self.centre)
+    def rescue(self, orders: Orders, turn: Turn) -> Rescue:
+        """Orders with which the phase is judged as `turn`."""
+        place_after = places_after(turn)
+        changed = []
+        for unit, place in self.place_after.items():
+            if unit != self.own and place_after.get(unit) != place:
+                changed.append(unit)
+        return Rescue(
+            orders=orders,
+            instead=tuple(self.order_in.get(order.home) for order in orders),
+            turn=turn,
+            changed=tuple(changed),
+            centre=self.centre,
+        )
 
-    def found(
-        self, tries: Iterable[tuple[Written, ...]], does: Callable[[Turn], bool]
-    ) -> list[Rescue]:
-        """The tries for which `does` is true, those that change fewest other units first."""
-        judged = ((orders, self.judged(orders)) for orders in tries)
-        made = [self.rescue(orders, tried) for orders, tried in judged if tried and does(tried)]
-        return sorted(made, key=_rank)
+    def rescues(self, tries: Iterable[Orders], succeeds: Callable[[Turn], bool]) -> list[Rescue]:
+        """The tries after which `succeeds` is true, those that change fewest other units first."""
+        rescues = []
+        for orders in tries:
+            turn = self.judged(orders)
+            if turn is not None and succeeds(turn):
+                rescues.append(self.rescue(orders, turn))
+        return sorted(rescues, key=_rank)
 
 
 def rescues(
@@ -86,24 +102,48 @@ def rescues(
     """
     if not failed(turn, action):
         return []
-    search, hostile = _Search(variant, turn, orders, action.unit), _opponents(turn, action)
-    friends = [p for p in variant.setting.powers if p != action.power and p not in hostile]
-    about = {action.home, action.goal, *(a.home for a in turn.by_action if a.power in hostile)}
+    search = _Search(variant, turn, orders, own=action.unit)
+    opponents = _opponents(turn, action)
+    succeeds = partial(_mended, turn, action)
+    friends = [power for power in variant.setting.powers if power not in opponents]
+    others = [power for power in friends if power != action.power]
+    rescues: list[Rescue] = []
+    for powers in ([action.power], others):
+        singles = _single_orders(search, powers, action)
+        rescues = rescues or search.rescues(singles, succeeds)
+    if not pairs:
+        return rescues
+    concerned = {action.home, action.goal}
+    concerned.update(other.home for other in turn.by_action if other.power in opponents)
+    for powers in ([action.power], others):
+        doubles = _pairs_of_orders(search, powers, action, concerned)
+        rescues = rescues or search.rescues(doubles, succeeds)
+    return rescues
 
-    def tries(power: Power, count: int) -> Iterator[tuple[Written, ...]]:
-        listed = [w for w in search.others(power) if w.home != action.home]
-        if count == 1:
-            return ((w,) for w in listed)
-        places = ({p.province for p in w.order if isinstance(p, Location)} for w in listed)
-        near = [w for w, there in zip(listed, places, strict=True) if not about.isdisjoint(there)]
-        return ((a, b) for a, b in combinations(near, 2) if a.home != b.home)
 
-    for count in (1, 2) if pairs else (1,):
-        for powers in ([action.power], friends):
-            tried = (t for power in powers for t in tries(power, count))
-            if found := search.found(tried, partial(_mended, turn, action)):
-                return found
-    return []
+def _single_orders(
+    search: _Search, powers: Iterable[Power], action: Action
+) -> Iterator[tuple[Written]]:
+    """Each other order of some powers, but for the unit of the action itself."""
+    for power in powers:
+        for order in search.others(power):
+            if order.home != action.home:
+                yield (order,)
+
+
+def _pairs_of_orders(
+    search: _Search, powers: Iterable[Power], action: Action, concerned: Set[Code | None]
+) -> Iterator[tuple[Written, Written]]:
+    """Two other orders of one power, each of which names one of the provinces concerned."""
+    for power in powers:
+        near = []
+        for (order,) in _single_orders(search, [power], action):
+            places = {place.province for place in order.order if isinstance(place, Location)}
+            if not concerned.isdisjoint(places):
+                near.append(order)
+        for one, other in combinations(near, 2):
+            if one.home != other.home:
+                yield one, other
 
 
 def centre_rescues(
@@ -111,15 +151,20 @@ def centre_rescues(
 ) -> list[Rescue]:
     """The single orders with which a power would have held a centre that it did not hold after the
     phase; those of its previous owner come first."""
-    search, owner = _Search(variant, turn, orders, centre=centre), turn.before.owners.get(centre)
+    search = _Search(variant, turn, orders, centre=centre)
+    owner = turn.before.owners.get(centre)
     holder = holders(turn, {centre}).get(centre)
+    rescues = []
+    for power in sorted(variant.setting.powers, key=lambda power: power != owner):
+        if power != holder:
+            tries = ((order,) for order in search.others(power))
+            rescues += search.rescues(tries, partial(_holds, power, centre))
+    return rescues
 
-    def found(power: Power) -> list[Rescue]:
-        tries = ((w,) for w in search.others(power))
-        return search.found(tries, lambda tried: holders(tried, {centre}).get(centre) == power)
 
-    powers = sorted(variant.setting.powers, key=lambda p: p != owner)
-    return [rescue for power in powers if power != holder for rescue in found(power)]
+def _holds(power: Power, centre: Code, turn: Turn) -> bool:
+    """Does the power hold the centre after the phase?"""
+    return holders(turn, {centre}).get(centre) == power
 
 
 def saving_orders(
@@ -136,8 +181,8 @@ def saving_orders(
     rescues_by_centre: dict[Code, list[Rescue]] = {centre: [] for centre in centres}
     near = {centre: _provinces_that_matter(turn, centre) for centre in centres}
     for written in effective_orders(variant, turn, power):
-        given = search.given.get(written.home)
-        if given is not None and alike(given.order, written.order):
+        own = search.order_in.get(written.home)
+        if own is not None and alike(own.order, written.order):
             continue
         touched = _touched(turn, written)
         wanted = [centre for centre in centres if not touched.isdisjoint(near[centre])]
@@ -148,10 +193,10 @@ def saving_orders(
         for centre in wanted:
             if holder.get(centre) == power and not _open_to_retreat(tried, centre, power):
                 rescues_by_centre[centre].append(search.rescue((written,), tried))
-    return {
-        centre: [rescue.orders[0] for rescue in sorted(found, key=_rank)]
-        for centre, found in rescues_by_centre.items()
-    }
+    saving = {}
+    for centre, rescues in rescues_by_centre.items():
+        saving[centre] = [rescue.orders[0] for rescue in sorted(rescues, key=_rank)]
+    return saving
 
 
 def effective_orders(variant: Variant, turn: Turn, power: Power) -> Iterator[Written]:
@@ -216,67 +261,89 @@ def worst_miss(variant: Variant, turn: Turn, orders: Sequence[Written]) -> Rescu
     if turn.before.phase.step != "movement":
         return None
     centres = variant.setting.centres
-    search, was = _Search(variant, turn, orders), holders(turn, centres)
-    found: list[tuple[int, Rescue]] = []
+    search = _Search(variant, turn, orders)
+    holder_of = holders(turn, centres)
+    misses: list[tuple[int, Rescue]] = []
     for power in variant.setting.powers:
-        for w in search.others(power):
-            if (tried := search.judged((w,))) is None:
+        held = _held_by(power, holder_of)
+        for order in search.others(power):
+            judged = search.judged((order,))
+            if judged is None:
                 continue
-            now = holders(tried, centres)
-            more = [c for c, p in now.items() if p == power and was.get(c) != power]
-            gain = len(more) - sum(p == power and now.get(c) != power for c, p in was.items())
+            would_hold = _held_by(power, holders(judged, centres))
+            taken = [code for code in would_hold if code not in held]
+            gain = len(would_hold) - len(held)
             if gain > 0:
-                found.append((gain, search.rescue((w,), tried)._replace(centre=more[0])))
-    return min(found, key=lambda f: (-f[0], _rank(f[1])))[1] if found else None
+                rescue = search.rescue((order,), judged)
+                misses.append((gain, rescue._replace(centre=taken[0])))
+    if not misses:
+        return None
+    _, worst = min(misses, key=lambda miss: (-miss[0], _rank(miss[1])))
+    return worst
+
+
+def _held_by(power: Power, holder_of: Mapping[Code, Power]) -> list[Code]:
+    return [code for code, holder in holder_of.items() if holder == power]
 
 
 def holders(turn: Turn, centres: Set[Code]) -> dict[Code, Power]:
     """The holder of each centre after the moves: the power of the unit there, or its owner."""
-    owners = {code: power for code, power in turn.before.owners.items() if code in centres}
-    there = {at.province: unit.power for unit, at in outcome(turn).items() if at is not None}
-    return owners | {code: power for code, power in there.items() if code in centres}
+    holder_of = {code: power for code, power in turn.before.owners.items() if code in centres}
+    for unit, place in places_after(turn).items():
+        if place is not None and place.province in centres:
+            holder_of[place.province] = unit.power
+    return holder_of
 
 
-def _lost(turn: Turn, action: Action) -> bool:
+def _is_lost(turn: Turn, action: Action) -> bool:
     return turn.by_action[action].lost is not None
 
 
 def _opponents(turn: Turn, action: Action) -> set[Power]:
     """The powers whose units stopped an order or dislodged its unit, or supported such units."""
-    places = {action.goal, action.home if _lost(turn, action) else None} - {None}
-    victors = [a for a in turn.by_action if a.goal in places and a is not action]
-    ours = action.home, action.goal
-    helpers = [a for a in turn.by_action if a.aim in places and (a.helps or ())[:2] != ours]
-    found = {a.power for a in (*turn.by_action[action].finding.by, *victors, *helpers)}
-    return found - {action.power}
+    contested = {action.goal}
+    if _is_lost(turn, action):
+        contested.add(action.home)
+    contested.discard(None)
+    passage = (action.home, action.goal)
+    opponents = {opponent.power for opponent in turn.by_action[action].finding.by}
+    for other in turn.by_action:
+        attacks = other.goal in contested and other is not action
+        helps_another = other.aim in contested and (other.helps or ())[:2] != passage
+        if attacks or helps_another:
+            opponents.add(other.power)
+    return opponents - {action.power}
 
 
 def failed(turn: Turn, action: Action) -> bool:
     """Was the unit dislodged, or did its order fail?"""
-    return not turn.by_action[action].finding.value or _lost(turn, action)
+    return not turn.by_action[action].finding.value or _is_lost(turn, action)
 
 
-def outcome(turn: Turn) -> Mapping[Unit, Location | None]:
+def places_after(turn: Turn) -> Mapping[Unit, Location | None]:
     """The location of every unit after a phase; None if it was dislodged."""
-    ends: dict[Unit, Location | None] = {}
+    places: dict[Unit, Location | None] = {}
     for action, result in turn.by_action.items():
         moved = action.goal is not None and result.finding
-        ends[action.unit] = action.after.at if moved else action.at
-    for lost in turn.dislodged:
-        if lost.unit in ends:
-            ends[lost.unit] = None
-    return ends
+        places[action.unit] = action.after.at if moved else action.at
+    for dislodged in turn.dislodged:
+        if dislodged.unit in places:
+            places[dislodged.unit] = None
+    return places
 
 
-def _mended(turn: Turn, action: Action, tried: Turn) -> bool:
-    """Is the unit saved, or does its order succeed, with the orders of `tried`?"""
-    same_unit = (a for a in tried.by_action if (a.unit, a.half) == (action.unit, action.half))
-    again = next(same_unit, None)
-    if again is None or type(again.order) is not type(action.order) or _lost(tried, again):
-        return False
-    return _lost(turn, action) or bool(tried.by_action[again].finding)
+def _mended(turn: Turn, action: Action, judged: Turn) -> bool:
+    """Is the unit saved, or does its order succeed, in the phase `judged` with other orders?"""
+    for other, result in judged.by_action.items():
+        if other.unit == action.unit and other.half == action.half:
+            if type(other.order) is not type(action.order) or result.lost is not None:
+                return False
+            return _is_lost(turn, action) or bool(result.finding)
+    return False
 
 
-def _rank(found: Rescue) -> tuple[int, int, str]:
-    kinds = sum(SIMPLER.get(type(w.order), 4) for w in found.orders)
-    return len(found.changed), kinds, " ".join(f"{w.home} {tuple(w.order)}" for w in found.orders)
+def _rank(rescue: Rescue) -> tuple[int, int, str]:
+    """Few changed units come first, then simple orders, then the alphabet."""
+    complexity = sum(COMPLEXITY.get(type(w.order), MOST_COMPLEX) for w in rescue.orders)
+    spelling = " ".join(f"{w.home} {tuple(w.order)}" for w in rescue.orders)
+    return len(rescue.changed), complexity, spelling

@@ -30,7 +30,7 @@ ORDERS_OF_A_LINE = re.compile("[,;|]")
 WORD = re.compile(r"[^\W\d_]+")
 LONGEST_NAME = 4  # words of a province
 Key = tuple[str, Power | None, Location | None]
-Judged = Callable[[Turn], Sequence[Comparison]]
+CompareTurn = Callable[[Turn], Sequence[Comparison]]
 
 
 class UnreadLine(NamedTuple):
@@ -70,12 +70,16 @@ def unread_lines(recorded: PhaseRecord, setting: Setting) -> list[UnreadLine]:
 def _home(text: str, setting: Setting) -> Code | None:
     """The province with which a text begins, perhaps behind a kind of unit; None without one."""
     words = WORD.findall(text)[: LONGEST_NAME + 1]
-    kinds = {plain(name) for kind in setting.kinds.values() for name in (kind.code, kind.name)}
+    kinds = set()
+    for kind in setting.kinds.values():
+        kinds.add(plain(kind.code))
+        kinds.add(plain(kind.name))
     if words and plain(words[0]) in kinds:
         words = words[1:]
     for end in range(min(len(words), LONGEST_NAME), 0, -1):
-        if found := setting.board.names.get(" ".join(words[:end])):
-            return Code(found)
+        code = setting.board.names.get(" ".join(words[:end]))
+        if code:
+            return Code(code)
     return None
 
 
@@ -104,28 +108,29 @@ class UnreadOrders:
     turn: Turn
     recorded: PhaseRecord
     lines: Sequence[UnreadLine]
-    compared: Judged
+    compared: CompareTurn
     open_ended: bool = False
 
     def removable(self, comparisons: Sequence[Comparison]) -> set[Key]:
         """The differences among these comparisons that an unread line could remove."""
-        found = differing(comparisons)
-        if not found or not self.lines:
+        differences = differing(comparisons)
+        if not differences or not self.lines:
             return set()
         if self.turn.before.phase.step == "adjustments":
-            return {key(c) for c in comparisons if key(c) in found and self._adjusts(c)}
+            return {key(c) for c in comparisons if key(c) in differences and self._adjusts(c)}
         removed: set[Key] = set()
-        tried = 0
+        tries = 0
         for hypothesis in islice(self._hypotheses(comparisons), MOST_TRIES):
-            tried += 1
+            tries += 1
             left = self._left(hypothesis)
-            if left <= found:
-                removed |= found - left
-            if removed == found:
-                return found
-        if tried == MOST_TRIES or self._count > MOST_LINES:
+            if left <= differences:
+                removed |= differences - left
+            if removed == differences:
+                return differences
+        if tries == MOST_TRIES or self._count > MOST_LINES:
             near = self._within_influence()
-            removed |= {key(c) for c in comparisons if key(c) in found and near & places_of(c)}
+            touched = {key(c) for c in comparisons if near & places_of(c)}
+            removed |= differences & touched
         return removed
 
     def _left(self, hypothesis: Hypothesis) -> set[Key]:
@@ -207,17 +212,25 @@ class UnreadOrders:
         for c in comparisons:
             if c.verdict == "differs":
                 near |= places_of(c)
-        taken = {unit.at.province for unit in before.units}
-        helped_places = {at for w in self.recorded.orders if (at := getattr(w.order, "at", None))}
-        for at in sorted(self._beside(near) | helped_places):
-            for unit in self._possible_units(at) if at.province not in taken else ():
+        places = self._beside(near) | self._helped_places()
+        occupied = {unit.at.province for unit in before.units}
+        for place in sorted(places):
+            if place.province in occupied:
+                continue
+            for unit in self._possible_units(place):
                 position = before._replace(units=(*before.units, unit))
                 for order in self._orders_for([unit], position):
                     yield Hypothesis((order,), (unit,))
 
+    def _helped_places(self) -> set[Location]:
+        """The places of the units that supports and convoys are for."""
+        places = (getattr(written.order, "at", None) for written in self.recorded.orders)
+        return {place for place in places if place}
+
     def _possible_units(self, at: Location) -> Iterator[Unit]:
         """The units that may be in a place, if one of the lines is for a unit there."""
-        setting, season = self.variant.setting, self.turn.before.phase.season
+        setting = self.variant.setting
+        season = self.turn.before.phase.season
         for power in setting.powers:
             if any(line.may_order(power, at.province) for line in self.lines):
                 for kind in setting.kinds.values():
@@ -244,15 +257,16 @@ class UnreadOrders:
         movement's orders name them, if only one unit of their power can have come there."""
         moved: dict[Unit, list[Unit]] = {}
         for power, at in self._strangers(following, after):
-            reaching = [pair for pair in self._arrivals(at.province) if pair[0].power == power]
-            if len(reaching) == 1:
-                unit, goal = reaching[0]
-                moved.setdefault(unit, []).append(goal)
-        goals = {unit: ends[0] for unit, ends in moved.items() if len(ends) == 1}
-        occupied = {unit.at.province for unit in after.units if unit not in goals}
-        if not goals or not occupied.isdisjoint(goal.at.province for goal in goals.values()):
+            arrivals = [pair for pair in self._arrivals(at.province) if pair[0].power == power]
+            if len(arrivals) == 1:
+                start, end = arrivals[0]
+                moved.setdefault(start, []).append(end)
+        end_of = {start: ends[0] for start, ends in moved.items() if len(ends) == 1}
+        occupied = {unit.at.province for unit in after.units if unit not in end_of}
+        goals = {end.at.province for end in end_of.values()}
+        if not goals or not occupied.isdisjoint(goals):
             return after
-        after = after._replace(units=tuple(goals.get(unit, unit) for unit in after.units))
+        after = after._replace(units=tuple(end_of.get(unit, unit) for unit in after.units))
         if self.recorded.owners is not None:
             return after
         return counted_again(self.variant, self.turn, after)
@@ -262,26 +276,30 @@ class UnreadOrders:
     ) -> list[tuple[Power, Location]]:
         """The units that the next movement's orders name where their power has none and built none.
         Powers whose position is printed need no such witness."""
-        there = {(unit.power, unit.at.province) for unit in after.units}
+        occupied = {(unit.power, unit.at.province) for unit in after.units}
         printed = {unit.power for unit in self.recorded.after or ()}
         for phase in following:
             if phase.phase.step == "movement":
-                named = {(w.issuer, w.unit.at) for w in phase.orders if w.unit}
-                fresh = [(power, at) for power, at in named if (power, at.province) not in there]
-                return sorted((power, at) for power, at in fresh if power not in printed)
-            for w in phase.orders:
-                if isinstance(w.order, Build):
-                    there.add((w.issuer, w.order.at.province))
+                ordered = {(w.issuer, w.unit.at) for w in phase.orders if w.unit}
+                strangers = []
+                for power, at in sorted(ordered):
+                    if power not in printed and (power, at.province) not in occupied:
+                        strangers.append((power, at))
+                return strangers
+            for written in phase.orders:
+                if isinstance(written.order, Build):
+                    occupied.add((written.issuer, written.order.at.province))
         return []
 
     def _arrivals(self, goal: Code) -> Iterator[tuple[Unit, Unit]]:
         """The units without an order that can go to a province, each with itself there."""
-        setting, season = self.variant.setting, self.turn.before.phase.season
+        setting = self.variant.setting
+        season = self.turn.before.phase.season
         for unit in self._unordered():
             reach = setting.board.reach(setting.kinds[unit.kind], season)
-            ends = [to for to in reach.get(unit.at, ()) if to.province == goal]
-            if len(ends) == 1:
-                yield unit, unit._replace(at=ends[0])
+            places = [to for to in reach.get(unit.at, ()) if to.province == goal]
+            if len(places) == 1:
+                yield unit, unit._replace(at=places[0])
 
     def _within_influence(self) -> set[Code]:
         """The provinces that the units in question reach, and those that orders join to these."""
@@ -290,9 +308,10 @@ class UnreadOrders:
         for order in self._orders_for(units, self.turn.before):
             if isinstance(order.order, Move):
                 near.add(order.order.to.province)
-        joined = [
-            {a.home, *(place for place in (a.goal, a.aim) if place)} for a in self.turn.by_action
-        ]
+        joined = []
+        for action in self.turn.by_action:
+            places = {action.home, action.goal, action.aim}
+            joined.append({place for place in places if place})
         growing = True
         while growing:
             touching = [places for places in joined if places & near and not places <= near]
@@ -309,8 +328,8 @@ def places_of(c: Comparison) -> set[Code]:
         places.add(c.at.province)
     if c.centre is not None:
         places.add(c.centre)
-    for written in (c.action and c.action.meant, c.written and c.written.order):
-        for part in written or ():
+    for order in (c.action and c.action.meant, c.written and c.written.order):
+        for part in order or ():
             if isinstance(part, Location):
                 places.add(part.province)
     return places

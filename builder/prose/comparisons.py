@@ -14,7 +14,7 @@ from builder.model.results import OrderResult, Turn
 from builder.model.setting import Setting
 from builder.model.units import Code, Power, Unit
 from builder.notation.notation import write_order
-from builder.playback.comparison import ALONE, Comparison, Doubt
+from builder.playback.comparison import NOT_PRINTED, Comparison, Doubt
 from builder.playback.repairs import Repair
 from builder.playback.replaying import Stage
 from builder.prose.english import in_words, listed, plural, verb
@@ -64,7 +64,7 @@ def verdict_lines(stage: Stage, repair: Repair | None = None) -> PhaseLines:
     extra = " and ".join(plural(count[kind], word) for kind, word in said if count[kind])
     if following:
         extra += f", from which {plural(following, 'other')} {verb(following, 'follow')}"
-    if not count["differs"] and all(c.recorded == ALONE for c in stage.comparisons):
+    if not count["differs"] and all(c.recorded == NOT_PRINTED for c in stage.comparisons):
         line = f"Judged here, with {extra}"
         return PhaseLines(stage.verdict, line, "The game master overruled the judge.")
     line = f"{count['agrees']} of {total} as printed"
