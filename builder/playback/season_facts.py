@@ -13,14 +13,11 @@ Pair = tuple[Power, Power]
 
 def moves(turn: Turn) -> Iterator[tuple[Power, Code, bool]]:
     """The successful moves of a phase: the power, the province, and whether it was by convoy."""
-    carried = {
-        (a.order.at.province, a.order.to.province)
-        for a in turn.by_action
-        if isinstance(a.order, Convoy) and a.order.to and turn.by_action[a].finding.value > 0
-    }
-    for a in turn.by_action:
-        if isinstance(a.order, Move) and a.goal is not None and turn.by_action[a].finding.value > 0:
-            yield a.power, a.goal, (a.home, a.goal) in carried
+    done = [action for action, result in turn.by_action.items() if result.finding.value > 0]
+    carried = {action.order.passage for action in done if isinstance(action.order, Convoy)}
+    for action in done:
+        if isinstance(action.order, Move) and action.goal is not None:
+            yield action.power, action.goal, (action.home, action.goal) in carried
 
 
 def attacks_on(turn: Turn) -> Iterator[tuple[Pair, Code]]:
@@ -30,9 +27,10 @@ def attacks_on(turn: Turn) -> Iterator[tuple[Pair, Code]]:
     units = {unit.at.province: unit.power for unit in before.units}
     for action in turn.by_action:
         if action.goal is not None:
-            there = units.get(action.goal), before.owners.get(action.goal)
-            others = (power for power in dict.fromkeys(there) if power and power != action.power)
-            yield from (((action.power, power), action.goal) for power in others)
+            holders = (units.get(action.goal), before.owners.get(action.goal))
+            for holder in dict.fromkeys(holders):
+                if holder and holder != action.power:
+                    yield (action.power, holder), action.goal
 
 
 def attacks(turn: Turn) -> Iterator[Pair]:
@@ -56,5 +54,6 @@ def helps(turn: Turn) -> Iterator[Pair]:
 
 def eliminated(stages: Sequence[Stage], setting: Setting) -> Iterator[Power]:
     """The powers that a season left without a centre and a unit."""
-    was, left = alive(stages[0].turn.before), alive(stages[-1].next)
-    yield from (power for power in setting.powers if power in was and power not in left)
+    before = alive(stages[0].turn.before)
+    after = alive(stages[-1].next)
+    yield from (power for power in setting.powers if power in before and power not in after)

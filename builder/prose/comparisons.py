@@ -47,7 +47,8 @@ def verdict_lines(stage: Stage, repair: Repair | None = None) -> PhaseLines:
     if stage.verdict == "not recorded":
         line = "Judged here; no printed result to compare"
         return PhaseLines("unrecorded", line, "The source prints no result of this phase.")
-    agreed, total = what_agrees(stage), len(stage.comparisons)
+    agreed = what_agrees(stage)
+    total = len(stage.comparisons)
     sentence = f"{agreed[:1].upper()}{agreed[1:]}."
     if stage.verdict == "agrees":
         if results_compared(stage):
@@ -60,8 +61,10 @@ def verdict_lines(stage: Stage, repair: Repair | None = None) -> PhaseLines:
     count = Counter(str(c.verdict) for c in stage.comparisons)
     following = len(differences(stage, repair).following)
     count["differs"] -= following
-    said = ("ruled", "ruling"), ("differs", "difference")
-    extra = " and ".join(plural(count[kind], word) for kind, word in said if count[kind])
+    nouns = {"ruled": "ruling", "differs": "difference"}
+    extra = " and ".join(
+        plural(count[verdict], word) for verdict, word in nouns.items() if count[verdict]
+    )
     if following:
         extra += f", from which {plural(following, 'other')} {verb(following, 'follow')}"
     if not count["differs"] and all(c.recorded == NOT_PRINTED for c in stage.comparisons):
@@ -89,15 +92,17 @@ def what_agrees(stage: Stage) -> str:
     positions = len(recorded.after or ()) if recorded and "position" in subjects else 0
     retreats = sum(c.refuges is not None for c in agreed) + bool(recorded and recorded.dislodged)
     centres = "supply centres" in subjects or any(c.subject.startswith("centre") for c in agreed)
-    parts = (
-        results and plural(results, "result"),
-        positions and plural(positions, "position"),
-        retreats and ("the retreats" if results else "the dislodged units"),
-        centres and "the supply centres",
-    )
-    named = [str(part) for part in parts if part]
-    one = len(named) == 1 and named[0].startswith("1 ")
-    text = f"{listed(named)} agree{'s' * one}" if named else "nothing agrees"
+    parts = []
+    if results:
+        parts.append(plural(results, "result"))
+    if positions:
+        parts.append(plural(positions, "position"))
+    if retreats:
+        parts.append("the retreats" if results else "the dislodged units")
+    if centres:
+        parts.append("the supply centres")
+    is_single = len(parts) == 1 and parts[0].startswith("1 ")
+    text = f"{listed(parts)} {'agrees' if is_single else 'agree'}" if parts else "nothing agrees"
     return text if results else f"{text}; results were not printed"
 
 
@@ -138,7 +143,8 @@ def _printed(written: Written, setting: Setting) -> str:
 
 def _changed(printed: Written, meant: Written, setting: Setting) -> tuple[str, str]:
     """What differs between two orders: the unit that is helped, or else all of the order."""
-    helper, intended = printed.order, meant.order
+    helper = printed.order
+    intended = meant.order
     whole = _printed(printed, setting), write_order(meant, setting)
     if not isinstance(helper, Support | Convoy) or not isinstance(intended, Support | Convoy):
         return whole
@@ -196,9 +202,10 @@ def habit_text(unmarked_cuts: int) -> str:
 
 def why_different(c: Comparison, stage: Stage, setting: Setting) -> str:
     """`printed as moved; A Gal – Ukr fails 1:2, because the support of A War was cut …`."""
-    turn, board = stage.turn, setting.board
+    turn = stage.turn
+    board = setting.board
     if c.chart is not None:
-        return _claim(c, c.chart, turn)
+        return _ownership(c, c.chart, turn)
     if c.refuges is not None:
         return _refuges(c, turn)
     result = c.result
@@ -222,7 +229,7 @@ def _position(c: Comparison, turn: Turn, board: Board) -> str:
     sentences = []
     for result in turn.results:
         if result.power == c.power and _concerns(result, places):
-            sentences.append(_told(result, turn, board).rstrip("."))
+            sentences.append(_sentence(result, turn, board).rstrip("."))
     if sentences:
         sentences += [f"no order led to {name}" for name in _unled(c, turn)]
     return "; ".join(dict.fromkeys(filter(None, sentences))) or _unexplained(c, turn)
@@ -240,7 +247,7 @@ def _concerns(result: OrderResult, places: Sequence[str]) -> bool:
     return isinstance(refused, Build | Remove) and refused.at in places
 
 
-def _told(result: OrderResult, turn: Turn, board: Board) -> str:
+def _sentence(result: OrderResult, turn: Turn, board: Board) -> str:
     """What became of an order, in a sentence."""
     if result.action is not None:
         return _reported(result, turn, board)
@@ -298,31 +305,40 @@ def _broken_help(result: OrderResult, turn: Turn, board: Board) -> Iterator[str]
             yield f"{acting_unit(other)} was no help ({ground})"
 
 
-def _claim(c: Comparison, chart: Mapping[Code, Power], turn: Turn) -> str:
+def _ownership(c: Comparison, chart: Mapping[Code, Power], turn: Turn) -> str:
     """Why a centre has its owner, or which centres a power has."""
     if c.centre is None:
         held = sorted(code for code, power in chart.items() if power == c.power)
         return f"{c.power} owns {listed(held) or 'no centre'}"
     if turn.before.owners == chart:
         return "no centre changed hands in this phase"
-    if (unit := _there(c.centre, turn)) is None:
-        stayed = f"it stays with {chart[c.centre]}" if c.centre in chart else "nobody took it"
-        return f"no unit stood in {c.centre}, so {stayed}"
-    return f"{unit} of {unit.power} stood there"
+    unit = _unit_in(c.centre, turn)
+    if unit is not None:
+        return f"{unit} of {unit.power} stood there"
+    stayed = f"it stays with {chart[c.centre]}" if c.centre in chart else "nobody took it"
+    return f"no unit stood in {c.centre}, so {stayed}"
 
 
-def _there(place: str, turn: Turn) -> Unit | None:
-    return next((u for u in turn.after.units if u.at.province == place), None)
+def _unit_in(province: str, turn: Turn) -> Unit | None:
+    """The unit in a province after the phase."""
+    for unit in turn.after.units:
+        if unit.at.province == province:
+            return unit
+    return None
 
 
 def _refuges(c: Comparison, turn: Turn) -> str:
     """Why a dislodged unit may go to more places than were printed, or to fewer."""
-    printed, ours = ({at.province for at in places} for places in c.refuges or ((), ()))
+    printed_places, our_places = c.refuges or ((), ())
+    printed = {place.province for place in printed_places}
+    ours = {place.province for place in our_places}
     unit = next((str(d.unit) for d in turn.dislodged if d.unit.at == c.at), "the unit")
     parts = []
-    if more := sorted(ours - printed):
+    only_ours = sorted(ours - printed)
+    if only_ours:
+        verb_form = "is" if len(only_ours) == 1 else "are"
         parts.append(
-            f"{unit} may also retreat to {listed(more)}, which {'are' if more[1:] else 'is'} within"
+            f"{unit} may also retreat to {listed(only_ours)}, which {verb_form} within"
             " its reach, empty, free of a stand-off and not where its attacker came from"
         )
     for place in sorted(printed - ours):
@@ -333,7 +349,8 @@ def _refuges(c: Comparison, turn: Turn) -> str:
 def _barred(place: str, c: Comparison, turn: Turn) -> str:
     if any(d.unit.at == c.at and d.origin == place for d in turn.dislodged):
         return "the attacker came from there"
-    if unit := _there(place, turn):
+    unit = _unit_in(place, turn)
+    if unit is not None:
         return f"{unit} of {unit.power} stands there"
     return "a stand-off left it empty" if place in turn.after.contested else "it is out of reach"
 

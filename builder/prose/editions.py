@@ -48,14 +48,15 @@ def endings() -> list[tuple[str, str]]:
 
 def points() -> tuple[EditionPoint, ...]:
     """Every point of choice, with the answers of the editions and those of games alone."""
-    return tuple(
-        EditionPoint(**{**point, "answers": tuple(_answers(point["name"], point["answers"]))})
-        for point in TEXTS["points"]
-    )
+    points = []
+    for point in TEXTS["points"]:
+        answers = tuple(_answers(point["name"], point["answers"]))
+        points.append(EditionPoint(**{**point, "answers": answers}))
+    return tuple(points)
 
 
 def _answers(name: str, answers: Iterable[tuple[Any, str]]) -> Iterator[EditionAnswer]:
-    for found, text in answers:
-        value = tuple(found) if isinstance(found, list) else found
-        given = [key for key, choices in EDITIONS.items() if getattr(choices, name) == value]
-        yield EditionAnswer(", ".join(given), text, choice_text(value))
+    for json_value, text in answers:
+        value = tuple(json_value) if isinstance(json_value, list) else json_value
+        editions = [key for key, choices in EDITIONS.items() if getattr(choices, name) == value]
+        yield EditionAnswer(", ".join(editions), text, choice_text(value))

@@ -61,17 +61,27 @@ class Explanation:
         if result.fault is not None and result.written is not None:
             text = result.written.text or text
         why, rule = ((), "") if seen else _ground(result, turn, self.board)
-        word = result_word(result, turn)
-        yield ExplanationStep(depth, role, result, text, word, why, rule, seen)
+        yield ExplanationStep(
+            depth=depth,
+            role=role,
+            result=result,
+            order=text,
+            result_word=result_word(result, turn),
+            why=why,
+            rule=rule,
+            seen=seen,
+        )
         if seen:
             return
         self.explained.add(action)
-        below = [*_helpers(turn, action)]
-        below += [(other, "opposes") for other in result.finding.by]
-        movers = drivers_of(result, turn)
-        below += [(m, "dislodged by") for m in movers if m not in result.finding.by]
-        for other, relation in below:
+        opponents = result.finding.by
+        for other, relation in _helpers(turn, action):
             yield from self.steps(other, relation, depth + 1)
+        for other in opponents:
+            yield from self.steps(other, "opposes", depth + 1)
+        for other in drivers_of(result, turn):
+            if other not in opponents:
+                yield from self.steps(other, "dislodged by", depth + 1)
 
 
 def _ground(result: OrderResult, turn: Turn, board: Board) -> tuple[Sentence, str]:
@@ -142,14 +152,16 @@ def rescue_document(rescue: Rescue, action: Action | None, turn: Turn) -> dict[s
     units = standing(turn.before.units)
     orders = [written_text(w, units) for w in rescue.orders]
     instead = [written_text(w, units) if w else "" for w in rescue.instead]
-    return {
+    document: dict[str, object] = {
         "power": rescue.orders[0].issuer,
         "order": orders[0],
         "instead": instead[0],
-        **({"and": {"order": orders[1], "instead": instead[1]}} if orders[1:] else {}),
-        "elsewhere": [f"{unit.power} {unit}" for unit in rescue.changed],
-        "sentence": sentence(rescue, action, turn),
     }
+    if len(orders) > 1:
+        document["and"] = {"order": orders[1], "instead": instead[1]}
+    document["elsewhere"] = [f"{unit.power} {unit}" for unit in rescue.changed]
+    document["sentence"] = sentence(rescue, action, turn)
+    return document
 
 
 def sentence(rescue: Rescue, action: Action | None, turn: Turn) -> str:
@@ -163,19 +175,20 @@ def sentence(rescue: Rescue, action: Action | None, turn: Turn) -> str:
 
 def had(rescue: Rescue, action: Action | None, turn: Turn) -> str:
     """The first sentence alone: what was not done, and what would have followed."""
-    units, power = standing(turn.before.units), rescue.orders[0].issuer
-    done = [
-        f"{unit_at(w.unit.at, None, units) if w.unit else 'unit'} {_done(w, units)}"
-        for w in rescue.orders
-    ]
+    units = standing(turn.before.units)
+    power = rescue.orders[0].issuer
+    deeds = []
+    for written in rescue.orders:
+        unit = unit_at(written.unit.at, None, units) if written.unit else "unit"
+        deeds.append(f"{unit} {_done(written, units)}")
     if action is None:
-        kept = rescue.centre is not None and turn.before.owners.get(rescue.centre) == power
-        end = f"it would have {'held' if kept else 'taken'} {rescue.centre}"
+        owned_it = rescue.centre is not None and turn.before.owners.get(rescue.centre) == power
+        effect = f"it would have {'held' if owned_it else 'taken'} {rescue.centre}"
     else:
-        lost = turn.loss(action) is not None
-        end = "would not have been dislodged" if lost else "would have succeeded"
-        end = f"{action_text(action, units)} {end}"
-    return f"Had {power}'s {' and '.join(done)}, {end}."
+        was_dislodged = turn.loss(action) is not None
+        better = "would not have been dislodged" if was_dislodged else "would have succeeded"
+        effect = f"{action_text(action, units)} {better}"
+    return f"Had {power}'s {' and '.join(deeds)}, {effect}."
 
 
 def _done(w: Written, units: Standing) -> str:

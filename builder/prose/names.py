@@ -27,11 +27,11 @@ def slug(words: str) -> str:
 
 def standing(units: Iterable[Unit]) -> Standing:
     """The unit in each province; if an army is aboard a fleet, the fleet."""
-    found: dict[Code, Unit] = {}
+    unit_in: dict[Code, Unit] = {}
     for unit in units:
-        if not unit.aboard or unit.at.province not in found:
-            found[unit.at.province] = unit
-    return found
+        if not unit.aboard or unit.at.province not in unit_in:
+            unit_in[unit.at.province] = unit
+    return unit_in
 
 
 def standing_before(turn: Turn) -> Standing:
@@ -80,7 +80,8 @@ def of_half(kind: KindCode | None) -> str:
 
 def action_text(action: Action, units: Standing) -> str:
     """What a unit is taken to do: `A Bur S A Mar – Gas`; if it boards a fleet, as written."""
-    meant, order = action.meant, action.order
+    meant = action.meant
+    order = action.order
     if meant is not None and type(order) is Move and type(meant) in (Embark, Debark):
         order = meant
     return f"{acting_unit(action)} {PageOrderWriter(units).action(order)}"
@@ -106,8 +107,9 @@ def written_text(written: Written, units: Standing) -> str:
 def unit_at(at: Location, kind: KindCode | None, units: Standing) -> str:
     """`A Mar`: a unit named by an order, with its kind from the board if none was written."""
     unit = units.get(at.province)
-    known = kind or (unit.kind if unit else None)
-    return f"{known} {at}" if known else str(at)
+    if kind is None and unit is not None:
+        kind = unit.kind
+    return f"{kind} {at}" if kind else str(at)
 
 
 class PageOrderWriter(OrderWriter):
@@ -121,11 +123,12 @@ class PageOrderWriter(OrderWriter):
 
     def unit(self, unit: UnitRef) -> str:
         """`A Mun`, `DA Mun`, `DCG Iro (army)`; `? Mun` where the kind is unknown."""
-        named = unit_at(unit.at, unit.kind, self.units)
-        known = named if named != str(unit.at) else f"? {unit.at}"
+        name = unit_at(unit.at, unit.kind, self.units)
+        if name == str(unit.at):
+            name = f"? {unit.at}"
         size = "D" if unit.doubled else ""
         leader = "L" if unit.led else ""
-        return f"{size}{leader}{known}{of_half(unit.part)}"
+        return f"{size}{leader}{name}{of_half(unit.part)}"
 
     def other(self, at: Location, kind: KindCode | None, _: Power | None) -> str:
         """`A Mar`."""

@@ -249,13 +249,13 @@ def _changed_failures(was: Published, now: Published) -> str:
 OrderRows = dict[Power, list[OrderAccount]]
 
 
-def lines(turn: Turn, setting: Setting, known: Accounts | None = None) -> OrderRows:
-    """Every order of a phase by power, in the order in which results print the powers. `known` are
-    the accounts of its orders, if there are any yet."""
-    found: OrderRows = {nation.name: [] for nation in setting.nations}
-    for account in accounts(turn, setting.board) if known is None else known:
-        found.setdefault(account.power, []).append(account)
-    return found
+def lines(turn: Turn, setting: Setting, listed: Accounts | None = None) -> OrderRows:
+    """Every order of a phase by power, in the order in which results print the powers. `listed`
+    are the accounts of its orders, if there are any yet."""
+    rows: OrderRows = {nation.name: [] for nation in setting.nations}
+    for account in accounts(turn, setting.board) if listed is None else listed:
+        rows.setdefault(account.power, []).append(account)
+    return rows
 
 
 def list_items(rows: Iterable[OrderAccount], prefix: str = "") -> str:
@@ -271,12 +271,14 @@ def _item(row: OrderAccount, prefix: str) -> str:
     if not row.failed:
         mark = " idle" if row.word in INDIFFERENT else " ok"
     word = f' <i class="fate{mark}">{escaped(row.word)}</i>' if row.word else ""
-    said = f'<p class="said" id="{prefix}order-{escaped(row.key)}"><span>{order}</span>{word}</p>'
+    heading = (
+        f'<p class="said" id="{prefix}order-{escaped(row.key)}"><span>{order}</span>{word}</p>'
+    )
     force = f"<b>{escaped(tally(row.finding))}</b> " if row.finding.tally else ""
     more = f' <span class="force">{force}<span>{escaped(row.rule)}</span></span>'
     why = "".join([_linked(part, prefix) for part in row.ground])
     ground = f'<p class="why"><b>{text}</b> {why}{more}</p>' if why else ""
-    return f'<li data-o="{escaped(row.at)}">{said}{ground}</li>'
+    return f'<li data-o="{escaped(row.at)}">{heading}{ground}</li>'
 
 
 def _linked(part: str, prefix: str) -> str:

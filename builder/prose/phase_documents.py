@@ -32,7 +32,7 @@ def stage_documents(
         document = phase_document(
             turn,
             setting,
-            known=next(each) if each is not None else None,
+            listed=next(each) if each is not None else None,
             with_before=turn.before is not last,
         )
         last = turn.after
@@ -48,13 +48,14 @@ def stage_documents(
 
 
 def phase_document(
-    turn: Turn, setting: Setting, *, known: Accounts | None = None, with_before: bool = True
+    turn: Turn, setting: Setting, *, listed: Accounts | None = None, with_before: bool = True
 ) -> Data:
-    """One phase: the position before, the result of each order, the position after."""
+    """One phase: the position before, the result of each order, the position after. `listed` are
+    the accounts of its orders, if there are any yet."""
     calendar = setting.calendar
     phase = turn.before.phase
-    if known is None:
-        known = accounts(turn, setting.board)
+    if listed is None:
+        listed = accounts(turn, setting.board)
     document: Data = {
         "slug": calendar.slug(phase),
         "phase": calendar.short(phase),
@@ -62,7 +63,7 @@ def phase_document(
     }
     if with_before:
         document["before"] = _position(turn.before, setting)
-    document["results"] = [_result(account) for account in known]
+    document["results"] = [_result(account) for account in listed]
     document["dislodged"] = [_dislodged(lost) for lost in turn.dislodged]
     document["after"] = _position(turn.after, setting)
     document["winners"] = list(turn.winners)

@@ -16,13 +16,14 @@ from builder.model.grouping import grouped
 from builder.model.setting import Setting
 from builder.model.units import Code, Location, Power, held
 from builder.playback.replaying import Replay, Stage
-from builder.playback.season_facts import eliminated, moves
+from builder.playback.season_facts import Pair, eliminated, moves
 from builder.prose.afterwards import afterwards_headline
 from builder.prose.english import listed, spelled_out
 from builder.prose.names import there
 from builder.prose.reason_facts import drivers
 
-TAKES, GAINS = ("takes", "captures"), ("gains", "adds", "occupies")
+TAKES = ("takes", "captures")
+GAINS = ("gains", "adds", "occupies")
 DRIVES = ("drives {loser} out of {place}", "dislodges {loser} in {place}")
 FEW = 2  # facts of a headline, and centres that are named
 
@@ -32,25 +33,28 @@ def headlines(replay: Replay) -> Mapping[Phase, str]:
     """The headline of each phase: a person's, or one that is made. The first phase of a season has
     the headline of the whole season."""
     setting = replay.variant.setting
-    found: dict[Phase, str] = {}
+    headline_of: dict[Phase, str] = {}
     for number, stages in enumerate(replay.seasons()):
         for stage in stages:
             if stage.phase.step == "movement":
-                found[stage.phase] = SeasonStory(stages, setting, number).headline()
+                headline_of[stage.phase] = SeasonStory(stages, setting, number).headline()
             else:
-                found[stage.phase] = afterwards_headline(stage.turn, setting)
+                headline_of[stage.phase] = afterwards_headline(stage.turn, setting)
         written = [s.recorded.headline for s in stages if s.recorded and s.recorded.headline]
         if written:
-            found[stages[0].phase] = written[0]
-    return found
+            headline_of[stages[0].phase] = written[0]
+    return headline_of
 
 
 class SeasonStory:
     """The facts of one season; `number` counts the seasons and varies the words."""
 
     def __init__(self, stages: Sequence[Stage], setting: Setting, number: int = 0) -> None:
-        self.stages, self.setting, self.number = stages, setting, number
-        self.turn, self.before = stages[0].turn, stages[0].turn.before.owners
+        self.stages = stages
+        self.setting = setting
+        self.number = number
+        self.turn = stages[0].turn
+        self.before = stages[0].turn.before.owners
         self.owned = held(stages[-1].next.owners, setting.centres)
 
     def headline(self) -> str:
@@ -59,8 +63,11 @@ class SeasonStory:
             self._endings, self._conquests, self._gains, self._dislodged, self._landings,
             self._invasions, self._stand_offs, self._advances,
         )  # fmt: skip
-        chosen = next(filter(None, ([*facts()] for facts in kinds)), ["No unit is dislodged"])
-        return "; ".join(chosen[:FEW])
+        for kind in kinds:
+            facts = list(kind())
+            if facts:
+                return "; ".join(facts[:FEW])
+        return "No unit is dislodged"
 
     def _endings(self) -> Iterator[str]:
         for power in self.stages[-1].turn.winners:
@@ -70,13 +77,13 @@ class SeasonStory:
 
     def _taken(self, vacant: bool) -> Mapping[Power, list[Code]]:
         """Centres that changed hands, by who has them now, those with most first."""
-        was = self.before
-        found = {
-            p: [c for c in sorted(self.owned[p]) if was.get(c) != p and (c not in was) == vacant]
-            for p in self.setting.powers
-        }
-        most = sorted(found.items(), key=lambda item: -len(item[1]))
-        return {power: codes for power, codes in most if codes}
+        taken: dict[Power, list[Code]] = {}
+        for power in self.setting.powers:
+            for code in sorted(self.owned[power]):
+                was_vacant = code not in self.before
+                if self.before.get(code) != power and was_vacant == vacant:
+                    taken.setdefault(power, []).append(code)
+        return dict(sorted(taken.items(), key=lambda item: -len(item[1])))
 
     def _conquests(self) -> Iterator[str]:
         for taker, codes in self._taken(vacant=False).items():
@@ -93,15 +100,15 @@ class SeasonStory:
             yield f"{taker} {self._word(GAINS)} {self._places(codes)}"
 
     def _dislodged(self) -> Iterator[str]:
-        places = grouped(
-            ((by.power, unit.power), self._place(unit.at.province))
-            for unit in (fallen.unit for fallen in self.turn.dislodged)
-            for by in drivers(unit, self.turn)[:1]
-            if by.power != unit.power
-        )
-        for (power, loser), where in places.items():
-            named = loser if loser in self.setting.powers else "a neutral unit"
-            words = self._word(DRIVES).format(loser=named, place=listed(where))
+        places: dict[Pair, list[str]] = {}
+        for unit in (dislodged.unit for dislodged in self.turn.dislodged):
+            movers = drivers(unit, self.turn)
+            if movers and movers[0].power != unit.power:
+                pair = (movers[0].power, unit.power)
+                places.setdefault(pair, []).append(self._place(unit.at.province))
+        for (power, loser), names in places.items():
+            shown_loser = loser if loser in self.setting.powers else "a neutral unit"
+            words = self._word(DRIVES).format(loser=shown_loser, place=listed(names))
             yield f"{power} {words}"
 
     def _landings(self) -> Iterator[str]:
@@ -120,7 +127,8 @@ class SeasonStory:
         turn = self.turn
         bounced = (a for a in turn.by_action if turn.by_action[a].finding.why is Reason.BOUNCED)
         for code, powers in grouped((a.goal, a.power) for a in bounced if a.goal).items():
-            if len(names := [*dict.fromkeys(powers)]) > 1:
+            names = list(dict.fromkeys(powers))
+            if len(names) > 1:
                 yield f"{listed(names)} stand off in {self._place(code)}"
 
     def _advances(self) -> Iterator[str]:
@@ -149,45 +157,51 @@ def _leads(replay: Replay) -> Iterator[tuple[Sequence[Stage], Power | None, int]
         after = stages[-1].next.owners
         owned = Counter(map(after.get, setting.centres))
         first = max(setting.powers, key=lambda power: owned[power])
-        alone = sum(owned[power] == owned[first] for power in setting.powers) == 1
-        changed = stages[0].turn.before.owners != after
-        yield stages, first if alone and changed else None, owned[first]
+        is_single = sum(owned[power] == owned[first] for power in setting.powers) == 1
+        centres_changed = stages[0].turn.before.owners != after
+        leader = first if is_single and centres_changed else None
+        yield stages, leader, owned[first]
 
 
 def story(replay: Replay) -> str:
     """How the game went, in three sentences at most: its end, the lead, who was eliminated."""
     calendar = replay.variant.setting.calendar
-    gone = [
-        f"{power} in {calendar.year_name(stages[0].phase.year)}"
-        for stages in replay.seasons()
-        for power in eliminated(stages, replay.variant.setting)
-    ]
-    end = f"Eliminated: {listed(gone)}." if gone else ""
-    return " ".join(filter(None, (_end(replay), _lead(replay), end)))
+    eliminations = []
+    for stages in replay.seasons():
+        year = calendar.year_name(stages[0].phase.year)
+        for power in eliminated(stages, replay.variant.setting):
+            eliminations.append(f"{power} in {year}")
+    sentences = [_end(replay), _lead(replay)]
+    if eliminations:
+        sentences.append(f"Eliminated: {listed(eliminations)}.")
+    return " ".join(filter(None, sentences))
 
 
 def _end(replay: Replay) -> str:
-    setting, result = replay.variant.setting, replay.record.result
+    setting = replay.variant.setting
+    result = replay.record.result
     if not replay.stages:
         return ""
     last = replay.stages[-1]
     when = setting.calendar.season_title(last.phase)
     owned = Counter(last.next.owners[code] for code in setting.centres if code in last.next.owners)
-    won = result.powers or last.turn.winners
+    winners = result.powers or last.turn.winners
     if result.kind == "draw":
-        shared = f" between {listed(won)}" if won else ""
+        shared = f" between {listed(winners)}" if winners else ""
         return f"The game ended in {when} as a draw{shared}."
-    if len(won) == 1:
+    if len(winners) == 1:
         how = "won by concession" if result.kind == "conceded" else "won"
-        others = (power for power in setting.powers if owned[power] and power != won[0])
+        others = (power for power in setting.powers if owned[power] and power != winners[0])
         ranked = sorted(others, key=lambda power: -owned[power])
         behind = listed([f"{power} ({owned[power]})" for power in ranked])
         rest = f", ahead of {behind}" if behind else ""
-        return f"{won[0]} {how} in {when} with {spelled_out(owned[won[0]], 'centre')}{rest}."
-    most = max(owned.values(), default=0)
-    first = [power for power in setting.powers if owned[power] == most]
-    held = f"{spelled_out(most, 'centre')}{' each' if len(first) > 1 else ''}"
-    return f"The record ends with {when}; {listed(first)} then held {held}."
+        return (
+            f"{winners[0]} {how} in {when} with {spelled_out(owned[winners[0]], 'centre')}{rest}."
+        )
+    largest = max(owned.values(), default=0)
+    leaders = [power for power in setting.powers if owned[power] == largest]
+    holding = f"{spelled_out(largest, 'centre')}{' each' if len(leaders) > 1 else ''}"
+    return f"The record ends with {when}; {listed(leaders)} then held {holding}."
 
 
 def _lead(replay: Replay) -> str:
@@ -204,5 +218,5 @@ def _lead(replay: Replay) -> str:
         start = replay.stages[0].phase
         late = start != calendar.start and since == calendar.year_name(start.year)
         return f"{leader} led throughout the record." if late else f"{leader} led from {since}."
-    before = listed([*dict.fromkeys(p for p, _ in spells[:-1] if p != leader)])
-    return f"{leader} led from {since}, after {before} had led."
+    earlier = dict.fromkeys(power for power, _ in spells[:-1] if power != leader)
+    return f"{leader} led from {since}, after {listed(list(earlier))} had led."

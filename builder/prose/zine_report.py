@@ -20,7 +20,7 @@ from builder.prose.wording import WORDS, flat, tally
 from builder.record import PhaseRecord, Record
 
 PRINTED = {**WORDS, Outcome.FAILED: "failed"}
-Said = Mapping[Action, str]
+PrintedWords = Mapping[Action, str]
 Players = Mapping[Power, str]
 Results = Mapping[Power, list[str]]
 
@@ -30,20 +30,18 @@ def report(
     setting: Setting,
     recorded: PhaseRecord | None = None,
     players: Players | None = None,
-    said: Said = MappingProxyType({}),
-    told: Accounts | None = None,
+    words: PrintedWords = MappingProxyType({}),
+    listed: Accounts | None = None,
 ) -> str:
     """One phase, ready to be printed or mailed.
-    `players` are the surnames printed after the powers; `said` has other words for the results of
-    some orders; `told` are the accounts of its orders, if there are any yet."""
-    told = accounts(turn, setting.board) if told is None else told
+    `players` are the surnames printed after the powers; `words` has other words for the results of
+    some orders; `listed` are the accounts of its orders, if there are any yet."""
+    if listed is None:
+        listed = accounts(turn, setting.board)
     recorded = recorded or PhaseRecord(turn.before.phase)
-    rank: dict[Written | None, int] = {w: i for i, w in enumerate(recorded.orders)}
-    last = len(rank)  # after the orders of the record, those of units without one
-    ranked = sorted(told, key=lambda a: rank.get(a.written, last) if a.action else last + 1)
     lines: dict[Power, list[str]] = {}
-    for account in ranked:
-        line = _line_of(account, setting, said)
+    for account in _as_recorded(listed, recorded):
+        line = _line_of(account, setting, words)
         if line:
             lines.setdefault(account.power, []).append(line)
     title = setting.calendar.title(turn.before.phase)
@@ -53,15 +51,23 @@ def report(
         "\n".join(_by_power(turn, setting, recorded, players or {}, lines)),
         "\n".join(_retreats_due(turn)),
         chart(turn, setting) if chart_due(turn) else "",
-        "\n".join(_reasons(told, said)),
+        "\n".join(_reasons(listed, words)),
     ]
-    blocks += [
-        filled(f"{'GM' if note.kind == 'gm' else 'Note'}: {note.text}")
-        for note in recorded.notes
-        if note.kind != "press"
-    ]
-    blocks.append(f"Deadline: {recorded.deadline}" if recorded.deadline else "")
+    for note in recorded.notes:
+        if note.kind != "press":
+            blocks.append(filled(f"{'GM' if note.kind == 'gm' else 'Note'}: {note.text}"))
+    if recorded.deadline:
+        blocks.append(f"Deadline: {recorded.deadline}")
     return "\n\n".join(block for block in blocks if block) + "\n"
+
+
+def _as_recorded(listed: Accounts, recorded: PhaseRecord) -> list[OrderAccount]:
+    """The accounts in the order of the record; then those of units without an order, then those
+    that are not of a movement."""
+    rank: dict[Written | None, int] = {w: number for number, w in enumerate(recorded.orders)}
+    unordered = len(rank)
+    last = unordered + 1
+    return sorted(listed, key=lambda a: rank.get(a.written, unordered) if a.action else last)
 
 
 def chart_due(turn: Turn) -> bool:
@@ -77,16 +83,19 @@ def chart(turn: Turn, setting: Setting) -> str:
     theirs = held(turn.before.owners, setting.centres)
     lines = ["Supply centres"]
     for power in (nation.name for nation in setting.nations):
-        now, then = ours[power], theirs[power]
-        if not now | then:
+        owned = ours[power]
+        owned_before = theirs[power]
+        if not owned | owned_before:
             continue
-        cells = [f"+{c}" if c not in then else str(c) for c in sorted(now)]
-        cells += [f"-{c}" for c in sorted(then - now)]
+        cells = [str(code) if code in owned_before else f"+{code}" for code in sorted(owned)]
+        cells += [f"-{code}" for code in sorted(owned_before - owned)]
         units = sum(setting.kinds[u.kind].upkeep for u in after.units if u.power == power)
-        fed = turn.fed.get(power, len(now))
-        text = f"{power}: {' '.join(cells)} = {len(now)}"
-        text += f", supports {fed}" if fed != len(now) else ""
-        text += f" ({fed - units:+d})" if fed != units else ""
+        fed = turn.fed.get(power, len(owned))
+        text = f"{power}: {' '.join(cells)} = {len(owned)}"
+        if fed != len(owned):
+            text += f", supports {fed}"
+        if fed != units:
+            text += f" ({fed - units:+d})"
         lines += wrapped(text)
     return "\n".join(lines)
 
@@ -99,9 +108,11 @@ def _by_power(
         lines += results.get(nation.name, ())
         if lines:
             standby = recorded.standby.get(nation.name, "")
-            who = who_plays(nation, players, turn, setting.calendar)
-            known = "; ".join(filter(None, (who, standby and f"standby: {standby}")))
-            name = nation.name.upper() + (f" ({known})" if known else "")
+            persons = [who_plays(nation, players, turn, setting.calendar)]
+            if standby:
+                persons.append(f"standby: {standby}")
+            in_brackets = "; ".join(filter(None, persons))
+            name = nation.name.upper() + (f" ({in_brackets})" if in_brackets else "")
             yield from wrapped(f"{name}: {', '.join(lines)}.")
 
 
@@ -113,7 +124,7 @@ def who_plays(nation: Nation, players: Players, turn: Turn, calendar: Calendar) 
     return "" if name == "?" else name
 
 
-def _line_of(account: OrderAccount, setting: Setting, printed: Said) -> str:
+def _line_of(account: OrderAccount, setting: Setting, printed: PrintedWords) -> str:
     """The line of an order; empty for a unit that had no place to go."""
     result = account.result
     word = account.result_word
@@ -157,12 +168,12 @@ def _retreats_due(turn: Turn) -> Iterable[str]:
         yield from wrapped(f"{lost.unit.power}: {lost.unit} is dislodged and {may}.")
 
 
-def _reasons(told: Accounts, said: Said) -> Iterable[str]:
+def _reasons(listed: Accounts, printed: PrintedWords) -> Iterable[str]:
     """Why orders failed, but for those of which the source's own words are printed."""
     shown = []
-    for account in told:
+    for account in listed:
         failed = account.result_word not in FINE or not account.result.carried_out
-        if failed and account.action not in said:
+        if failed and account.action not in printed:
             shown.append(account)
     if shown:
         yield "Why:"
@@ -185,9 +196,10 @@ def places(turn: Turn, setting: Setting) -> str:
     """The units of each power after the phase, and the places that a stand-off left empty."""
     lines = [*positions(turn.after, setting)]
     if turn.after.contested:
-        board, empty = setting.board, sorted(turn.after.contested)
-        where = ", ".join(place(board, board.locations[code]) for code in empty)
-        lines.append(f"Stand-offs in {where}.")
+        board = setting.board
+        contested = sorted(turn.after.contested)
+        names = ", ".join(place(board, board.locations[code]) for code in contested)
+        lines.append(f"Stand-offs in {names}.")
     return "\n".join(lines)
 
 
@@ -213,39 +225,48 @@ def player_at(players: str, phase: Phase, calendar: Calendar) -> str:
 def whole_game(replay: Replay) -> str:
     """The name of a game and the report of each phase. If the record differs from what we find, the
     positions are printed as well."""
-    record, setting = replay.record, replay.variant.setting
-    board = [f"# variant: {record.variant}"] * (record.variant != "standard")
-    lines = [record.name.upper(), *board, ""]
-    for stage, then in zip_longest(replay.stages, replay.stages[1:]):
-        turn, said = _as_it_went_on(stage, then), _printed(stage)
-        lines.append(report(turn, setting, stage.recorded, record.players, said))
+    record = replay.record
+    setting = replay.variant.setting
+    lines = [record.name.upper()]
+    if record.variant != "standard":
+        lines.append(f"# variant: {record.variant}")
+    lines.append("")
+    for stage, following in zip_longest(replay.stages, replay.stages[1:]):
+        turn = _as_it_went_on(stage, following)
+        words = _printed_words(stage)
+        lines.append(report(turn, setting, stage.recorded, record.players, words))
         if stage.followed or stage.verdict in ("differs", "ruled"):
             lines += ["Positions", "", *positions(turn.after, setting, everyone=True), ""]
     return "\n".join(lines)
 
 
-def _as_it_went_on(stage: Stage, then: Stage | None) -> Turn:
+def _as_it_went_on(stage: Stage, following: Stage | None) -> Turn:
     """The phase with the position from which play went on, if that is not ours; no centre
     changes hands before retreats."""
     turn = replace(stage.turn, dislodged=stage.dislodged)
     if not stage.followed:
         return turn
     after = stage.next
-    if then is not None and then.phase.step == "retreats":
+    if following is not None and following.phase.step == "retreats":
         after = after._replace(owners=stage.turn.before.owners)
-    known = {d.unit: d for d in stage.dislodged}
-    dislodged = tuple(known.get(d.unit, d) for d in after.dislodged)
+    as_printed = {dislodged.unit: dislodged for dislodged in stage.dislodged}
+    dislodged = tuple(as_printed.get(ours.unit, ours) for ours in after.dislodged)
     return replace(turn, after=after, dislodged=dislodged)
 
 
-def _printed(stage: Stage) -> dict[Action, str]:
+def _printed_words(stage: Stage) -> dict[Action, str]:
     """The source's words for the orders whose results differ from ours."""
     results = stage.recorded.results if stage.recorded else ()
-    differing = [c for c in stage.comparisons if c.verdict in ("differs", "ruled")]
-    said: dict[Action, str] = {}
-    for a in (c.action for c in differing if c.action and not c.refuges):
-        own = [p for p in results if p.at.province == a.home and p.power in (None, a.power)]
-        found = {o for p in own for o in p.outcomes}
-        words = (PRINTED[o] for o in Outcome if o in found and o in PRINTED)
-        said[a] = ", ".join(dict.fromkeys(words))
-    return said
+    words_of: dict[Action, str] = {}
+    for comparison in stage.comparisons:
+        action = comparison.action
+        differs = comparison.verdict in ("differs", "ruled")
+        if action is None or comparison.refuges or not differs:
+            continue
+        outcomes: set[Outcome] = set()
+        for printed in results:
+            if printed.at.province == action.home and printed.power in (None, action.power):
+                outcomes |= printed.outcomes
+        words = [PRINTED[outcome] for outcome in Outcome if outcome in outcomes & PRINTED.keys()]
+        words_of[action] = ", ".join(dict.fromkeys(words))
+    return words_of

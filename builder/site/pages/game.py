@@ -215,7 +215,7 @@ class GameArtifacts:
         """Every phase as a zine prints it."""
         setting, players = self.replay.variant.setting, self.replay.record.players
         stages = zip(self.replay.stages, self._accounts, strict=True)
-        return [report(s.turn, setting, s.recorded, players, told=orders) for s, orders in stages]
+        return [report(s.turn, setting, s.recorded, players, listed=orders) for s, orders in stages]
 
     @cached_property
     def _pictures(self) -> Sequence[PhaseMap]:
