@@ -27,9 +27,9 @@ from builder.source.locks import locked
 from builder.source.pictures import picture_fault
 from builder.variant import Variant
 
-KEPT = Path(".cache/chancery")  # within an archive: may be deleted at any time
+CACHE = Path(".cache/chancery")  # within an archive: may be deleted at any time
 PRIVATE = ".chancery"  # within an archive: a folder for each game, never published
-MOST_OF_A_HEAD = 65_536  # bytes of a picture that are read: in them it says how large it is
+PICTURE_HEAD = 65_536  # bytes of a picture that are read: in them it says how large it is
 PATIENCE = 60.0  # seconds that a command waits for another one that works on the same game
 
 
@@ -102,10 +102,10 @@ class Archive:
     def variant(self, name: str) -> Variant:
         """A variant by its id, in any letter case.
         Raises UnknownWordError with guesses, SourceError or Mistakes."""
-        known = Names("variant", [(n, n) for n in self._folders])
-        if known.get(name) is None and not known.guesses(name):
+        ids = Names("variant", [(folder, folder) for folder in self._folders])
+        if ids.get(name) is None and not ids.guesses(name):
             raise UnknownWordError("variant", name, sorted(self._folders))
-        variant_id = known.find(name)
+        variant_id = ids.find(name)
         if variant_id not in self._variants:
             self._variants[variant_id] = load_variant(self.maps_folder, variant_id)
         return self._variants[variant_id]
@@ -150,7 +150,7 @@ class Archive:
                 check_inside(self.root, path)
             else:
                 self._check_new_name(path)
-            self._last = path, load_game(path, self.variant, self.held(path))
+            self._last = (path, load_game(path, self.variant, self.held(path)))
         return self._last[1]
 
     def _check_new_name(self, path: Path) -> None:
@@ -189,13 +189,13 @@ class Archive:
 
     def _id(self, name: str) -> str:
         """The id of the game that a name stands for; raises UnknownWordError with guesses."""
-        longer = [i for i in self._paths if i.startswith(f"{name.lower()}-")]
+        longer = [game for game in self._paths if game.startswith(f"{name.lower()}-")]
         if len(longer) == 1 and name not in self._paths:
             return longer[0]
-        known = Names("game", [(i, i) for i in self._paths])
-        if known.get(name) is None and longer:
+        ids = Names("game", [(game, game) for game in self._paths])
+        if ids.get(name) is None and longer:
             raise UnknownWordError("game", name, longer[:3])
-        return known.find(name)
+        return ids.find(name)
 
     @cached_property
     def _paths(self) -> Mapping[str, Path]:
@@ -228,9 +228,11 @@ class Archive:
         """The mistake of each game that can be read if another such file has the same name. The
         addresses of games do not name their folders, so neither of them can be published."""
         mistakes = {}
-        for same in grouped((path.stem, path) for path in self._readable_twins).values():
-            for path in same if len(same) > 1 else ():
-                other = same[int(same[0] == path)]
+        for paths in grouped((path.stem, path) for path in self._readable_twins).values():
+            if len(paths) == 1:
+                continue
+            for path in paths:
+                other = paths[1] if path == paths[0] else paths[0]
                 why = f"{path}: there is a game of that name already, {other}"
                 mistakes[path] = ArchiveError(why)
         return mistakes
@@ -239,18 +241,21 @@ class Archive:
     def unread_files(self) -> Mapping[Path, ArchiveError]:
         """The files in the archive's folders that are neither read nor published, and why."""
         errors = dict(refused_files(self.root, self.docs_folder))
-        for folder, misplaced in (
-            (self.games_folder, game_misplaced),
-            (self.maps_folder, map_misplaced),
-            (self.docs_folder, page_misplaced),
-        ):
+        misplaced_in = {
+            self.games_folder: game_misplaced,
+            self.maps_folder: map_misplaced,
+            self.docs_folder: page_misplaced,
+        }
+        for folder, misplaced in misplaced_in.items():
             for path, name in files_below(folder):
-                if path not in errors and (why := misplaced(name)):
+                why = misplaced(name)
+                if why and path not in errors:
                     errors[path] = ArchiveError(f"{path}: {why}")
         for path, name in files_below(self.docs_folder):
             if path.suffix.lower() not in PICTURES or path in errors:
                 continue
-            if why := picture_fault(name, read_bytes(path, MOST_OF_A_HEAD)):
+            why = picture_fault(name, read_bytes(path, PICTURE_HEAD))
+            if why:
                 errors[path] = ArchiveError(f"{path}: {why}")
         return errors
 

@@ -65,7 +65,8 @@ def check(case: Case) -> CheckedCase:
         for key, fact in _stated(step.expect, turn).items():
             if fact != actual[key]:
                 name = f"then {number}: {key}" if number else key
-                expected[name], found[name] = fact, actual[key]
+                expected[name] = fact
+                found[name] = actual[key]
     return CheckedCase(case.id, expected, found)
 
 
@@ -81,8 +82,8 @@ def _stated(expect: Expectation, turn: Turn) -> Facts:
     texts: Mapping[str, Callable[[Any], Fact]] = {
         "after": lambda units: _units(_at_year_end(units, turn)),
         "dislodged": _units,
-        "retreats": lambda found: {
-            _named(unit): sorted(map(str, to)) for unit, to in found.items()
+        "retreats": lambda refuges: {
+            _named(unit): sorted(map(str, places)) for unit, places in refuges.items()
         },
         "owners": _owners,
         "void": int,
@@ -116,7 +117,8 @@ def computed(
 def _as_whole(d: Dislodged, turn: Turn, variant: Variant | None) -> Iterable[Location]:
     if variant is None or d.unit.aboard:
         return d.refuges
-    kind, season = variant.setting.kinds[d.unit.kind], turn.before.phase.season
+    kind = variant.setting.kinds[d.unit.kind]
+    season = turn.before.phase.season
     near = variant.setting.board.reach(kind, season).get(d.unit.at, {})
     return [place for place in d.refuges if place in near]
 

@@ -35,7 +35,9 @@ class UnknownWordError(ArchiveError):
     """A name that is not known, with guesses at what was meant; `what` is the kind of name."""
 
     def __init__(self, what: str, written: str, guesses: Sequence[str] = ()) -> None:
-        self.what, self.written, self.guesses = what, written, tuple(guesses)
+        self.what = what
+        self.written = written
+        self.guesses = tuple(guesses)
         super().__init__(what, written, self.guesses)
 
     def __str__(self) -> str:
@@ -67,7 +69,8 @@ class SourceError(ArchiveError):
     """A mistake at one place of a file, shown with its line and a caret under it."""
 
     def __init__(self, message: str, mark: SourceMark) -> None:
-        self.message, self.mark = message, mark
+        self.message = message
+        self.mark = mark
         super().__init__(message, mark)
 
     def __str__(self) -> str:

@@ -29,7 +29,7 @@ Result = TypeVar("Result")
 Name = TypeVar("Name")
 Progress = Callable[[str, int, int], None]  # gets what is made, how many are done, of how many
 WAITING = 3  # tasks that each worker is given in advance
-FEW = 6  # tasks for which nobody is called to help
+TASKS_FOR_A_WORKER = 6  # at least, before another process is started
 _chosen: ContextVar[tuple[Executor, int] | None] = ContextVar("executor", default=None)
 
 
@@ -92,9 +92,10 @@ class Workers:
         for task in tasks:
             waiting.append((task, self._submit(work, task)))
             if len(waiting) > WAITING * self.count:
-                yield _result(work, *waiting.popleft())
-        for given in waiting:
-            yield _result(work, *given)
+                first, future = waiting.popleft()
+                yield _result(work, first, future)
+        for task, future in waiting:
+            yield _result(work, task, future)
 
     def _submit(self, work: Callable[[Task], Result], task: Task) -> Future[Result] | None:
         """The future of a task; None if no worker is left."""
@@ -112,10 +113,10 @@ def in_parallel(
     what: str, work: Callable[[Task], Result], tasks: Mapping[Name, Task], progress: Progress
 ) -> Iterator[tuple[Name, Result]]:
     """The result of each task by its name; several processes work if there are many."""
-    with Workers(min(usable_cores(), len(tasks) // FEW + 1)) as workers:
+    with Workers(min(usable_cores(), len(tasks) // TASKS_FOR_A_WORKER + 1)) as workers:
         results = workers.map(work, tasks.values())
-        for done, found in enumerate(zip(tasks, results, strict=True), start=1):
-            yield found
+        for done, named_result in enumerate(zip(tasks, results, strict=True), start=1):
+            yield named_result
             progress(what, done, len(tasks))
 
 

@@ -20,7 +20,7 @@ from mkdocs.structure.pages import Page
 from mkdocs.utils import CountHandler
 from pathspec.gitignore import GitIgnoreSpec
 
-from builder.archive import KEPT, Archive
+from builder.archive import CACHE, Archive
 from builder.archive_files import files_below
 from builder.errors import ArchiveError, plainly
 from builder.site.artifacts import settings_of
@@ -67,14 +67,20 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
     """Adds the pages of the archive to an MkDocs site, by the options of the `job`."""
 
     config_scheme = (
-        *((name, Type(str, default=name)) for name in ("games", "maps")),
-        *((name, Type(str, default="")) for name in ("title", "base", "report_to", "uuid")),
-        *((name, Type(bool, default=False)) for name in ("drafts", "misses")),
+        ("games", Type(str, default="games")),
+        ("maps", Type(str, default="maps")),
+        ("title", Type(str, default="")),
+        ("base", Type(str, default="")),
+        ("report_to", Type(str, default="")),
+        ("uuid", Type(str, default="")),
+        ("drafts", Type(bool, default=False)),
+        ("misses", Type(bool, default=False)),
         ("png", Choice(("previews", "all", "none"), default="previews")),
         ("svg", Choice(("linked", "all", "none"), default="linked")),
     )
     job = SiteOptions()
-    serving, script = False, ""
+    serving = False
+    script = ""
     target = Path()
     served = Path()  # the folder that a server shows
     unchanged = False  # but for games, which are then built without MkDocs
@@ -90,9 +96,9 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
     def on_config(self, config: Any) -> Any:
         """Add the style sheets and extensions that the pages need, in any theme. Raises PluginError
         for an option that is unknown or has an impossible value."""
-        known = {name for name, _ in self.config_scheme}
-        for name in self.config.keys() - known:
-            raise PluginError(f"unknown option {name}; known are {', '.join(sorted(known))}")
+        options = {name for name, _ in self.config_scheme}
+        for name in self.config.keys() - options:
+            raise PluginError(f"unknown option {name}; known are {', '.join(sorted(options))}")
         if self.config["base"]:
             config.site_url = self.config["base"].rstrip("/") + "/"
         own = self.config
@@ -137,7 +143,7 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         self.unchanged = False
         with reported_errors():
             self.archive = Archive(Path(config.config_file_path).resolve().parent)
-            drafts = self.archive.root / KEPT / "drafts"
+            drafts = self.archive.root / CACHE / "drafts"
             self.target = self.job.target or (drafts if self.serving else Path(config.site_dir))
             if self.job.target is None:
                 self.held.enter_context(alone(self.archive.root, patient=self.serving))
@@ -193,7 +199,8 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
 
     def on_page_markdown(self, markdown: str, *, page: Any, **_: Any) -> str:
         """Judge and draw the worked examples of a page; its front matter becomes plain text."""
-        page.meta, file = quoted(page.meta), page.file
+        page.meta = quoted(page.meta)
+        file = page.file
         if file.src_uri.startswith("zines/"):
             return ""  # issues have a reader of their own
         return self.site_build.examples.take_out(markdown, self._source(file), file.dest_uri)
@@ -216,7 +223,8 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
 
         def render(path: str) -> str:
             page: Any = Page(TITLE, File.generated(config, path[:-4] + "md", content=""), config)
-            page.content, page.toc = BODY, []
+            page.content = BODY
+            page.toc = []
             page.canonical_url = ADDRESS if config.site_url else ""
             lean = path == GAMES[-1]  # phases come by the thousand
             page.meta = {**EMPTY, "lean": lean}
@@ -245,11 +253,13 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
     def on_page_context(self, context: Any, *, page: Any, config: Any, **_: Any) -> Any:
         """Shorten what the search read, and render a page of the navigation as an empty frame,
         which later builds can fill in without MkDocs."""
-        if search := config.plugins.get("material/search"):
-            found = search.search_index.entries
-            condense([e for e in found if e["location"].partition("#")[0] == page.url])
+        search = config.plugins.get("material/search")
+        if search:
+            entries = search.search_index.entries
+            condense([e for e in entries if e["location"].partition("#")[0] == page.url])
         if page.file.dest_uri in self.site_build.listed:
-            page.content, page.meta = BODY, {**EMPTY}
+            page.content = BODY
+            page.meta = {**EMPTY}
         return context
 
     def on_post_page(self, output: str, *, page: Any, **_: Any) -> str:
@@ -257,9 +267,10 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         path = page.file.dest_uri
         if path not in self.site_build.listed:
             return self._protected(output, page.content or "")
-        frame, found = self.publisher.frame, self.site_build.filled(path)
+        frame = self.publisher.frame
+        filled = self.site_build.filled(path)
         frame.hold(path, shortened(output)[0])
-        return self._protected(frame.around(found), str(found.content))
+        return self._protected(frame.around(filled), str(filled.content))
 
     def on_post_template(self, output: str, *, template_name: str, **_: Any) -> str:
         """Protect pages that come from the theme alone, such as 404.html."""
@@ -301,11 +312,12 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
             index.with_suffix(".js").write_bytes(b"var __index = " + index.read_bytes())
         self.site_build.refused += self.publisher.mirror(draft)
         if not self.serving:
-            print_issues(self.publisher, self.archive.root / KEPT / "pdf", self.job.printer)
+            print_issues(self.publisher, self.archive.root / CACHE / "pdf", self.job.printer)
         self.site_build.complete(self.publisher)
 
     def _publish(self) -> None:
-        publisher, target = self.publisher, self.publisher.target
+        publisher = self.publisher
+        target = self.publisher.target
         counters = [h for h in logging.getLogger("mkdocs").handlers if isinstance(h, CountHandler)]
         if any(counter.get_counts() for counter in counters):  # of a strict build, which fails
             settle(target)
@@ -319,7 +331,7 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         """Watch the archive's files, so that a season is shown as soon as it is typed."""
         archive = self.archive
         folders = (archive.games_folder, archive.maps_folder, archive.docs_folder)
-        bell = archive.root / KEPT / "bell"
+        bell = archive.root / CACHE / "bell"
         bell.touch()
         server.watch(str(bell))
         server.unwatch(config.docs_dir)  # or it would not be seen again after it was removed

@@ -184,16 +184,16 @@ class Record(NamedTuple):
     def held_back(self, today: date) -> Mapping[Phase, str]:
         """The phases that may not be shown yet, each with the day from which it may, if known.
         They are drafts, phases under embargo, and all later phases."""
-        given = {phase.phase for phase in self.phases}
-        later = tuple(phase for phase in self.to_come if phase.phase not in given)
-        found: dict[Phase, str] = {}
+        recorded = {phase.phase for phase in self.phases}
+        announced = tuple(phase for phase in self.to_come if phase.phase not in recorded)
+        day_of: dict[Phase, str] = {}
         days: list[str] = []
-        for phase in (*self.phases, *later):
-            if phase.draft or phase.embargo > today.isoformat() or phase in later:
+        for phase in (*self.phases, *announced):
+            if phase.draft or phase.embargo > today.isoformat() or phase in announced:
                 days.append("" if phase.draft else phase.embargo)
             if days:
-                found[phase.phase] = max(days) if all(days) else ""
-        return found
+                day_of[phase.phase] = max(days) if all(days) else ""
+        return day_of
 
     @property
     def is_kept_by_mail(self) -> bool:
@@ -203,7 +203,8 @@ class Record(NamedTuple):
     @property
     def ends_within_its_record(self) -> bool:
         """Is the result's phase one of the recorded years, or of the year after them?"""
-        at, phases = self.result.at, self.phases
+        at = self.result.at
+        phases = self.phases
         if at is None or not phases or self.result.kind not in ("won", "draw", "conceded"):
             return True
         return phases[0].phase.year <= at.year <= phases[-1].phase.year + 1

@@ -101,8 +101,8 @@ class Variant:
         of all centres then wins (Classix, rule 4). Raises UnknownWordError."""
         if not self.setting.options and not options:
             return self
-        known = Names("option", [(key, key) for key in self.setting.options])
-        chosen = {known.find(key): value for key, value in options.items()}
+        names = Names("option", [(key, key) for key in self.setting.options])
+        chosen = {names.find(key): value for key, value in options.items()}
         options = {**self.setting.options, **chosen}
         setting = replace(self.setting, options=options, game=game, prepared={})
         _ = setting.lots_drawn  # reports mistakes in them now
@@ -121,8 +121,8 @@ def widened(board: Board, names: Iterable[str]) -> Board:
     """The board with some of its spare spaces as centres, which nobody owns at first.
     Impassable land becomes an island, reached from the seas around it. Raises UnknownWordError
     for a name that is no spare space."""
-    known = province_names("centre to add", [spare.province for spare in board.spare.values()])
-    chosen = [Code(known.find(name)) for name in names]
+    spare = province_names("centre to add", [space.province for space in board.spare.values()])
+    chosen = [Code(spare.find(name)) for name in names]
     provinces = dict(board.provinces)
     for code in chosen:
         provinces[code] = board.spare[code].province._replace(centre=True)
@@ -136,5 +136,6 @@ def widened(board: Board, names: Iterable[str]) -> Board:
     for code in chosen:
         way = Way(frozenset(FLEET.travels_as), source=provinces[code].source)
         for sea in board.spare[code].seas:
-            ways[places[code]][places[sea]] = ways[places[sea]][places[code]] = (way,)
+            ways[places[code]][places[sea]] = (way,)
+            ways[places[sea]][places[code]] = (way,)
     return wide

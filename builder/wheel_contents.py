@@ -26,6 +26,9 @@ class SourceWithData(sdist):  # type: ignore[misc]
 
     def make_release_tree(self, base_dir: str, files: list[str]) -> None:
         """Copy the usual files and the data."""
-        data = (p for folder in (*FOLDERS, "tests") for p in sorted(Path(folder).rglob("*")))
-        more = (str(p) for p in data if p.is_file() and p.suffix != ".pyc")
-        super().make_release_tree(base_dir, [*dict.fromkeys((*files, *more, "mkdocs.yml"))])
+        data = []
+        for folder in (*FOLDERS, "tests"):
+            for path in sorted(Path(folder).rglob("*")):
+                if path.is_file() and path.suffix != ".pyc":
+                    data.append(str(path))
+        super().make_release_tree(base_dir, [*dict.fromkeys((*files, *data, "mkdocs.yml"))])

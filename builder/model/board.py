@@ -1,10 +1,10 @@
 """The board: provinces, the locations in them, and the ways between locations."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from itertools import chain, permutations
+from itertools import permutations
 from typing import Literal, NamedTuple
 
 from builder.model.names import Names, plain
@@ -12,7 +12,7 @@ from builder.model.units import Code, Kind, KindCode, Location
 
 Season = str
 Terrain = Literal["land", "coast", "sea"]
-SHORTEST = 3  # letters of an abbreviation
+SHORTEST_ABBREVIATION = 3  # letters
 
 
 class Province(NamedTuple):
@@ -124,7 +124,8 @@ class Board:
     def locations(self) -> Mapping[str, Location]:
         """Every location by its code: each province, and each of its coasts."""
         places = [Location(code) for code in self.provinces]
-        places += [Location(f"{p.code}/{c}") for p in self.provinces.values() for c in p.coasts]
+        for province in self.provinces.values():
+            places += [Location(f"{province.code}/{coast}") for coast in province.coasts]
         return {str(place): place for place in places}
 
     @cached_property
@@ -151,7 +152,7 @@ class Board:
         land or a province is meant."""
         word = plain(written)
         for name in self.impassable:
-            if len(word) >= SHORTEST and plain(name).startswith(word):
+            if len(word) >= SHORTEST_ABBREVIATION and plain(name).startswith(word):
                 return name
         return None
 
@@ -163,18 +164,17 @@ class Board:
     @lru_cache(maxsize=1024)  # noqa: B019
     def reach(self, kind: Kind, season: Season) -> Reach:
         """Where a unit of that kind may go in one step in that season, and by which way."""
-        first, *rest = (self._plain(code, season) for code in kind.travels_as)
-        found: dict[Location, dict[Location, Way]] = {}
-        if kind.needs_all or not rest:
-            for start, ends in first.items():
-                others = [reach.get(start, {}) for reach in rest]
-                found[start] = {e: w for e, w in ends.items() if all(e in o for o in others)}
-        else:  # a unit on any of these ways is in the province, not on a coast of it
-            for start, ends in chain.from_iterable(r.items() for r in (first, *rest)):
-                near = found.setdefault(self.locations[start.province], {})
+        reaches = [self._plain(code, season) for code in kind.travels_as]
+        if kind.needs_all or len(reaches) == 1:
+            return _common(reaches)
+        # a unit on any of these ways is in the province, not on a coast of it
+        combined: dict[Location, dict[Location, Way]] = {}
+        for reach in reaches:
+            for start, ends in reach.items():
+                near = combined.setdefault(self.locations[start.province], {})
                 for end, way in ends.items():
                     near.setdefault(self.locations[end.province], way)
-        return found
+        return combined
 
     def way(self, start: Location, end: Location, kind: Kind, season: Season) -> Way | None:
         """The way that a unit of that kind would take in that season, if there is one."""
@@ -183,13 +183,13 @@ class Board:
     @lru_cache(maxsize=1024)  # noqa: B019
     def _plain(self, code: KindCode, season: Season) -> Reach:
         """The same for the ways of one kind, the first way of several."""
-        found: dict[Location, dict[Location, Way]] = {}
+        reach: dict[Location, dict[Location, Way]] = {}
         for start, ends in self.ways.items():
             for end, ways in ends.items():
-                open_ = (way for way in ways if code in way.kinds and way.open_in(season))
-                if (first := next(open_, None)) is not None:
-                    found.setdefault(start, {})[end] = first
-        return found
+                open_ways = [way for way in ways if code in way.kinds and way.open_in(season)]
+                if open_ways:
+                    reach.setdefault(start, {})[end] = open_ways[0]
+        return reach
 
     def waters(self, season: Season) -> Mapping[Code, frozenset[Code]]:
         """The provinces that each sea touches in that season, for seas in which fleets convoy."""
@@ -207,10 +207,24 @@ class Board:
         return (p for p in self.provinces.values() if p.centre)
 
 
+def _common(reaches: Sequence[Reach]) -> Reach:
+    """What all of these have: the ways of the first that lead where the others lead as well."""
+    first, *rest = reaches
+    common = {}
+    for start, ends in first.items():
+        elsewhere = [reach.get(start, {}) for reach in rest]
+        shared = set(ends).intersection(*elsewhere)
+        common[start] = {end: way for end, way in ends.items() if end in shared}
+    return common
+
+
 def province_names(what: str, provinces: Collection[Province]) -> Names:
     """What people may call each of the provinces; their codes in that letter case mean them."""
-    words = [(word, p.code) for p in provinces for word in (p.code, p.name, *p.aliases)]
-    return Names(what, words, exact=[p.code for p in provinces])
+    spellings = []
+    for province in provinces:
+        for word in (province.code, province.name, *province.aliases):
+            spellings.append((word, province.code))
+    return Names(what, spellings, exact=[province.code for province in provinces])
 
 
 COAST = re.compile(
@@ -223,7 +237,7 @@ COAST = re.compile(
 @lru_cache(maxsize=4096)
 def split_coast(written: str) -> tuple[str, str]:
     """Split `Stp/nc`, `Stp(sc)`, `STP NC`, `Stp north coast` into place and coast."""
-    found = COAST.match(written.strip())
-    if found is None or not found["place"]:
+    coast = COAST.match(written.strip())
+    if coast is None or not coast["place"]:
         return written.strip(), ""
-    return found["place"].strip(), f"{found['side'].lower()}c"
+    return coast["place"].strip(), f"{coast['side'].lower()}c"

@@ -14,9 +14,11 @@ STEPS: Mapping[Step, str] = {  # with the words for them
     "retreats": "r retreat retreats",
     "adjustments": "a adjustment adjustments builds build b",
 }
-WORDS = {word: step for step, words in STEPS.items() for word in words.split()}
+STEP_OF_WORD: dict[str, Step] = {}
+for _step, _words in STEPS.items():
+    STEP_OF_WORD.update(dict.fromkeys(_words.split(), _step))
 SEASONS = {"autumn": "fall"}
-STEP = rf"(?P<step>{'|'.join(WORDS)})"
+STEP = rf"(?P<step>{'|'.join(STEP_OF_WORD)})"
 FORMS = (  # a title, a slug, a short form
     re.compile(rf"(?P<season>\S\S+) (?P<year>.+?)(?: {STEP})?"),
     re.compile(rf"(?P<year>.+)-(?P<season>[a-z]{{2,}})-{STEP}"),
@@ -116,7 +118,8 @@ class Calendar:
 
     def short(self, phase: Phase) -> str:
         """`S1901M`, `F1901R`, `W1901A`; with named years `STel1M`."""
-        owner, year = self.owner(phase.year)[:3], self._round(phase.year)
+        owner = self.owner(phase.year)[:3]
+        year = self._round(phase.year)
         return f"{phase.season[0].upper()}{owner}{year}{phase.step[0].upper()}"
 
     def _round(self, year: int) -> int:
@@ -135,8 +138,8 @@ class Calendar:
         of a slug; None for another text."""
         text = " ".join(written.replace(",", " ").replace("_", " ").split()).lower()
         for form in FORMS:
-            found = form.fullmatch(text)
-            phase = self._phase(*found.group("season", "year", "step")) if found else None
+            parts = form.fullmatch(text)
+            phase = self._phase(*parts.group("season", "year", "step")) if parts else None
             if phase is not None and (phase.season, phase.step) in self.year:
                 return phase
         return None
@@ -151,22 +154,25 @@ class Calendar:
         text = text.replace("-", " ")
         if not self.cycle:
             return int(text) if re.fullmatch("[0-9]{1,4}", text) else None
-        found = re.fullmatch(r"([a-z]+) ?([ivxlc]+|[0-9]{1,4})", text)
-        if not found:
+        year = re.fullmatch(r"(?P<name>[a-z]+) ?(?P<number>[ivxlc]+|[0-9]{1,4})", text)
+        if year is None:
             return None
-        word = dict(self.spellings).get(found[1], found[1]).lower()
-        near = [i for i, name in enumerate(self.cycle) if name.lower().startswith(word)]
-        number = int(found[2]) if found[2].isdigit() else ROMAN.get(found[2], 0)
-        known = len(near) == 1 and number > 0
-        return (number - 1) * len(self.cycle) + near[0] + 1 if known else None
+        name = dict(self.spellings).get(year["name"], year["name"]).lower()
+        places = [i for i, each in enumerate(self.cycle) if each.lower().startswith(name)]
+        digits = year["number"]
+        number = int(digits) if digits.isdigit() else ROMAN.get(digits, 0)
+        if len(places) != 1 or number == 0:
+            return None
+        return (number - 1) * len(self.cycle) + places[0] + 1
 
     def _phase(self, season: str, year: str, step: str | None) -> Phase | None:
-        season, number = SEASONS.get(season, season), self._year(year)
+        season = SEASONS.get(season, season)
+        number = self._year(year)
         if len(season) == 1:
             season = next((name for name in self.seasons if name[0] == season), season)
         if season not in self.seasons or number is None:
             return None
-        return Phase(number, season, WORDS[step] if step else self._first_step(season))
+        return Phase(number, season, STEP_OF_WORD[step] if step else self._first_step(season))
 
 
 NUMERALS = (

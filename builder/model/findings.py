@@ -193,7 +193,8 @@ class Action:
         self.aim: Code | None = None
         self.helps: tuple[Code, Code | None, Location | None] | None = None
         if isinstance(order, Support):
-            target, named = order.to or order.at, helped(order)
+            target = order.to or order.at
+            named = helped(order)
             self.aim = target.province if target else None
             coast = order.to if order.to and order.to.coast else None
             self.helps = (*named, coast) if named else None

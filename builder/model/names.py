@@ -7,8 +7,8 @@ from functools import cached_property, lru_cache
 from builder.errors import UnknownWordError
 from builder.model.grouping import grouped
 
-LONGEST = 60  # characters of a word for which guesses are made
-MOST = 5000  # words whose guesses are remembered
+LONGEST_GUESSED = 60  # characters of a word for which guesses are made
+REMEMBERED_GUESSES = 5000  # words
 
 
 @lru_cache(maxsize=4096)
@@ -69,15 +69,15 @@ class Names:
 
     def find(self, written: str) -> str:
         """The code that a written name stands for; raises UnknownWordError with guesses."""
-        found = self.get(written)
-        if found is None:
+        code = self.get(written)
+        if code is None:
             raise UnknownWordError(self.what, written, self.guesses(written))
-        return found
+        return code
 
     def guesses(self, written: str) -> list[str]:
         """Up to three names that look like the written one."""
         word = plain(written)
-        return list(_guesses(self, word)) if len(word) <= LONGEST else []
+        return list(_guesses(self, word)) if len(word) <= LONGEST_GUESSED else []
 
     @cached_property
     def by_letters(self) -> Mapping[str, list[str]]:
@@ -85,7 +85,7 @@ class Names:
         return grouped(("".join(sorted(word)), word) for word in self.known)
 
 
-@lru_cache(maxsize=MOST)
+@lru_cache(maxsize=REMEMBERED_GUESSES)
 def _guesses(names: Names, word: str) -> tuple[str, ...]:
     from difflib import get_close_matches  # a text without mistakes needs no guesses
 

@@ -100,10 +100,11 @@ def unlike(one: tuple[object, ...], other: object) -> bool:
     return not alike(one, other)
 
 
-for _kind in get_args(Order):
-    # As bare tuples a support may equal a convoy.
-    _kind.__eq__ = alike
-    _kind.__ne__ = unlike
+# Orders are named tuples, which the judge makes and compares by the million. As bare tuples a
+# support of A Mun would equal a convoy of it, so each type gets a comparison that asks for it.
+for _order_type in get_args(Order):
+    _order_type.__eq__ = alike
+    _order_type.__ne__ = unlike
 
 
 def helped(order: Order) -> tuple[Code, Code | None] | None:
@@ -111,7 +112,8 @@ def helped(order: Order) -> tuple[Code, Code | None] | None:
     None for any other order, and for a support that names no unit."""
     if not isinstance(order, Support | Convoy) or order.at is None:
         return None
-    return order.at.province, order.to.province if order.to else None
+    goal = order.to.province if order.to else None
+    return order.at.province, goal
 
 
 class UnitRef(NamedTuple):

@@ -150,7 +150,8 @@ class Setting:
     def counter_words(self) -> Mapping[str, str]:
         """The name of each counter on the board, by its sign: `A`, `CG`, `DA`."""
         words: dict[str, str] = {code: kind.name for code, kind in self.kinds.items()}
-        if doubled := self.signs.get("D"):
+        doubled = self.signs.get("D")
+        if doubled:
             words |= {f"D{code}": f"{doubled} {word}" for code, word in words.items()}
         return words
 

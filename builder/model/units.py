@@ -25,7 +25,8 @@ class Location(str):
         """Split `Stp/nc` into the province's code and the coast."""
         self = super().__new__(cls, text)
         province, _, coast = text.partition("/")
-        self.province, self.coast = Code(province), coast
+        self.province = Code(province)
+        self.coast = coast
         return self
 
     def __getnewargs__(self) -> tuple[str]:

@@ -5,7 +5,7 @@ from functools import cache, cached_property, lru_cache
 from itertools import accumulate, chain
 from typing import NamedTuple
 
-from builder.model.names import LONGEST, MOST, plain
+from builder.model.names import LONGEST_GUESSED, REMEMBERED_GUESSES, plain
 from builder.model.setting import Setting
 from builder.model.units import Code, KindCode, Power
 from builder.notation.place_names import language_names
@@ -55,7 +55,7 @@ class Vocabulary:
         names = self.board.names.known
         self._beginnings = frozenset(chain.from_iterable(map(accumulate, names)))
         self.place = cache(self._place)
-        self.abbreviated = lru_cache(MOST)(self._abbreviated)
+        self.abbreviated = lru_cache(REMEMBERED_GUESSES)(self._abbreviated)
         self.codes = tuple(setting.kinds)
         self.afoot = frozenset(code for code, kind in setting.kinds.items() if kind.convoyed)
         self.kinds: dict[str, KindWord] = {}
@@ -91,7 +91,7 @@ class Vocabulary:
     def _abbreviated(self, words: tuple[str, ...]) -> list[str]:
         """The provinces whose names begin with the words, each by itself or all run together."""
         joined = "".join(words)
-        if not 2 < len(joined) <= LONGEST:
+        if not 2 < len(joined) <= LONGEST_GUESSED:
             return []
         codes: list[str] = []
         for key, code, parts in self._parts:

@@ -35,7 +35,8 @@ class Acceptance(Rulebook):
     provinces that a stand-off left empty in this turn.
     """
 
-    sharing = revising = False
+    sharing = False
+    revising = False
     orders: Sequence[Written]
     setting: Setting
     position: Position
@@ -136,7 +137,8 @@ class Acceptance(Rulebook):
 
     def move_fault(self, unit: Unit, order: Move) -> Reason | None:
         """Why the unit cannot move there; None if it can."""
-        here, to = unit.at.province, order.to
+        here = unit.at.province
+        to = order.to
         if to.province == here:
             return Reason.SAME_PLACE
         near = self.map.reach[unit.kind].get(unit.at, {})
@@ -144,7 +146,8 @@ class Acceptance(Rulebook):
             return None
         if to in near or self.may_sail(unit, to):
             return None if (here, to.province) in self.passages else Reason.UNCONVOYED
-        board, kind = self.setting.board, self.setting.kinds[unit.kind]
+        board = self.setting.board
+        kind = self.setting.kinds[unit.kind]
         if any(place.province == to.province for place in near):
             return Reason.WRONG_COAST if to.coast else Reason.NO_COAST
         if any(board.way(unit.at, to, kind, season) for season in self.setting.calendar.seasons):
@@ -215,7 +218,8 @@ class Acceptance(Rulebook):
         army = self.passenger(order)
         if army is None or not self.may_sail(army, order.to):
             return Reason.NOT_CONVOYABLE
-        start, end = army.at.province, order.to.province
+        start = army.at.province
+        end = order.to.province
         if any(here in way for way in self.map.ways_by_sea(start, end, self.afloat)):
             return None
         if not self.map.has_seasons:
@@ -248,7 +252,8 @@ class Acceptance(Rulebook):
         if self.sharing or len(by_home) < len(orders):
             by_home |= dict.fromkeys(self.unclear(), UNCLEAR)
         self.accepted = accepted = self.map.accepted.setdefault(type(self), {})
-        written, revising = self.written, self.revising
+        written = self.written
+        revising = self.revising
         actions: list[Action] = []
         for unit in self.position.units:
             w = by_home.get(unit.at.province, UNORDERED)
@@ -263,16 +268,17 @@ class Acceptance(Rulebook):
                 written[a] = w
             actions.append(a)
         if len(written) < len(orders):
-            known = {*written.values(), *self.faults, *self.repeats}
-            left = grouped((w.home, w) for w in orders if w not in known)
-            for w in chain.from_iterable(left.values()):
+            decided = {*written.values(), *self.faults, *self.repeats}
+            undecided = grouped((w.home, w) for w in orders if w not in decided)
+            for w in chain.from_iterable(undecided.values()):
                 self.refuse(w, Reason.NO_SUCH_UNIT if w.unit else Reason.WRONG_PHASE)
         return actions
 
     def unclear(self) -> set[Code | None]:
         """The provinces with orders in which there are several units or several orders."""
-        told, stations = Counter([w.home for w in self.orders]), self.stations
-        return {home for home, n in told.items() if n > 1 or len(stations.get(home, ())) > 1}
+        orders_in = Counter([w.home for w in self.orders])
+        units_in = self.stations
+        return {at for at, n in orders_in.items() if n > 1 or len(units_in.get(at, ())) > 1}
 
     def orders_for(self, unit: Unit) -> list[Written]:
         """The orders that name the unit."""
@@ -289,13 +295,13 @@ class Acceptance(Rulebook):
     @cached_fact
     def offers(self) -> dict[Written, tuple[Code, Code]]:
         """The lawful convoy orders, each with the provinces that it carries an army from and to."""
-        found: dict[Written, tuple[Code, Code]] = {}
+        passages: dict[Written, tuple[Code, Code]] = {}
         for w in self.orders:
             if type(w.order) is Convoy and w.order.passage:
                 unit = self.addressed(w)
                 if unit and self.commands(w.issuer, unit) and not self.fault(unit, w.order):
-                    found[w] = w.order.passage
-        return found
+                    passages[w] = w.order.passage
+        return passages
 
     @cached_fact
     def passages(self) -> frozenset[tuple[Code, Code]]:
@@ -384,7 +390,8 @@ class Acceptance(Rulebook):
     def refused(self, unit: Unit, a: Action, why: Reason) -> Action:
         """What the unit does instead of an order that is refused: it holds, and may be supported
         to hold if only a rule of the variant forbids its move."""
-        weight, order = a.weight, a.order
+        weight = a.weight
+        order = a.order
         if why is Reason.UNCONVOYED and self.could_sail(unit, order):
             return Action(unit, order, a.meant, weight, fault=why)
         refuses = self.choices.impossible_move_refuses_hold_support and type(order) is Move

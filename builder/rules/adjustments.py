@@ -13,7 +13,7 @@ from builder.model.units import Code, KindCode, Location, Position, Power, Progr
 from builder.rules.acceptance import Acceptance
 from builder.rules.geography import steps
 
-FAR = 1_000
+UNREACHABLE = 1_000  # borders, to a province that cannot be reached
 BUILT = Finding(1, Reason.BUILT)
 
 
@@ -29,7 +29,9 @@ class Adjustments(Acceptance):
     def captures(self, position: Position) -> Mapping[Code, Power]:
         """The owner of each centre after the year's moves and retreats."""
         owners = dict(position.owners)
-        holdings, kinds, nation = self.setting.holdings, self.setting.kinds, self.setting.nation
+        holdings = self.setting.holdings
+        kinds = self.setting.kinds
+        nation = self.setting.nation
         for unit in position.units:
             here = unit.at.province
             if here in holdings and kinds[unit.kind].captures and nation[unit.power].playable:
@@ -52,27 +54,29 @@ class Adjustments(Acceptance):
     def upkeeps(self, position: Position) -> dict[Power, int]:
         """How many units of each power need support from centres."""
         kinds = self.setting.kinds
-        kept = dict.fromkeys(self.setting.powers, 0)
+        upkeeps = dict.fromkeys(self.setting.powers, 0)
         for unit in position.units:
             power = unit.power
-            kept[power] = kept.get(power, 0) + kinds[unit.kind].upkeep
-        return kept
+            upkeeps[power] = upkeeps.get(power, 0) + kinds[unit.kind].upkeep
+        return upkeeps
 
     def dues(self, position: Position) -> dict[Power, int]:
         """How many units each power may build (above 0) or must remove (below 0)."""
-        fed, kept = self.entitlements(position), self.upkeeps(position)
-        return {power: fed.get(power, 0) - count for power, count in kept.items()}
+        fed = self.entitlements(position)
+        upkeeps = self.upkeeps(position)
+        return {power: fed.get(power, 0) - upkeep for power, upkeep in upkeeps.items()}
 
     def progress(self, position: Position) -> dict[Power, Progress]:
         """How much of what it needs to win each power holds."""
-        counts, needed = self.fed(position), self.setting.victory
+        counts = self.fed(position)
+        needed = self.setting.victory
         return {p: Progress(p, counts[p], needed) for p in self.setting.powers}
 
     def winners(self, position: Position) -> tuple[tuple[Power, ...], Finding]:
         """The power that has won, if it has more than every other; and the leader's count."""
-        found = self.progress(position).values()
-        reached = [p for p in found if p.reached]
-        best = max(reached or found, key=lambda p: p.held, default=Progress(Power(""), 0, 0))
+        progress = self.progress(position).values()
+        reached = [p for p in progress if p.reached]
+        best = max(reached or progress, key=lambda p: p.held, default=Progress(Power(""), 0, 0))
         tally = (best.held, best.needed)
         if [p.held for p in reached].count(best.held) == 1:
             return (best.power,), Finding(1, Reason.WON, (), tally)
@@ -86,18 +90,21 @@ class Adjustments(Acceptance):
 
     def disorder(self, power: Power, units: list[Unit]) -> tuple[Unit, Reason]:
         """The unit that is removed first if the power orders none, and the rule that decided."""
-        decided, left = Reason.CIVIL_DISORDER, units
+        decided = Reason.CIVIL_DISORDER
+        left = units
         for why, rank in self.removal_ranks(power):
             if len(left) == 1:
                 break
             first = min(map(rank, left))
-            decided, left = why, [u for u in left if rank(u) == first]
+            decided = why
+            left = [u for u in left if rank(u) == first]
         return left[0], decided
 
     def removal_ranks(self, power: Power) -> Iterator[tuple[Reason, Callable[[Unit], Any]]]:
         """The rules of removal in order, each with a rank; units of the lowest rank go first."""
         if self.choices.removal == "owned_distance":
-            centres, owners = self.setting.centres, self.position.owners.items()
+            centres = self.setting.centres
+            owners = self.position.owners.items()
             owned = [c for c, p in owners if p == power and c in centres]
             yield Reason.OFF_CENTRE, lambda u: u.at.province in centres
             yield Reason.FAR_FROM_OWNED, lambda u: -self.distance(owned, u.at.province)
@@ -114,7 +121,10 @@ class Adjustments(Acceptance):
 
     def distance(self, sources: Collection[Code], here: Code) -> int:
         """The number of borders between a province and the nearest of the sources."""
-        return min([self.map.steps(source).get(here, FAR) for source in sources], default=FAR)
+        return min(
+            [self.map.steps(source).get(here, UNREACHABLE) for source in sources],
+            default=UNREACHABLE,
+        )
 
     def from_home(self, unit: Unit, homes: Collection[Code]) -> int:
         """The unit's distance to the nearest home centre: over all borders for armies, over the
@@ -123,7 +133,7 @@ class Adjustments(Acceptance):
             return self.distance(homes, unit.at.province)
         reach = self.map.reach[unit.kind]
         far = steps([unit.at], lambda place: reach.get(place, ()))
-        return min((n for place, n in far.items() if place.province in homes), default=FAR)
+        return min((n for place, n in far.items() if place.province in homes), default=UNREACHABLE)
 
     # Builds and removals
 
@@ -167,7 +177,8 @@ class Adjustments(Acceptance):
             wrong = isinstance(order, Remove | Disband)
             return Reason.TOO_MANY if wrong else Reason.WRONG_PHASE
         code = order.at.province
-        if fault := self.site_fault(power, code):
+        fault = self.site_fault(power, code)
+        if fault is not None:
             return fault
         place = Reason.USED_TWICE if code in taken else self.berth(order.kind, order.at)
         return place if isinstance(place, Reason) else Unit(power, order.kind, place)
@@ -191,8 +202,8 @@ class Adjustments(Acceptance):
         A reason if no such unit can be built there."""
         board = self.setting.board
         province = board.provinces[at.province]
-        known = self.setting.kinds.get(kind)
-        if known is None or province.terrain not in known.built_at:
+        built = self.setting.kinds.get(kind)
+        if built is None or province.terrain not in built.built_at:
             return Reason.WRONG_SITE
         if not self.setting.shores(kind, at.province):
             return board.locations[at.province]
@@ -216,9 +227,11 @@ class Adjustments(Acceptance):
             gone.add(unit)
             ends.append(OrderResult(power, unit, Finding(1, Reason.REMOVED), w))
         mine = [u for u in self.position.units if u.power == power and self.needs_supply(u)]
-        while len(gone) < due and (left := [u for u in mine if u not in gone]):
+        left = [u for u in mine if u not in gone]
+        while len(gone) < due and left:
             unit, why = self.disorder(power, left)
             gone.add(unit)
+            left.remove(unit)
             ends.append(OrderResult(power, unit, Finding(1, why)))
         return ends
 

@@ -46,13 +46,16 @@ HOUSE_RULES = Names("house rule", [(name, name) for name in Choices._fields])
 @lru_cache
 def edition(name: str) -> Choices:
     """The choices of an edition, by its year; raises UnknownWordError."""
-    known = [(word, word) for word in EDITIONS] + list(ALIASES.items())
-    return EDITIONS[Names("edition", known).find(name)]
+    spellings = [(year, year) for year in EDITIONS] + list(ALIASES.items())
+    return EDITIONS[Names("edition", spellings).find(name)]
 
 
 def amend(choices: Choices, house: Mapping[str, str]) -> Choices:
     """Override single choices by a game's house rules; raises UnknownWordError."""
-    changes = {(key := HOUSE_RULES.find(k)): _read(key, v) for k, v in house.items()}
+    changes = {}
+    for written_name, written_value in house.items():
+        name = HOUSE_RULES.find(written_name)
+        changes[name] = _read(name, written_value)
     return choices._replace(**changes)
 
 
@@ -76,7 +79,8 @@ def _read(name: str, written: str) -> Any:
         answers = [("yes", "yes"), ("true", "yes"), ("no", "no"), ("false", "no")]
         return Names("answer, yes or no,", answers).find(written) == "yes"
     several = get_origin(hint) is tuple
-    known = Names(name, [(v, v) for v in get_args(get_args(hint)[0] if several else hint)])
+    literal = get_args(hint)[0] if several else hint
+    values = Names(name, [(value, value) for value in get_args(literal)])
     if several:
-        return tuple(known.find(part.strip()) for part in written.split("then"))
-    return known.find(written)
+        return tuple(values.find(part.strip()) for part in written.split("then"))
+    return values.find(written)

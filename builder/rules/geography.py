@@ -1,13 +1,12 @@
 """The board as the rules read it: reach, support and sea routes in one season."""
 
-from collections.abc import Callable, Iterable, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from functools import cache, cached_property
 from itertools import chain
 from typing import TypeVar
 
-from builder.model.board import Board, Reach, Season
+from builder.model.board import Board, Reach, Season, Way
 from builder.model.findings import Action
-from builder.model.grouping import grouped
 from builder.model.orders import Order
 from builder.model.setting import Setting
 from builder.model.units import Code, Kind, KindCode, Location, Power, Unit
@@ -30,29 +29,19 @@ class Geography:
     """
 
     def __init__(self, board: Board, kinds: Mapping[KindCode, Kind], season: Season) -> None:
-        self.board, self.season = board, season
+        self.board = board
+        self.season = season
         self.reach: dict[KindCode, Reach] = {k: board.reach(v, season) for k, v in kinds.items()}
-        self.support: dict[KindCode, dict[Location, frozenset[Code]]] = {
-            kind: {
-                start: frozenset(end.province for end, way in ends.items() if way.support)
-                for start, ends in reach.items()
-            }
-            for kind, reach in self.reach.items()
-        }
+        self.support = {kind: _supported(reach) for kind, reach in self.reach.items()}
         self.waters = board.waters(season)
         self.ferries: Seas = frozenset(self.waters)
-        self.shores: dict[Code, Seas] = {
-            code: frozenset(sea for sea, near in self.waters.items() if code in near)
-            for code in board.provinces
-        }
+        self.shores = {code: self._seas_beside(code) for code in board.provinces}
         coasts = (code for code, p in board.provinces.items() if p.terrain == "coast")
         self.harbours = frozenset(code for code in coasts if self.shores[code])
-        there = [way for ends in board.ways.values() for ways in ends.values() for way in ways]
-        self.has_odd_ways = any(way.force is not None or way.crosses for way in there)
-        self.has_seasons = any(way.seasons is not None for way in there)
-        reaches = chain.from_iterable(reach.items() for reach in self.reach.values())
-        touching = grouped((at.province, end.province) for at, ends in reaches for end in ends)
-        self.touching = {code: frozenset(near) for code, near in touching.items()}
+        ways = list(_all_ways(board))
+        self.has_odd_ways = any(way.force is not None or way.crosses for way in ways)
+        self.has_seasons = any(way.seasons is not None for way in ways)
+        self.touching = _neighbours(self.reach.values())
         self.read: dict[type, dict[tuple[Unit, Order | None], Action]] = {}
         self.accepted: dict[type, dict[tuple[Unit, Order, Power], Action]] = {}
         self.steps = cache(self._steps)
@@ -61,9 +50,10 @@ class Geography:
     @cached_property
     def borders(self) -> Mapping[Code, Set[Code]]:
         """The provinces that each one touches by any way in any season."""
-        ways = self.board.ways.items()
-        touches = grouped((start.province, end.province) for start, ends in ways for end in ends)
-        return {code: frozenset(near) for code, near in touches.items()}
+        return _neighbours([self.board.ways])
+
+    def _seas_beside(self, code: Code) -> Seas:
+        return frozenset(sea for sea, near in self.waters.items() if code in near)
 
     def _steps(self, source: Code) -> dict[Code, int]:
         """The number of borders between a province and each one that can be reached from it."""
@@ -77,7 +67,8 @@ class Geography:
         while edge:
             if edge & goal:
                 return True
-            edge = frozenset(n for sea in edge for n in self.waters[sea] & seas if n not in seen)
+            near = frozenset[Code]().union(*(self.waters[sea] for sea in edge))
+            edge = (near & seas) - seen
             seen |= edge
         return False
 
@@ -85,38 +76,67 @@ class Geography:
         self, start: Code, end: Code, seas: Seas, last: Seas | None = None
     ) -> tuple[Route, ...]:
         """The routes through these seas in which no fleet is superfluous; `last` as in `sails`."""
-        goal, shores = self.shores[end] if last is None else last, self.shores[start]
+        goal = self.shores[end] if last is None else last
+        shores = self.shores[start]
         key = (start, goal, seas)
         if key in self.routes:
             return self.routes[key]
-        found: list[Route] = []
+        routes: list[Route] = []
         trails: list[Route] = [(sea,) for sea in sorted(shores & seas)]
         while trails:
             trail = trails.pop()
             if trail[-1] in goal:
-                found.append(trail)
+                routes.append(trail)
                 continue
             before = frozenset(trail[:-1])
             for near in sorted(self.waters[trail[-1]] & seas - shores):
                 if near not in trail and not self.waters[near] & before:
                     trails.append((*trail, near))
-        return self.routes.setdefault(key, tuple(found))
+        return self.routes.setdefault(key, tuple(routes))
 
 
 def steps(sources: Iterable[T], near: Callable[[T], Iterable[T]]) -> dict[T, int]:
     """The number of steps from the nearest source to everything that can be reached."""
-    far = dict.fromkeys(sources, 0)
-    edge, count = list(far), 0
+    distance = dict.fromkeys(sources, 0)
+    edge = list(distance)
+    count = 0
     while edge:
         count += 1
-        edge = list(dict.fromkeys(n for place in edge for n in near(place) if n not in far))
-        far |= dict.fromkeys(edge, count)
-    return far
+        neighbours = dict.fromkeys(chain.from_iterable(near(place) for place in edge))
+        edge = [place for place in neighbours if place not in distance]
+        distance |= dict.fromkeys(edge, count)
+    return distance
+
+
+def _supported(reach: Reach) -> dict[Location, frozenset[Code]]:
+    """The provinces in which a unit in each location can support, by where it can go."""
+    supported = {}
+    for start, ends in reach.items():
+        supported[start] = frozenset(end.province for end, way in ends.items() if way.support)
+    return supported
+
+
+def _all_ways(board: Board) -> Iterator[Way]:
+    for ends in board.ways.values():
+        for ways in ends.values():
+            yield from ways
+
+
+def _neighbours(
+    reaches: Iterable[Mapping[Location, Iterable[Location]]],
+) -> dict[Code, frozenset[Code]]:
+    """The provinces beside each province, by any of several tables of where one can go."""
+    touching: dict[Code, set[Code]] = {}
+    for reach in reaches:
+        for start, ends in reach.items():
+            touching.setdefault(start.province, set()).update(end.province for end in ends)
+    return {code: frozenset(near) for code, near in touching.items()}
 
 
 def geography(setting: Setting, season: Season) -> Geography:
     """The setting's board in a season, computed once and kept with the setting."""
-    found = setting.prepared.get(season)
-    if not isinstance(found, Geography):
-        found = setting.prepared[season] = Geography(setting.board, setting.kinds, season)
-    return found
+    of_season = setting.prepared.get(season)
+    if not isinstance(of_season, Geography):
+        of_season = Geography(setting.board, setting.kinds, season)
+        setting.prepared[season] = of_season
+    return of_season

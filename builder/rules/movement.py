@@ -18,7 +18,8 @@ from builder.rules.solver import Answers, Key
 Actions = Sequence[Action]
 NOBODY: tuple[Action, ...] = ()
 NOWHERE: dict[Location, Way] = {}
-MOVED, ON_FOOT = Finding(1, Reason.MOVED), Finding(0, Reason.MOVED)
+MOVED = Finding(1, Reason.MOVED)
+ON_FOOT = Finding(0, Reason.MOVED)
 NO_CONVOY = Finding(0, Reason.NO_CONVOY)
 HELD = Finding(1, Reason.HELD)
 CARRIED = Finding(1, Reason.CARRIED)

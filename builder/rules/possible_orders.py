@@ -58,7 +58,9 @@ def _movements(
 
 def _goals(book: Standard, unit: Unit) -> list[Location]:
     """Where the unit could go: to its neighbours, by convoy, or ashore from a fleet."""
-    kind, board, here = book.setting.kinds[unit.kind], book.setting.board, unit.at.province
+    kind = book.setting.kinds[unit.kind]
+    board = book.setting.board
+    here = unit.at.province
     if unit.aboard:
         return [board.locations[code] for code in _landings(book, here)]
     near = list(book.map.reach[unit.kind].get(unit.at, {}))
@@ -121,7 +123,8 @@ def _helping(book: Standard, unit: Unit, aims: Aims) -> Iterator[Order]:
 
 
 def _adjustments(book: Standard, power: Power) -> Iterator[Written]:
-    due, board = book.dues(book.position).get(power, 0), book.setting.board
+    due = book.dues(book.position).get(power, 0)
+    board = book.setting.board
     if due < 0:
         mine = (u for u in book.position.units if u.power == power and book.needs_supply(u))
         yield from (Written(power, _reference(u), orders.Remove(u.at)) for u in mine)

@@ -19,7 +19,8 @@ class Retreats(Acceptance):
         by a way that is open now, empty, not the attacker's, not left empty by a stand-off, and
         never by convoy."""
         near = self.map.reach[d.unit.kind].get(d.unit.at, ())
-        taken, contested = self.occupied(d, units), (*self.contested, d.origin)
+        taken = self.occupied(d, units)
+        contested = (*self.contested, d.origin)
         free = [p for p in near if p.province not in taken and p.province not in contested]
         return tuple(sorted(free))
 

@@ -32,7 +32,8 @@ class Trial(dict[Any, Finding]):
 
     def __init__(self, facts: dict[Any, Finding], index: int, book: Rulebook) -> None:
         super().__init__(facts)
-        self.index, self.book = index, book
+        self.index = index
+        self.book = book
 
     def get(self, about: Any, default: Any = None) -> Any:
         """Look an answer up, and note that the question asked last rests on it."""
@@ -66,7 +67,8 @@ class Rulebook:
         return object.__new__(_opened(cls))
 
     def __init__(self) -> None:
-        self.searching, self.known = False, [{} for _ in self.rules]
+        self.searching = False
+        self.known = [{} for _ in self.rules]
 
     def values(self, index: int, about: Any) -> Iterable[int]:
         """The values that the answer to a question may have."""
@@ -171,7 +173,8 @@ class cached_fact(Generic[Book, Fact]):  # noqa: N801
     attribute lookup of the book."""
 
     def __init__(self, work: Callable[[Book], Fact]) -> None:
-        self.work, self.name = work, work.__name__
+        self.work = work
+        self.name = work.__name__
 
     def __get__(self, book: Book, owner: type[Book]) -> Fact:
         fact = self.work(book)
@@ -184,10 +187,17 @@ def _opened(book: type[Rulebook]) -> type[Rulebook]:
     if book.rules:
         return book
     rules = tuple(getattr(book, name) for name in book.questions)
-    slots = {name for base in book.__mro__ for name in vars(base).get("__annotations__", ())}
-    slots -= {name for base in book.__mro__ for name in vars(base)}
+    annotated: set[str] = set()
+    with_values: set[str] = set()
+    for base in book.mro():
+        annotated.update(vars(base).get("__annotations__", ()))
+        with_values.update(vars(base))
     members: dict[str, Any] = {name: _ask(i, rules[i]) for i, name in enumerate(book.questions)}
-    members |= {"rules": rules, "__doc__": book.__doc__, "__slots__": tuple(sorted(slots))}
+    members |= {
+        "rules": rules,
+        "__doc__": book.__doc__,
+        "__slots__": tuple(sorted(annotated - with_values)),
+    }
     return type(book.__name__, (book,), members)
 
 

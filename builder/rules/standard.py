@@ -22,11 +22,15 @@ class Standard(Movement, Retreats, Adjustments):
     @classmethod
     def all_signs(cls) -> dict[str, str]:
         """The signs of all amendments of this rulebook."""
-        return dict(pair for c in reversed(cls.__mro__) for pair in vars(c).get("signs", ()))
+        signs: dict[str, str] = {}
+        for book in reversed(cls.mro()):
+            signs.update(vars(book).get("signs", ()))
+        return signs
 
     def play(self, orders: Sequence[Written]) -> Turn:
         """Adjudicate the phase: the finding for each order, and the next position."""
-        now, step = self.position, self.position.phase.step
+        now = self.position
+        step = self.position.phase.step
         if step != "movement":
             ends = self.withdraw(orders) if step == "retreats" else self.adjust(orders)
             phase = self.setting.calendar.next(now.phase)
@@ -46,17 +50,22 @@ class Standard(Movement, Retreats, Adjustments):
 
     def after_moves(self, units: Sequence[Unit], fallen: Fallen) -> Position:
         """The next position; a retreat phase in which no unit can retreat is skipped."""
-        before, calendar, contested = self.position, self.setting.calendar, self.contested
+        before = self.position
+        calendar = self.setting.calendar
+        contested = self.contested
         phase = calendar.next(before.phase)
         if phase.step == "retreats" and not any(d.refuges for d in fallen):
-            phase, fallen, contested = calendar.next(phase), (), frozenset()
+            phase = calendar.next(phase)
+            fallen = ()
+            contested = frozenset()
         return Position(phase, tuple(units), before.owners, fallen, contested, before.memory)
 
     def landing(self) -> tuple[list[Unit], list[Dislodged]]:
         """The units on the board after the moves, and the dislodged ones."""
         units: list[Unit] = []
         dislodged: list[Dislodged] = []
-        sharing, arrivals = self.sharing, self.arrivals
+        sharing = self.sharing
+        arrivals = self.arrivals
         arrived = set(arrivals.values())
         for a in self.actions:
             if not sharing and a in arrived:
@@ -88,9 +97,10 @@ class Standard(Movement, Retreats, Adjustments):
         goals = [m.goal for m, f in moves if m.goal and not f.value and self.contests(m, f)]
         return frozenset(goals)
 
-    def contests(self, m: Action, found: Finding) -> bool:
+    def contests(self, m: Action, finding: Finding) -> bool:
         """Did a move that failed keep other moves out?"""
-        force = found.tally[1] if found.why is Reason.BOUNCED and found.tally else self.claim(m)
+        stood_off = finding.why is Reason.BOUNCED
+        force = finding.tally[1] if stood_off and finding.tally else self.claim(m)
         return (force or 0) > 0
 
     # From phase to phase
@@ -159,7 +169,8 @@ class Standard(Movement, Retreats, Adjustments):
         """The powers that have a decision in this phase."""
         now = self.position
         if now.phase.step != "adjustments":
-            fallen = (d.unit for d in now.dislodged if d.refuges)
-            return {u.power for u in (now.units if now.phase.step == "movement" else fallen)}
+            fallen = [d.unit for d in now.dislodged if d.refuges]
+            units = now.units if now.phase.step == "movement" else fallen
+            return {unit.power for unit in units}
         dues = self.dues(now)
         return {p for p in self.setting.powers if dues[p] < 0 or (dues[p] > 0 and self.sites(p))}

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from builder.archive import KEPT
+from builder.archive import CACHE
 from builder.errors import ArchiveError
 from builder.site.publishing.site_build import alone, alone_in
 
@@ -15,7 +15,7 @@ def test_two_builds_of_an_archive_do_not_run_at_once(tmp_path: Path) -> None:
     with alone(tmp_path), pytest.raises(ArchiveError, match="another build"), alone(tmp_path):
         pass
     with alone(tmp_path):
-        assert (tmp_path / KEPT / "lock").exists()
+        assert (tmp_path / CACHE / "lock").exists()
 
 
 def test_two_archives_do_not_build_into_a_folder_at_once(tmp_path: Path) -> None:

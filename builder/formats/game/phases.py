@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from builder.errors import UnknownWordError
 from builder.formats.game.printed_results import OrderMarks, part_marks, read_marks
 from builder.formats.positions import Listed, PositionReader, things
-from builder.model.calendar import FIRST, SEASONS, WORDS, Calendar, Phase, Step
+from builder.model.calendar import FIRST, SEASONS, STEP_OF_WORD, Calendar, Phase, Step
 from builder.model.names import Names
 from builder.model.orders import Order, UnitRef, Written
 from builder.model.setting import Setting
@@ -177,7 +177,7 @@ class PhaseReader:
         return *read, text.text, marks, line.text
 
     def _power_or_key(self, written: str) -> Power:
-        if written.lower() in WORDS:
+        if written.lower() in STEP_OF_WORD:
             raise ValueError(f"{written!r} is a phase of its own, as in `Fall 1901 retreats:`")
         if written.lower() in BESIDE_PHASES:
             there = f"`{written.lower()}:` is a key beside `phases:`"

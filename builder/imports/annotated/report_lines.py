@@ -11,7 +11,7 @@ from builder.imports.corrections import near
 from builder.imports.importer import SEASONS
 from builder.imports.patterns import Patterns
 from builder.imports.phase_reports import TAGS
-from builder.model.calendar import WORDS, Phase, Step
+from builder.model.calendar import STEP_OF_WORD, Phase, Step
 from builder.model.names import Names
 from builder.model.outcomes import Outcome
 from builder.model.units import Power
@@ -37,8 +37,8 @@ def heading(text: str) -> tuple[Phase, str] | None:
     if len(years) != 1 or len(years[0]) != len("1901") or not 1 < len(words) <= MOST:
         return None
     said = [w for w in words if not w.isdigit() and w not in BESIDE]
-    steps = [w for w in said if w in WORDS]
-    named = [w for w in said if w not in WORDS]
+    steps = [w for w in said if w in STEP_OF_WORD]
+    named = [w for w in said if w not in STEP_OF_WORD]
     if len(named) != 1 or len(steps) > 1 or len(named[0]) < SHORTEST:
         return None
     season = near(named[0], SEASONS)
@@ -60,7 +60,7 @@ def _season(word: str) -> str:
 
 def _phase(season: str, year: int, step: str = "") -> Phase:
     """Adjustments of any season are in Winter; a Summer has the retreats of Spring."""
-    meant: Step = WORDS.get(step, "retreats" if season == "summer" else "movement")
+    meant: Step = STEP_OF_WORD.get(step, "retreats" if season == "summer" else "movement")
     if season == "winter" or meant == "adjustments":
         return Phase(year, "winter", "adjustments")
     return Phase(year, SEASONS[season], meant)

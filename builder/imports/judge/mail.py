@@ -10,7 +10,7 @@ from builder.imports.importer import KINDS, SEASONS
 from builder.imports.judge.statements import RE, Statement, ended
 from builder.imports.phase_reports import CARRIED_OUT, DONE, TAGS, tags
 from builder.model import orders
-from builder.model.calendar import WORDS, Phase, Step
+from builder.model.calendar import STEP_OF_WORD, Phase, Step
 from builder.model.orders import Order, UnitRef, Written
 from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
@@ -99,10 +99,13 @@ class Mail(ForeignGame):
         if head["standing"]:
             self.mode, self.standing = "standing", True
             words = head["standing"].lower().split()[2:]
-            step = next((WORDS[word] for word in words if word in WORDS), WORDS["movement"])
+            step = next(
+                (STEP_OF_WORD[word] for word in words if word in STEP_OF_WORD),
+                STEP_OF_WORD["movement"],
+            )
             self.phase = _of_step(self.phase, step)
         else:
-            what = WORDS[(head["what"] or "movement").lower()]
+            what = STEP_OF_WORD[(head["what"] or "movement").lower()]
             self._turn(self.phase, what, what == "movement" and head["sort"] == "orders")
 
     def _turn(self, date: Phase, step: Step, planned: bool = False) -> None:
@@ -120,7 +123,7 @@ class Mail(ForeignGame):
 
     def _within(self, text: str, phase: Phase) -> None:
         if step := RE.step.match(text):
-            self._turn(phase, WORDS[step[1].lower()])
+            self._turn(phase, STEP_OF_WORD[step[1].lower()])
         elif heading := next((h for h in HEADINGS if text.lower().startswith(h)), None):
             self._headed(HEADINGS[heading], phase)
         elif self.mode == "press" or RE.press.match(text):

@@ -28,7 +28,7 @@ from builder.errors import ArchiveError
 from builder.imports.corrections import ForeignOrders
 from builder.imports.foreign_game import ForeignGame, PhaseSheet, PrintedPosition
 from builder.imports.importer import ARMY, KINDS, Imported, Importer, Settings, TextFile
-from builder.model.calendar import WORDS
+from builder.model.calendar import STEP_OF_WORD
 from builder.model.orders import Build, Convoy, Written
 from builder.model.setting import Setting
 from builder.model.units import Code, Power, Unit
@@ -76,7 +76,7 @@ class DroidippyReader(ForeignGame):
             standing_lines = standing.splitlines()
             words = head.split()
             year, season, step = words if len(words) == 3 else ("", "", "")
-            season = "winter" if WORDS.get(step.lower()) == "adjustments" else season
+            season = "winter" if STEP_OF_WORD.get(step.lower()) == "adjustments" else season
             if phase := self.setting.calendar.get(f"{season} {year} {step}"):
                 stand = self._stand(standing_lines, line + 2)
                 sheet = PhaseSheet(phase, line=line + len(standing_lines) + 3)

@@ -5,7 +5,7 @@ Some include others: `doubled-units` includes `divided-units`, and that `doubled
 amendment's module is loaded when a game is first played by it.
 """
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import cache
 from importlib import import_module
 
@@ -23,7 +23,9 @@ MODULES: Mapping[str, str] = {  # their amendments; a class has the name of its 
     "odd_ways": "weak-retreats straits half-strength-ways moses-crossing",
     "pig_convoy": "army-fleets pig-convoy",
 }
-AMENDMENTS = {name: module for module, names in MODULES.items() for name in names.split()}
+AMENDMENTS: dict[str, str] = {}  # the module of each
+for _module, _names in MODULES.items():
+    AMENDMENTS.update(dict.fromkeys(_names.split(), _module))
 QUESTIONS: Mapping[str, Mapping[str, str]] = {
     # keys of a variant.yaml, their values, and the amendment that each value stands for
     "builds": {"home centres": "", "owned centres": "build-anywhere"},
@@ -31,7 +33,8 @@ QUESTIONS: Mapping[str, Mapping[str, str]] = {
     "first builds": {"free": "", "free or customary": "customary-builds"},
     "victory": {"home country and neutral centres": "homeland-victory"},
 }
-LEADERS, RIDES = (frozenset(MODULES[name].split()) for name in ("leaders", "pig_convoy"))
+LEADERS = frozenset(MODULES["leaders"].split())
+RIDES = frozenset(MODULES["pig_convoy"].split())
 HALVES = frozenset({"divided-units", "doubled-units"})
 UNDEFINED: Sequence[tuple[Set[str], Set[str], str]] = (
     (LEADERS, RIDES, "no rule says whether a leader goes aboard with its army"),
@@ -44,11 +47,11 @@ def amendment(name: str) -> type[Standard]:
     """The rulebook under one amendment alone.
     Raises UnknownWordError, with guesses, for a name that no amendment has."""
     if name not in AMENDMENTS:
-        known = Names("amendment", [(n, n) for n in AMENDMENTS])
-        raise UnknownWordError("amendment", name, known.guesses(name))
+        names = Names("amendment", [(each, each) for each in AMENDMENTS])
+        raise UnknownWordError("amendment", name, names.guesses(name))
     module = import_module(f"{__name__}.{AMENDMENTS[name]}")
-    found: type[Standard] = getattr(module, name.title().replace("-", ""))
-    return found
+    book: type[Standard] = getattr(module, name.title().replace("-", ""))
+    return book
 
 
 def undefined(names: Sequence[str]) -> str:
@@ -66,8 +69,14 @@ def compose(names: tuple[str, ...]) -> type[Standard]:
     """The standard rulebook under these amendments; later ones take precedence.
     Raises UnknownWordError for a name that no amendment has, ArchiveError for two that no rule
     text defines together."""
-    if why_not := undefined(names):
+    why_not = undefined(names)
+    if why_not:
         raise ArchiveError(why_not)
     books = dict.fromkeys(amendment(name) for name in reversed(names))
-    own = [b for b in books if not any(issubclass(other, b) for other in books if other is not b)]
-    return type("Rules", (*own, Standard), {}) if own else Standard
+    bases = [book for book in books if not _is_included(book, books)]
+    return type("Rules", (*bases, Standard), {}) if bases else Standard
+
+
+def _is_included(book: type[Standard], books: Iterable[type[Standard]]) -> bool:
+    """Does another of the books include this one?"""
+    return any(issubclass(other, book) for other in books if other is not book)

@@ -65,10 +65,10 @@ class HalvesAtSea(DoubledStrength):
 
     def passenger(self, order: Convoy) -> Unit | None:
         """The army that a convoy order names, perhaps half of a unit that can divide."""
-        found = super().passenger(order)
-        unit = self.named(order.at, order.kind) if found is None else None
+        whole = super().passenger(order)
+        unit = self.named(order.at, order.kind) if whole is None else None
         if unit is None or unit.size < WHOLE:
-            return found
+            return whole
         named = [k for k in self.divides_into(unit) if order.kind in (None, k)]
         return next((half(unit, k) for k in named if self.setting.kinds[k].convoyed), None)
 
@@ -303,13 +303,13 @@ class DoubledUnits(DividedUnits):
 
     def fallen_unit(self, w: Written, fallen: Fallen) -> Dislodged | None:
         """The dislodged unit that an order names; of two halves the one that it was given to."""
-        found = super().fallen_unit(w, fallen)
-        halves = [d for d in fallen if found is not None and d.unit.at == found.unit.at]
+        first = super().fallen_unit(w, fallen)
+        halves = [d for d in fallen if first is not None and d.unit.at == first.unit.at]
         if len(halves) < WHOLE:
-            return found
+            return first
         to = getattr(w.order, "to", None)
         able = [d for d in halves if (self.meant(to, d.refuges) if to else not d.refuges)]
-        return able[0] if able else found
+        return able[0] if able else first
 
     def choice(self, d: Dislodged, w: Written | None) -> OrderResult:
         """The result for a unit under its order; a half without any refuge disbands as ordered."""
@@ -331,10 +331,10 @@ class CoastGuards(Standard):
 
     def refuges(self, d: Dislodged, units: Iterable[Unit]) -> tuple[Location, ...]:
         """The places to which a unit may retreat: whole along the coast, or in two halves."""
-        found = set(super().refuges(d, units))
+        places = set(super().refuges(d, units))
         for kind in self.divides_into(d.unit):
-            found.update(super().refuges(d._replace(unit=half(d.unit, kind)), units))
-        return tuple(sorted(found))
+            places.update(super().refuges(d._replace(unit=half(d.unit, kind)), units))
+        return tuple(sorted(places))
 
     def choice(self, d: Dislodged, w: Written | None) -> OrderResult:
         """The result for a unit under its order; an undivided coast guard keeps to the coast."""

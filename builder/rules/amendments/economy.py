@@ -71,7 +71,8 @@ class CustomaryBuilds(Standard):
             if code not in homes or chosen:
                 self.refuse(w, Reason.USED_TWICE if code in homes else Reason.NOT_HOME)
             else:
-                chosen, site = w, code
+                chosen = w
+                site = code
         unit = Unit(power, kind, self.setting.board.locations[site])
         why = Reason.LEADER_PLACED if chosen is None else Reason.BUILT
         return OrderResult(power, unit, Finding(1, why), chosen, unit.at)
@@ -84,7 +85,8 @@ class EnemyCentresDoNotFeed(Standard):
 
     def fed(self, position: Position) -> dict[Power, int]:
         """How many units each power's centres support; enemies' home centres support none."""
-        provinces, owners = self.setting.board.provinces, position.owners.items()
+        provinces = self.setting.board.provinces
+        owners = position.owners.items()
         own = {code: power for code, power in owners if provinces[code].home in (None, power)}
         return super().fed(position._replace(owners=own))
 

@@ -127,9 +127,9 @@ class LoneLeaders(LedUnits):
 
     def resolve(self) -> dict[Action, Finding]:
         """The finding for every action, lone leaders last."""
-        found = super().resolve()
-        found.update((leader, self.own_finding(leader)) for leader in self.lone)
-        return found
+        findings = super().resolve()
+        findings.update((leader, self.own_finding(leader)) for leader in self.lone)
+        return findings
 
     def own_finding(self, leader: Action) -> Finding:
         """The finding for a lone leader's action."""
@@ -149,8 +149,9 @@ class LoneLeaders(LedUnits):
         """The foreign units that keep the leader out: they stay, arrive or were stood off there,
         or come the opposite way."""
         staying = [a for a in self.garrisons.get(goal, NOBODY) if not self.leaves(a)]
-        if there := [self.arrivals[goal]] if goal in self.arrivals else staying:
-            return tuple(a for a in there if a.power != leader.power)
+        occupants = [self.arrivals[goal]] if goal in self.arrivals else staying
+        if occupants:
+            return tuple(a for a in occupants if a.power != leader.power)
         stood_off = [m for m in self.movers.get(goal, NOBODY) if (self.claim(m) or 0) > 0]
         foes = [m for m in self.movers.get(leader.home, NOBODY) if m.power != leader.power]
         swapped = [m for m in foes if m.home == goal and self.leaves(m) and not self.ferried(m)]
@@ -210,7 +211,9 @@ class FleeingLeaders(LoneLeaders):
     ) -> OrderResult:
         """The result for a leader: as ordered (`f`) if the place is still open; else it goes to its
         own units, else to any refuge, the first by name."""
-        leader, names, refuges = d.unit, self.setting.board.provinces, self.refuges(d, units)
+        leader = d.unit
+        names = self.setting.board.provinces
+        refuges = self.refuges(d, units)
         if f and f.finding.value and f.to in refuges:
             return f
         if f and f.written and not is_led(f.written) and f.written not in self.faults:

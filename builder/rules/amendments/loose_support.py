@@ -25,7 +25,8 @@ class LooseSupport(Standard):
         assert type(order) is Support
         if order.at is not None or order.to is None:
             return super().beneficiaries(s)
-        place, power = order.to.province, order.power
+        place = order.to.province
+        power = order.power
         standing = [a for a in self.garrisons.get(place, NOBODY) if a.goal is None]
         coming = self.movers.get(place, [])
         return [a for a in (*standing, *coming) if a.power == power and a is not s]

@@ -66,9 +66,14 @@ class HalfStrengthWays(WeakRetreats):
 
     def near(self, goal: Code, seas: Seas) -> Seas:
         """Those of the seas that touch the destination by an ordinary way."""
-        ends = [there for end, there in self.setting.board.ways.items() if end.province == goal]
-        near = ((start.province, ways) for there in ends for start, ways in there.items())
-        return seas & {code for code, ways in near if any(way.force is None for way in ways)}
+        near = set()
+        for end, neighbours in self.setting.board.ways.items():
+            if end.province != goal:
+                continue
+            for start, ways in neighbours.items():
+                if any(way.force is None for way in ways):
+                    near.add(start.province)
+        return seas & near
 
     def has_force(self, m: Action, s: Action) -> bool:
         """Does the attack have any force against the supporter?"""
@@ -86,7 +91,8 @@ class MosesCrossing(Standard):
     def moves(self, m: Action) -> Finding:
         """Does the unit enter the province it is ordered to?"""
         for foe in self.crossers(m):
-            mine, theirs = self.strength(m), self.strength(foe)
+            mine = self.strength(m)
+            theirs = self.strength(foe)
             if mine <= theirs:
                 why = Reason.CROSSED if mine == theirs else Reason.BEATEN_CROSSING
                 return Finding(0, why, (foe,), (mine, theirs))
@@ -112,8 +118,10 @@ class MosesCrossing(Standard):
         way = self.way(m)
         if way is None or not way.crosses:
             return []
-        sides = [(start.province, end.province) for start, end in sorted(way.crosses)]
-        foes = [r for home, goal in sides for r in self.movers.get(goal, ()) if r.home == home]
+        foes: list[Action] = []
+        for start, end in sorted(way.crosses):
+            movers = self.movers.get(end.province, ())
+            foes += [r for r in movers if r.home == start.province]
         if not foes or self.ferried(m).value:
             return []
         return [r for r in foes if self.arrives(r).value and not self.ferried(r).value]

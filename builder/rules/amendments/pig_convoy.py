@@ -1,6 +1,7 @@
 """PIG convoys: armies that board a fleet, travel with it and land."""
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 
 from builder.model.findings import Action, Finding, Reason
 from builder.model.grouping import grouped
@@ -63,7 +64,8 @@ class Boarding(Standard):
             case Debark():
                 return None if unit.aboard else Reason.NO_LANDING
             case Convoy() if order.to is None or not self.by_chains:
-                army, here = self.passenger(order), unit.at.province
+                army = self.passenger(order)
+                here = unit.at.province
                 if not self.setting.kinds[unit.kind].convoys or here not in self.map.ferries:
                     return Reason.NOT_AT_SEA
                 if army is None:
@@ -89,7 +91,8 @@ class Boarding(Standard):
 
     def read_as_pigs(self, actions: Sequence[Action]) -> None:
         """Turn the moves that a single fleet is ordered to carry into boardings."""
-        reach, waters = self.map.reach, self.map.waters
+        reach = self.map.reach
+        waters = self.map.waters
         ways = {(a.home, a.goal) for a in actions if type(a.order) is Move}
         convoys = ((f.order, sea) for sea, f in sorted(self.fleets.items()))
         by_way = grouped((o.passage, sea) for o, sea in convoys if isinstance(o, Convoy))
@@ -171,12 +174,13 @@ class Landing(Boarding):
         """The actions that a support helps; it may name the army's coast or its fleet's sea."""
         order = s.order
         assert type(order) is Support
-        found = super().beneficiaries(s)
+        helped = super().beneficiaries(s)
         if order.at is None or order.to is None:
-            return found
-        start, end = order.at.province, order.to.province
+            return helped
+        start = order.at.province
+        end = order.to.province
         landing = ((a, fleet) for a, fleet in self.rides.items() if a.goal == end)
-        return [*found, *(a for a, f in landing if start in (a.at.province, f.home, f.goal))]
+        return [*helped, *(a for a, f in landing if start in (a.at.province, f.home, f.goal))]
 
     def ferried(self, m: Action) -> Finding:
         """Does a convoy carry the army? An army aboard needs its fleet's own order to succeed."""
@@ -213,8 +217,8 @@ class ArmyFleets(Landing):
         if fleet is None:
             return super().stands(a)
         why = Reason.EMBARKED if type(a.order) is Embark else Reason.STAYED_ABOARD
-        found = HELD if self.leaves(fleet) else self.stands(fleet)
-        return Finding(1, why, (fleet,)) if found.value else found
+        finding = HELD if self.leaves(fleet) else self.stands(fleet)
+        return Finding(1, why, (fleet,)) if finding.value else finding
 
     def lands(self, a: Action) -> Unit | Dislodged:
         """One unit, or one army aboard, after the moves."""
@@ -284,15 +288,20 @@ class PigConvoy(ArmyFleets):
 
     def disorder(self, power: Power, units: list[Unit]) -> tuple[Unit, Reason]:
         """The unit that is removed first if the power orders none; no fleet before its army."""
-        free = [u for u in units if not any(a.power != power for a in self.load(u))]
-        unit, why = super().disorder(power, free or units)
+        without_foreign_armies = [u for u in units if not self.bears_foreign_army(u)]
+        unit, why = super().disorder(power, without_foreign_armies or units)
         return next((army for army in self.load(unit) if army in units), unit), why
+
+    def bears_foreign_army(self, fleet: Unit) -> bool:
+        """Is the army of another power aboard?"""
+        return any(army.power != fleet.power for army in self.load(fleet))
 
     def adjust(self, orders: Sequence[Written]) -> list[OrderResult]:
         """Carry out builds and removals; an army whose fleet is gone is lost."""
         ends = super().adjust(orders)
         gone = {f.unit for f in ends if f.unit and f.to is None}
-        lost = [army for fleet in gone for army in self.load(fleet) if army not in gone]
+        armies = chain.from_iterable(self.load(fleet) for fleet in gone)
+        lost = [army for army in armies if army not in gone]
         return [*ends, *(OrderResult(u.power, u, Finding(0, Reason.LOST_WITH_FLEET)) for u in lost)]
 
     def load(self, fleet: Unit) -> list[Unit]:

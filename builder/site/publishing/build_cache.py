@@ -18,7 +18,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from builder.archive import KEPT, Archive
+from builder.archive import CACHE, Archive
 from builder.errors import ArchiveError
 from builder.provided import PROVIDED
 from builder.site.artifacts import Artifact, as_json, digest
@@ -141,7 +141,7 @@ class PartCache:
 
 def store_of(root: Path, target: Path) -> ContentStore:
     """What an archive keeps of its site in a folder."""
-    return ContentStore(root / KEPT / "games" / digest(str(target.resolve())))
+    return ContentStore(root / CACHE / "games" / digest(str(target.resolve())))
 
 
 def _seal(name: str, content: bytes) -> bytes:

@@ -10,7 +10,7 @@ from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from builder.archive import KEPT, Archive
+from builder.archive import CACHE, Archive
 from builder.executors import Progress, garbage_collection_paused, in_parallel
 from builder.site.addresses import folder
 from builder.site.artifacts import Artifact, Job, SiteSettings, digest
@@ -49,7 +49,7 @@ def alone(root: Path, patient: bool = False) -> Iterator[None]:
     """Keeps other builds of an archive away: raises ArchiveError if one is running, or waits if
     `patient`. The system unlocks it when the build ends, in any way."""
     busy = f"{root}: another build of this archive is running"
-    with locked(root / KEPT / "lock", busy, FOR_EVER if patient else 0):
+    with locked(root / CACHE / "lock", busy, FOR_EVER if patient else 0):
         yield
 
 
@@ -165,7 +165,7 @@ class SiteBuild:
         renderer = renderer_version() if settings.png != "none" else ""
         wanted = f"{settings._replace(pdf=False)} {publisher.frame.key()}"
         base = f"{program_key(self.site.archive.maps_folder)} {renderer} {wanted}"
-        images = ImageCache(self.site.archive, ContentStore(root / KEPT / "png" / renderer))
+        images = ImageCache(self.site.archive, ContentStore(root / CACHE / "png" / renderer))
         games = ChangedGames(
             site=self.site,
             publisher=publisher,

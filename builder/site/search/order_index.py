@@ -13,7 +13,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from builder.model.calendar import SEASONS, WORDS
+from builder.model.calendar import SEASONS, STEP_OF_WORD
 from builder.model.grouping import grouped
 from builder.model.units import Position
 from builder.notation.vocabulary import CONVOYS, HOLDS, RETREATS, SUPPORTS, Vocabulary
@@ -166,7 +166,7 @@ def names(variant: Variant, played: Iterable[str]) -> Mapping[str, Any]:
         "verbs": {word: sign for sign, listed in VERBS.items() for word in sorted(listed)},
         "years": {calendar.year_slug(p.year): calendar.year_name(p.year) for p in phases},
         "seasons": {**{season: season for season in calendar.seasons}, **autumns},
-        "steps": WORDS,
+        "steps": STEP_OF_WORD,
         "first": first,
         "short": {calendar.short(p).lower(): calendar.slug(p) for p in phases},
     }
