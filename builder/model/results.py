@@ -1,6 +1,6 @@
 """The results of a phase: what became of every order, and the position that follows."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
@@ -124,6 +124,10 @@ class Turn:
     def refused(self) -> tuple[OrderResult, ...]:
         """The results of the orders that were not accepted."""
         return tuple(result for result in self.results if result.written in self.faults)
+
+    def accepts(self, orders: Iterable[Written]) -> bool:
+        """Was none of these orders refused?"""
+        return self.faults.keys().isdisjoint(orders)
 
     def loss(self, action: Action) -> Dislodged | None:
         """How the unit of an action was dislodged; None if it was not, or if its half got away."""

@@ -62,7 +62,7 @@ class _Search:
         homes = {order.home for order in orders}
         unchanged = [order for order in self.orders if order.home not in homes]
         turn = self.variant.open(self.turn.before).play([*unchanged, *orders])
-        return turn if turn.faults.keys().isdisjoint(orders) else None
+        return turn if turn.accepts(orders) else None
 
     def rescue(self, orders: Orders, turn: Turn) -> Rescue:
         """Orders with which the phase is judged as `turn`."""
