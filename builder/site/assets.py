@@ -21,8 +21,8 @@ SCRIPTS = {
     "room": ("../common/own_script", "palette", "ending", "disk_worker", "search_box", "scrolling"),
     "replay": (
         "state", "../common/page_text", "phases", "painting", "loading", *MOTION, "motion", "codes",
-        "moments", "highlighting", "steps", "playing", "../common/board_picture", "copying", "keys",
-        "start",
+        "moments", "highlighting", "relations", "steps", "playing", "../common/board_picture",
+        "copying", "keys", "start",
     ),
     "embed": ("../common/own_script", "../common/page_text", "embed"),
     "phase": ("phase",),

@@ -54,7 +54,7 @@ def test_the_minute_plays_every_moment_and_then_the_end(page: Any, server: str) 
             .observe({SUBTITLE}, {{ childList: true }});
         }}"""
     )
-    page.locator(".opts [data-minute]").click()
+    page.locator(".keys [data-minute]").click()
     until(page, "document.querySelector('.replay').classList.contains('ended')")
     seen = page.evaluate("window.seen")
     for moment in moments(page):
@@ -73,7 +73,7 @@ def test_a_hidden_ending_is_not_played(page: Any, server: str) -> None:
     page.locator(".ending-switch").click()
     page.locator("[data-speed]").click()
     page.locator("[data-speed]").click()
-    page.locator(".opts [data-minute]").click()
+    page.locator(".keys [data-minute]").click()
     until(page, "document.querySelector('.play.on') !== null")
     until(page, "document.querySelector('.play.on') === null")
     assert page.evaluate("!document.querySelector('.replay').classList.contains('ended')")

@@ -17,6 +17,7 @@ from builder.draw.symbols import initials, symbol_set
 from builder.model.calendar import Phase
 from builder.model.setting import Setting
 from builder.model.units import Power
+from builder.playback.relations import relations
 from builder.playback.repairs import repair
 from builder.playback.replaying import Replay, Stage
 from builder.playback.rescue import worst_miss
@@ -79,6 +80,9 @@ class GameArtifacts:
         for at in range(len(replay.stages)):
             yield from self._phase(at)
         yield self._page(folder)
+        path = f"{folder}relations/index.html"
+        found = relations(replay)
+        yield page(path, "relations.html", replay=replay, relations=found)
         yield Artifact(f"{folder}game.yaml", published_yaml(self.source))
         yield Artifact(f"{folder}game.json", self._json())
         yield Artifact(f"{folder}game.txt", "\n".join((f"{replay.record.name}\n", *self._reports)))

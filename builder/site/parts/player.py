@@ -18,6 +18,7 @@ from builder.model.orders import Convoy, Move, Support
 from builder.model.results import Turn
 from builder.model.setting import Setting
 from builder.model.units import Location, Power
+from builder.playback.relations import relations
 from builder.playback.replaying import Replay, Stage
 from builder.prose.moments import told_moments
 from builder.site import addresses
@@ -25,6 +26,8 @@ from builder.site.parts.centre_table import counts
 from builder.site.parts.game_summary import result_kind, result_line, winners
 from builder.site.templating import script_safe
 from builder.variant import Variant
+
+SHOWN_PAIRS = 21  # of powers in the ribbon: all pairs of seven
 
 
 def player(replay: Replay, sheet: BoardSheet | None, first: PhaseMap | None) -> Mapping[str, Any]:
@@ -45,6 +48,7 @@ def player(replay: Replay, sheet: BoardSheet | None, first: PhaseMap | None) -> 
         "powers": setting.powers,
         "phases": [_phase(stage, setting) for stage in stages],
         "moments": [*_moments(replay)],
+        "relations": [*_relations(replay)],
         "end": _end(replay) if stages else {},
     }
     return {"board": Markup(board), "end": Markup(end), "data": script_safe(data)}
@@ -58,6 +62,19 @@ def _moments(replay: Replay) -> Iterator[tuple[int, str, str, str]]:
         if moment.phase in numbers:
             centres = ", ".join(f"{power} {was} → {now}" for power, was, now in moment.centres)
             yield numbers[moment.phase], " ".join(moment.provinces), moment.text, centres
+
+
+def _relations(replay: Replay) -> Iterator[tuple[int, int, str]]:
+    """The relations for the script: the numbers of two powers, and a letter for each phase, a dot
+    where they did not meet."""
+    numbers = {stage.phase: number for number, stage in enumerate(replay.stages)}
+    powers = replay.variant.setting.powers
+    for relation in relations(replay)[:SHOWN_PAIRS]:
+        signs = ["."] * len(replay.stages)
+        for season in relation.seasons:
+            signs[numbers[season.phase]] = season.sign
+        one, other = relation.powers
+        yield powers.index(one), powers.index(other), "".join(signs).rstrip(".")
 
 
 def _end(replay: Replay) -> dict[str, Any]:

@@ -41,7 +41,7 @@ const PRESSED = "button, [role=button], input[type=radio]"; // by the space bar
 const pressed = e => {
   if (e.key === "?") return help.open ? help.close() : help.showModal();
   if (help.open) return false;
-  if (e.key === "Escape" && inside(e)) { fold(); pause(); return light(null); }
+  if (e.key === "Escape" && inside(e)) { fold(); pause(); unpin(); showChosen(); return light(null); }
   if (MOVES[e.key] && (inside(e) || e.target === document.body)) return MOVES[e.key]();
   if (e.key === " " && inside(e) && !e.target.closest(PRESSED)) return play();
   if (!inside(e)) return false;

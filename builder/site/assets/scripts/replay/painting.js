@@ -152,7 +152,7 @@ const say = () => {
 };
 
 const mark = () => {
-  choosePower(now.power);
+  showChosen();
   light(held());
 };
 
@@ -171,8 +171,19 @@ const paintHeadline = () => {
   headline.className = ["headline", ...winner.map(power => `p-${slugOf(power)}`)].slice(0, 2).join(" ");
 };
 
+/* What was written about the phase; its links lead on from the page of the phase. The first phase is
+   part of this page. */
+const paintNotes = () => {
+  const notes = known[now.at].notes.map(note => note.cloneNode(true));
+  const base = new URL(pageOf(now.at), location.href);
+  for (const link of now.at ? notes.flatMap(note => all("a[href]", note)) : [])
+    link.href = new URL(link.getAttribute("href"), base).href;
+  one("[data-notes]").replaceChildren(...notes);
+};
+
 const paintList = () => {
   paintOrders();
+  paintNotes();
   mark();
   say();
 };

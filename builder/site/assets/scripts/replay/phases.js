@@ -2,12 +2,14 @@
    are kept, and those near the one that is shown. */
 const NEAR = 3;
 const PARTS = ["defs", ".tints", ".lines", ".counters", ".words"];
+const NOTES = ".gm, .press"; // what the game master and the players wrote
 const known = [];
 const coming = [];
 
 const copied = node => node && document.importNode(node, true);
 
-const partsOf = (map, sections, headline) => ({
+const partsOf = (map, sections, headline, notes = []) => ({
+  notes: notes.map(copied),
   headline: headline?.textContent || "",
   map: map && Object.fromEntries(PARTS.map(part => [part, copied(one(part, map))])),
   rows: Object.fromEntries(sections.map(section => [section.dataset.p, copied(one("ol", section))])),
@@ -17,7 +19,7 @@ const readPage = text => {
   const page = new DOMParser().parseFromString(text, "text/html");
   const sections = all(".results [data-p]", page);
   if (!one(".ch-phase", page)) throw new Error("This is no page of a phase.");
-  return partsOf(one(".board", page), sections, one(".title .headline", page));
+  return partsOf(one(".board", page), sections, one(".title .headline", page), all(NOTES, page));
 };
 
 /* A phase that could not be loaded is asked for again the next time. */
@@ -29,7 +31,7 @@ const keep = (at, parts) => {
   known[at] = parts;
   coming[at] = Promise.resolve(parts);
 };
-keep(0, partsOf(board, all(".pw"), one("[data-headline]")));
+keep(0, partsOf(board, all(".pw"), one("[data-headline]"), all(NOTES)));
 keep(END, { ...partsOf(one("#after-the-end").content.querySelector("svg"), []), headline: G.end.r });
 
 const phasesNear = at => {

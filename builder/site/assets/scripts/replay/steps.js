@@ -114,6 +114,7 @@ const pickPower = name => {
   all("input[name=pw]").forEach(input => (input.checked = input.value === name));
   fold();
   clear();
+  unpin();
   choosePower(name);
   remember();
 };
