@@ -1,8 +1,9 @@
 """How soon the judge in a page answers, beside the bare interpreter: `trial_start.py SITE`.
 
 Three times in turns, each in a new browser context: the interpreter alone, the page of the standard
-board to its first result, and that page once more with the engine kept. Prints medians in seconds,
-their ratio, and what goes over the wire.
+board to its first result, which is data of the site (*first*), on to the answer of the judge about
+changed orders (*judged*), and that answer once more with the engine kept (*again*). Prints medians
+in seconds, their ratio, and what goes over the wire.
 """
 
 from __future__ import annotations
@@ -23,6 +24,10 @@ from playwright.sync_api import sync_playwright
 CHROMIUM = os.environ.get("CHANCERY_CHROMIUM") or shutil.which("chromium")
 RUNS = 3
 RESULT = "document.querySelector('[data-say]').textContent.includes('orders failed')"
+CHANGED = """async () => {
+  const text = document.querySelector("[data-text]").value.trimEnd();
+  await chancery.look(`${text}\\norders:\\n  Austria: [A Vie H]\\n`);
+}"""
 BARE = """async ({ worker, engine, base }) => {
   const text = await (await fetch(worker)).text();
   const cut = text.slice(text.indexOf("for (const [path, content]"), text.indexOf("let judge"));
@@ -54,9 +59,17 @@ def answered(page: Any, address: str) -> float:
     return time.perf_counter() - began
 
 
+def judged(page: Any, address: str) -> tuple[float, float]:
+    """Seconds from asking for the page to its first result, and to the judge's own first answer."""
+    began = time.perf_counter()
+    first = answered(page, address)
+    page.evaluate(CHANGED)
+    return first, time.perf_counter() - began
+
+
 def measure(site: Path, server: str) -> None:
     """Print the medians."""
-    found: dict[str, list[float]] = {"bare": [], "first": [], "again": []}
+    found: dict[str, list[float]] = {"bare": [], "first": [], "judged": [], "again": []}
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         for _ in range(RUNS):
@@ -74,9 +87,11 @@ def measure(site: Path, server: str) -> None:
             context.close()
             context = browser.new_context()
             page = context.new_page()
-            found["first"].append(answered(page, f"{server}try/standard/"))
+            first, later = judged(page, f"{server}try/standard/")
+            found["first"].append(first)
+            found["judged"].append(later)
             page.goto("about:blank")
-            found["again"].append(answered(page, f"{server}try/standard/"))
+            found["again"].append(judged(page, f"{server}try/standard/")[1])
             context.close()
         browser.close()
     wire = sum(
@@ -86,7 +101,7 @@ def measure(site: Path, server: str) -> None:
     )
     for name, times in found.items():
         print(f"{name}: {median(times):.2f} s")
-    print(f"first / bare: {median(found['first']) / median(found['bare']):.2f}")
+    print(f"judged / bare: {median(found['judged']) / median(found['bare']):.2f}")
     print(f"over the wire: {wire / 1e6:.2f} MB")
 
 

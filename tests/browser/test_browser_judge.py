@@ -22,7 +22,7 @@ from builder.playback.replaying import replay
 from builder.prose.judged_cases import judged_json
 from builder.site.addresses import fragment
 from builder.site.assets import assets
-from builder.site.trial.browser_judge import BrowserJudge
+from builder.site.trial.browser_judge import BrowserJudge, fetching_judge
 from builder.site.trial.pages import imported, python_files, trial_pages, without_docstrings
 from builder.variant import Variant
 
@@ -95,7 +95,7 @@ def here(trials: Path, archive: Archive) -> BrowserJudge:
 
         return text
 
-    return BrowserJudge(held("variant.json"), held("sheet.svg"), archive.variant_names)
+    return fetching_judge(held("variant.json"), held("sheet.svg"), archive.variant_names)
 
 
 def ask(page: Any, name: str, text: str) -> str:
@@ -130,6 +130,7 @@ def test_a_question_without_an_answer_is_stopped(trials: Path, chromium: Any) ->
         page = chromium.new_page()
         page.clock.install()
         page.add_init_script(DEAF)
+        page.route("**/start.json", lambda route: route.abort())
         page.goto(f"{address}try/standard/")
         stop, said = page.locator("[data-stop]"), page.locator("[data-say]")
         page.clock.run_for(1000)  # the position at the start is asked for at once
@@ -150,9 +151,48 @@ def test_no_error_of_the_interpreter_is_on_the_page(trials: Path, chromium: Any)
     with served(trials, Strict) as address:
         page = chromium.new_page()
         page.add_init_script(RAW)
+        page.route("**/start.json", lambda route: route.abort())
         page.goto(f"{address}try/standard/")
         page.locator("[data-say]", has_text="The judge did not start.").wait_for()
         page.close()
+
+
+METERED = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })"
+
+
+@pytest.mark.parametrize("metered", [False, True])
+def test_the_start_is_shown_before_the_judge_is_there(
+    trials: Path, chromium: Any, metered: bool
+) -> None:
+    """Its results and its possible orders are data of the site. On a metered connection the judge
+    is fetched only when a reader asks for something else."""
+    asked: list[str] = []
+    with served(trials, Strict) as address:
+        page = chromium.new_page()
+        page.route("**/engine/**", lambda route: (asked.append(route.request.url), route.abort()))
+        if metered:
+            page.add_init_script(METERED)
+        page.goto(f"{address}try/standard/")
+        page.locator("[data-say]", has_text="0 orders failed").wait_for()
+        field = page.locator("[aria-label='Order for A Vie of Austria']")
+        field.fill("A Vie - B")
+        page.locator(".choices button", has_text="A Vie - Boh").first.wait_for()
+        if metered:
+            assert not asked
+        page.locator("[data-say]", has_text="The judge did not start").wait_for()
+        assert asked, "the changed order is a question to the judge"
+        page.close()
+
+
+def test_the_prepared_answers_are_those_of_the_judge(trials: Path, here: BrowserJudge) -> None:
+    found = sorted(trials.glob("try/*/start.json"))
+    assert len(found) == len(ARCHIVE.variant_names)
+    for place in found:
+        answers = json.loads(place.read_text(encoding="utf-8"))
+        assert answers["look"] == here.look(answers["position"])
+        for power, orders in answers["orders"].items():
+            assert orders == here.orders(answers["position"], power)
+            assert json.loads(orders), power
 
 
 def test_all_worked_cases_are_judged_alike(trial: Any, archive: Archive) -> None:

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 from builder.cases import play
-from builder.draw.board_sheet import parse_sheet
+from builder.draw.board_sheet import BoardSheet, parse_sheet
 from builder.draw.phase_map import picture
 from builder.draw.shared_board import overlay_of
 from builder.errors import ArchiveError, Mistakes, SourceError
@@ -31,14 +31,30 @@ NAME = "position.yaml"
 Fetch = Callable[[str], str | None]
 
 
+def fetching_judge(variant: Fetch, sheet: Fetch, variants: Sequence[str]) -> "BrowserJudge":
+    """A judge that fetches the texts of a variant and of its drawing when they are needed."""
+
+    def drawing(name: str) -> BoardSheet | None:
+        text = sheet(name)
+        return parse_sheet(text, name) if text else None
+
+    found = cache(lambda name: read_variant(variant(name) or "{}"))
+    return BrowserJudge(found, cache(drawing), variants)
+
+
 class BrowserJudge:
     """Judges worked cases. Every answer is JSON: `{"error": …}` if the text cannot be read.
-    `variant` and `sheet` fetch the data of a variant by its name, one of `variants`."""
+    `variant` finds a variant by its name, one of `variants`; `sheet` its drawing, if it has one."""
 
-    def __init__(self, variant: Fetch, sheet: Fetch, variants: Sequence[str]) -> None:
+    def __init__(
+        self,
+        variant: Callable[[str], Variant],
+        sheet: Callable[[str], BoardSheet | None],
+        variants: Sequence[str],
+    ) -> None:
         self.names = Names("variant", [(name, name) for name in variants])
-        self.variant = cache(lambda name: read_variant(variant(name) or "{}"))
-        self.sheet = cache(lambda name: parse_sheet(text, name) if (text := sheet(name)) else None)
+        self.variant = variant
+        self.sheet = sheet
 
     def judge(self, text: str) -> str:
         """What `chancery judge --json` prints for a file with this text."""

@@ -23,6 +23,7 @@ from builder.site.compression import gzipped
 from builder.site.parts.player import map_beside_list
 from builder.site.parts.worked_examples import FindSheet
 from builder.site.templating import page
+from builder.site.trial.start_answers import start_answers
 from builder.variant import Variant
 
 HERE = Path(__file__).with_name("interpreter")
@@ -59,6 +60,8 @@ def trial_pages(
     for variant in variants:
         yield _page(variant, sheet(variant), engine, report_to)
         yield Artifact(f"try/{variant.name}/variant.json", write_variant(variant))
+        answers = start_answers(variant, sheet(variant))
+        yield Artifact(f"try/{variant.name}/start.json", answers)
     for name in sorted({v.drawing or v.name for v in variants if sheet(v)}):
         drawn = map_file(maps, name, "map.svg").read_text(encoding="utf-8")
         yield Artifact(f"try/{name}/sheet.svg", _places(drawn))

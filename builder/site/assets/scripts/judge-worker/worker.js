@@ -44,7 +44,7 @@ const begin = async ({ base, name, sizes, lock, variants }) => {
   }
   python.runPython("import sys; sys.path.insert(0, '/chancery'); sys.dont_write_bytecode = True");
   const of = file => variant => text(`${base}../../try/${variant}/${file}`);
-  return python.pyimport("builder.site.trial.browser_judge").BrowserJudge(of("variant.json"), of("sheet.svg"), python.toPy(variants));
+  return python.pyimport("builder.site.trial.browser_judge").fetching_judge(of("variant.json"), of("sheet.svg"), python.toPy(variants));
 };
 
 let judge;
