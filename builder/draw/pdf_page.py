@@ -30,7 +30,7 @@ Matrix = tuple[float, float, float, float, float, float]
 UNMOVED: Matrix = (1, 0, 0, 1, 0, 0)
 
 
-class Shape(NamedTuple):
+class PathUse(NamedTuple):
     """Path data, the matrix under which it was added, and the operator that paints it."""
 
     data: str
@@ -38,7 +38,7 @@ class Shape(NamedTuple):
     operator: str = ""
 
 
-Content = list[str | Shape]
+Content = list[str | PathUse]
 
 
 class PdfPage(Painter):
@@ -50,7 +50,7 @@ class PdfPage(Painter):
         self.size = (width * POINT, height * POINT)
         # PDF counts upwards from the lower left corner
         self._matrix: Matrix = (POINT, 0, 0, -POINT, -left * POINT, (top + height) * POINT)
-        self._path: list[Shape] = []
+        self._path: list[PathUse] = []
         self._content: Content = []
         self._clips = 0
         self._groups: list[Content] = []
@@ -98,7 +98,7 @@ class PdfPage(Painter):
 
     def append(self, data: str) -> None:
         """Add path data to the path."""
-        self._path.append(Shape(data, self._matrix))
+        self._path.append(PathUse(data, self._matrix))
 
     def rectangle(self, x: float, y: float, width: float, height: float) -> None:
         """Add a rectangle to the path."""
@@ -160,7 +160,7 @@ class PdfPage(Painter):
             (piece.data, piece.operator)
             for content in contents
             for piece in content
-            if isinstance(piece, Shape)
+            if isinstance(piece, PathUse)
         )
         repeated = [use for use, count in uses.items() if count > 1 and len(use[0]) > SHORT]
         names = {use: f"S{number}" for number, use in enumerate(repeated)}
