@@ -1,7 +1,9 @@
 /* An order and its arrow light up together. From disk the player of a game cannot read this page, so in its frame
    the page sends its own text. */
-const page = document.querySelector(".ch-phase"), spread = page.querySelector(".spread");
-const rows = [...spread.querySelectorAll(".results li[data-o]")], said = row => row.querySelector(".said");
+const page = document.querySelector(".ch-phase");
+const spread = page.querySelector(".spread");
+const rows = [...spread.querySelectorAll(".results li[data-o]")];
+const said = row => row.querySelector(".said");
 
 if (location.protocol === "file:" && parent !== self) parent.postMessage(page.outerHTML, "*");
 
@@ -12,13 +14,21 @@ const light = row => {
 };
 
 const rove = row => rows.forEach(other => (said(other).tabIndex = other === row ? 0 : -1));
-const at = e => e.target.closest(".results li[data-o]") || rows.find(row => row.dataset.o === e.target.closest(".board [data-o]")?.dataset.o);
+const rowAt = e => {
+  const drawn = e.target.closest(".board [data-o]");
+  return e.target.closest(".results li[data-o]") || rows.find(row => row.dataset.o === drawn?.dataset.o);
+};
 
-spread.addEventListener("pointerover", e => e.pointerType === "mouse" && light(at(e)));
+spread.addEventListener("pointerover", e => e.pointerType === "mouse" && light(rowAt(e)));
 spread.addEventListener("pointerleave", () => light());
-spread.addEventListener("focusin", e => { if (at(e)) { rove(at(e)); light(at(e)); } });
+spread.addEventListener("focusin", e => {
+  const row = rowAt(e);
+  if (!row) return;
+  rove(row);
+  light(row);
+});
 spread.addEventListener("focusout", () => light());
-spread.addEventListener("click", e => light(at(e)));
+spread.addEventListener("click", e => light(rowAt(e)));
 spread.addEventListener("keydown", e => {
   const next = rows.indexOf(e.target.closest("li")) + { ArrowDown: 1, ArrowUp: -1 }[e.key];
   if (!e.target.matches(".said") || !rows[next]) return;

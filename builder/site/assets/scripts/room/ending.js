@@ -16,7 +16,8 @@ const endingSwitch = () => {
   button.type = "button";
   button.className = "ending-switch";
   button.title = "Hide how games end, on all pages";
-  button.innerHTML = `<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${EYE}"/><path class="bar-across" d="M4 21L20 3"/></svg>`;
+  const bar = '<path class="bar-across" d="M4 21L20 3"/>';
+  button.innerHTML = `<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${EYE}"/>${bar}</svg>`;
   button.append(words);
   const show = () => button.setAttribute("aria-pressed", `${document.documentElement.classList.contains("covered")}`);
   button.addEventListener("click", () => {

@@ -7,7 +7,8 @@ const colours = light => {
 };
 
 const lightUp = at => {
-  for (const [name, value] of Object.entries(colours(lights[at]))) document.body.setAttribute(`data-md-color-${name}`, value);
+  for (const [name, value] of Object.entries(colours(lights[at])))
+    document.body.setAttribute(`data-md-color-${name}`, value);
   lights.forEach((light, other) => {
     light.checked = other === at;
     light.nextElementSibling.hidden = other !== at;
