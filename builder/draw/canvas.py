@@ -22,7 +22,8 @@ from builder.draw.marks import PaintedPath
 CAPS = {"butt": cairocffi.LINE_CAP_BUTT, "round": cairocffi.LINE_CAP_ROUND}
 JOINS = {"miter": cairocffi.LINE_JOIN_MITER, "round": cairocffi.LINE_JOIN_ROUND}
 Colour = tuple[float, float, float]
-library, ffi = cairocffi.cairo, cairocffi.ffi
+library = cairocffi.cairo
+ffi = cairocffi.ffi
 
 
 class Canvas(Painter):
@@ -38,7 +39,8 @@ class Canvas(Painter):
     @classmethod
     def above(cls, ground: Any, scale: float) -> "Canvas":
         """A canvas with a surface as its ground, which stays as it is."""
-        width, height = ground.get_width(), ground.get_height()
+        width = ground.get_width()
+        height = ground.get_height()
         board = cls(cairocffi.ImageSurface(cairocffi.FORMAT_RGB24, width, height), scale)
         board.lay(ground)
         return board

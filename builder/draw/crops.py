@@ -21,7 +21,9 @@ LEAST = (400.0, 350.0)
 SLENDER = 1.0  # the least ratio of width to height
 FLAT = 1.4  # the greatest
 BLEED = 20.0  # shapes and dots are kept so far outside of a part
-NAME, BELOW, HALO = 15.0, 31.0, 0.28  # of enlarged names: size, place below a unit, width of halo
+NAME = 15.0
+BELOW = 31.0
+HALO = 0.28  # of enlarged names: size, place below a unit, width of halo
 WORD = 90.0  # so are words, which begin at their left end
 VIEW = re.compile(r'viewBox="[^"]*"')
 TENTHS = re.compile(

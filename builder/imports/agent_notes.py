@@ -16,7 +16,8 @@ from builder.model.units import Power
 from builder.record import Note
 
 DIARIES = ("full_private_diary", "private_diary")
-PLANS, AGENTS = "state_history_plans", "state_agents"
+PLANS = "state_history_plans"
+AGENTS = "state_agents"
 
 
 class AgentNotes:
@@ -50,7 +51,8 @@ def models_of(data: JsonNode, power_of: Callable[[str], Power]) -> dict[Power, s
     found: dict[Power, str] = {}
     for raw in data["phases"].list():
         for nation, agent in _mappings(raw[AGENTS]):
-            model, power = agent["model_id"].value, power_of(nation)
+            model = agent["model_id"].value
+            power = power_of(nation)
             if power and isinstance(model, str) and model:
                 found.setdefault(power, model)
     return found

@@ -40,7 +40,8 @@ SECTIONS = {
 SUITE = "datc_"  # jDip's prefix for the names of boards that its test suites edit
 VARIANT = re.compile(r"^VARIANT_ALL\s+(\S+)", re.MULTILINE)
 PARTY = re.compile(r"(?P<nation>[^\W\d_]+)\s*:?\s*(?P<rest>.*)")
-DATE, OWNERS = "PRESTATE_SETPHASE", "PRESTATE_SUPPLYCENTER_OWNERS"
+DATE = "PRESTATE_SETPHASE"
+OWNERS = "PRESTATE_SUPPLYCENTER_OWNERS"
 
 
 class CaseTextReader(ForeignGame):
@@ -49,7 +50,9 @@ class CaseTextReader(ForeignGame):
 
     def __init__(self, setting: Setting, name: str, line: int) -> None:
         super().__init__(setting)
-        self.name, self.line, self.lost = name, line, False
+        self.name = name
+        self.line = line
+        self.lost = False
         self.sections: defaultdict[str, list[tuple[int, str]]] = defaultdict(list)
 
     def read(self, document: TextFile, variant: str) -> Imported:
@@ -57,7 +60,8 @@ class CaseTextReader(ForeignGame):
         phase = self._phase()
         for number, line in self.sections[""]:
             self.remark(number, "not understood", line)
-        units, dislodged = self._units("PRESTATE"), self._units("PRESTATE_DISLODGED")
+        units = self._units("PRESTATE")
+        dislodged = self._units("PRESTATE_DISLODGED")
         sheets = self._before(phase, units, dislodged)
         start = [u for s in sheets for u in named(s)] or units
         sheet = PhaseSheet(phase, line=self.line)
@@ -106,7 +110,8 @@ class CaseTextReader(ForeignGame):
             return []
         sheet = PhaseSheet(phase._replace(step="movement"), line=self.line)
         self._orders("PRESTATE_RESULTS", sheet)
-        sheet.after, sheet.dislodged = units, dislodged
+        sheet.after = units
+        sheet.dislodged = dislodged
         return [sheet]
 
     def _parties(self, section: str) -> Iterator[tuple[int, Power, str]]:
@@ -157,12 +162,15 @@ class CaseTextReader(ForeignGame):
 def cases(text: str, setting: Setting) -> list[CaseTextReader]:
     """Cut a file into cases, without comments. A case may end where the next one begins; lines
     outside cases are in the section without a name, of the first case or the one before."""
-    found, begun, section = [CaseTextReader(setting, "", 0)], False, ""
+    found = [CaseTextReader(setting, "", 0)]
+    begun = False
+    section = ""
     for number, raw in enumerate(text.splitlines(), start=1):
         line = raw.partition("#")[0].strip()
         word, _, rest = line.partition(" ")
         if word in ("CASE", "END"):
-            begun, section = word == "CASE", ""
+            begun = word == "CASE"
+            section = ""
             if begun:
                 found.append(CaseTextReader(setting, rest.strip(), number))
         elif begun and word == DATE:

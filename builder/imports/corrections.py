@@ -22,9 +22,13 @@ from builder.model.units import Code, Power
 from builder.notation.notation import parse_order
 
 WORD = re.compile(r"[A-Za-z]{3,}")
-MOST, LONGEST = 3, 5
-SHORTEST, SHORT = 3, 4
-MANY, LOOSE, CLOSE = 6, 0.6, 0.75
+MOST_GUESSES = 3  # in one order
+LONGEST_ORDER = 5  # words of an order at the beginning of a text
+SHORTEST_NAME = 3  # letters of a name that may be misspelt
+SHORT_NAME = 4  # letters: a name so short must be beside another place of the order
+SIMILAR_NAMES = 6  # that are looked at
+LIKENESS_OF_SHORT_NAMES = 0.6
+LIKENESS = 0.75  # from 0 to 1, as `difflib` measures it
 
 
 class Correction(NamedTuple):
@@ -52,12 +56,13 @@ class ForeignOrders(NamedTuple):
     def guessed(self, text: str) -> tuple[Written, str] | None:
         """The order of a text with slips, and a remark on what was guessed; None if the text needs
         more guesses than three, or one that is not safe."""
-        corrected, guesses = text, list[str]()
-        while len(guesses) <= MOST:
+        corrected = text
+        guesses = list[str]()
+        while len(guesses) <= MOST_GUESSES:
             try:
                 written = parse_order(corrected, *self)
-                found = Written(self.power, written.unit, written.order, text, self.line)
-                return found, "; ".join(guesses)
+                as_typed = Written(self.power, written.unit, written.order, text, self.line)
+                return as_typed, "; ".join(guesses)
             except NotationError as error:
                 correction = _corrected(corrected, error.mark, self.setting.board)
                 if correction is None:
@@ -70,19 +75,24 @@ class ForeignOrders(NamedTuple):
         """The order that the first words of a text make in a shape (`Build {}`, `{} H`), as many of
         them as possible, and the words after these; None if no words make one."""
         words = text.split()
-        for end in range(min(len(words), LONGEST), 1, -1):
-            if found := self.parsed(shape.format(" ".join(words[:end]))):
-                return found, " ".join(words[end:])
+        for end in range(min(len(words), LONGEST_ORDER), 1, -1):
+            written = self.parsed(shape.format(" ".join(words[:end])))
+            if written is not None:
+                return written, " ".join(words[end:])
         return None
 
 
 def _corrected(text: str, mark: SourceMark, board: Board) -> Correction | None:
     """The text without the slip at which the grammar stopped, the `mark`."""
-    if found := RE.number.search(text) or RE.two_kinds.search(text):
-        rest = text[: found.start()] + text[found.end() :]
-        return Correction(rest, f"{found[0].strip()!r} left out")
-    start, end = mark.column - 1, mark.column - 1 + mark.width
-    before, piece, after = text[:start], text[start:end], text[end:]
+    superfluous = RE.number.search(text) or RE.two_kinds.search(text)
+    if superfluous:
+        rest = text[: superfluous.start()] + text[superfluous.end() :]
+        return Correction(rest, f"{superfluous[0].strip()!r} left out")
+    start = mark.column - 1
+    end = mark.column - 1 + mark.width
+    before = text[:start]
+    piece = text[start:end]
+    after = text[end:]
     place = nearest(piece, board, places_in(f"{before} {after}", board))
     if place is not None:
         return Correction(before + place + after, f"{piece!r} read as {place}")
@@ -95,51 +105,63 @@ def _corrected(text: str, mark: SourceMark, board: Board) -> Correction | None:
 def respelt(text: str, board: Board) -> Correction | None:
     """An order with its misspelt places corrected; None without any, or if one is uncertain."""
     guesses = []
-    for found in reversed([*RE.run_in.finditer(text)]):
-        if shown := two_codes(found, board):
-            text = text[: found.start()] + shown + text[found.end() :]
-            guesses.append(f"{found[0]!r} read as {shown}")
-    for found in reversed([*RE.named.finditer(text)]):
-        written = found[1]
+    for word in reversed(list(RE.run_in.finditer(text))):
+        codes = two_codes(word, board)
+        if codes:
+            text = text[: word.start()] + codes + text[word.end() :]
+            guesses.append(f"{word[0]!r} read as {codes}")
+    for name in reversed(list(RE.named.finditer(text))):
+        written = name[1]
         if board.names.get(written) is not None:
             continue
-        rest = text[: found.start(1)] + " " + text[found.end(1) :]
+        rest = text[: name.start(1)] + " " + text[name.end(1) :]
         place = nearest(written, board, places_in(rest, board))
         if place is None:
             return None
         shown = place.upper() if written.isupper() else place.lower()
-        text = text[: found.start(1)] + shown + text[found.end(1) :]
+        text = text[: name.start(1)] + shown + text[name.end(1) :]
         guesses.append(f"{written!r} read as {place}")
     return Correction(text, "; ".join(reversed(guesses))) if guesses else None
 
 
-def two_codes(found: re.Match[str], board: Board) -> str:
+def two_codes(word: re.Match[str], board: Board) -> str:
     """`con-BUL` for the two codes `conBUL` or `con.BUL`; empty for a name and for other words."""
-    both = board.names.get(found[0]) is None and all(map(board.names.get, found.groups()))
-    return "-".join(found.groups()) if both else ""
+    both = board.names.get(word[0]) is None and all(map(board.names.get, word.groups()))
+    return "-".join(word.groups()) if both else ""
 
 
-def nearest(written: str, board: Board, known: Iterable[Code]) -> Code | None:
+def nearest(written: str, board: Board, other_places: Iterable[Code]) -> Code | None:
     """The province that a misspelt or ambiguous name may mean: the only one with a similar name,
-    or the only one of several that is beside a province `known` from the order."""
+    or the only one of several that is beside one of the order's other places."""
     word = plain(written)
-    if len(word) < SHORTEST:
+    if len(word) < SHORTEST_NAME:
         return None
-    named, wanted, short = board.names.known, {*known}, len(word) <= SHORT
-    ways = ((start, end) for start, ends in board.ways.items() for end in ends)
-    beside = {end.province for start, end in ways if start.province in wanted}
-    keys = {key for key in named if key.startswith(word)}
-    keys |= {*board.names.by_letters.get("".join(sorted(word)), ())}
-    keys |= {*get_close_matches(word, named, MANY, LOOSE if short else CLOSE)}
-    alike = {Code(named[key]) for key in keys}
-    if len(alike) > 1 or (short and beside):
+    code_of = board.names.known
+    is_short = len(word) <= SHORT_NAME
+    beside = _beside(other_places, board)
+    names = {name for name in code_of if name.startswith(word)}
+    names.update(board.names.by_letters.get("".join(sorted(word)), ()))
+    likeness = LIKENESS_OF_SHORT_NAMES if is_short else LIKENESS
+    names.update(get_close_matches(word, code_of, SIMILAR_NAMES, likeness))
+    alike = {Code(code_of[name]) for name in names}
+    if len(alike) > 1 or (is_short and beside):
         alike &= beside
     return alike.pop() if len(alike) == 1 else None
 
 
-def near(written: str, known: Iterable[str], close: float = CLOSE) -> str:
-    """The known word that a misspelt one may mean; empty if none is as `close` to it."""
-    return next(iter(get_close_matches(plain(written), [*known], 1, close)), "")
+def _beside(places: Iterable[Code], board: Board) -> set[Code]:
+    """The provinces beside some provinces."""
+    provinces = set(places)
+    beside: set[Code] = set()
+    for start, ends in board.ways.items():
+        if start.province in provinces:
+            beside.update(end.province for end in ends)
+    return beside
+
+
+def near(written: str, words: Iterable[str], likeness: float = LIKENESS) -> str:
+    """The one of several words that a misspelt one may mean; empty if none is so like it."""
+    return next(iter(get_close_matches(plain(written), list(words), 1, likeness)), "")
 
 
 def places_in(text: str, board: Board) -> set[Code]:

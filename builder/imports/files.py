@@ -30,7 +30,8 @@ TARS = (".tar", ".tar.xz", ".tar.gz", ".tgz", ".tar.bz2")
 SINGLE: dict[str, Callable[[IO[bytes]], Any]] = {
     ".gz": gzip.open, ".xz": lzma.open, ".bz2": bz2.open,
 }  # fmt: skip
-MOST_BYTES, MOST_MEMBERS = 2_000_000_000, 500_000  # of one packed file
+MOST_BYTES = 2_000_000_000
+MOST_MEMBERS = 500_000  # of one packed file
 MOST_PACKED = 60_000_000  # bytes of a packed file in another one, which is held in memory
 DEEPEST = 3
 BROKEN = (OSError, EOFError, tarfile.TarError, zipfile.BadZipFile, lzma.LZMAError, zlib.error,
@@ -84,7 +85,8 @@ class Unpacking:
     """Unpacks one file, up to a budget of bytes and members for all that it contains. Files that
     are read as streams of games have no part in the bytes."""
 
-    bytes_left, members_left = MOST_BYTES, MOST_MEMBERS
+    bytes_left = MOST_BYTES
+    members_left = MOST_MEMBERS
 
     def __init__(self, rows: TableRows) -> None:
         self.rows = rows

@@ -14,7 +14,7 @@ from builder.model.setting import Setting
 from builder.model.units import Code, Location, Power, Unit
 from builder.record import Note, PhaseRecord, Printed, Record
 
-TALK = 6  # words for each word of an order, and more
+TALK = 6  # a text with more words for each word of an order is no order
 ANY_POWER = Power("")  # among powers with unread lines: a line that may be of any power
 
 
@@ -68,22 +68,22 @@ class PhaseSheet:
         """Keep the printed outcomes of one unit's order, with those that it has already. A unit
         with places to retreat to was dislodged, even if that is not printed as well."""
         places = None if options is None else tuple(options)
-        found = frozenset(outcomes)
-        if places and Outcome.DESTROYED not in found:
-            found |= {Outcome.DISLODGED}
-        for i, known in enumerate(self.results):
-            if known.at == at and known.power == power:
-                self.results[i] = known._replace(
-                    outcomes=known.outcomes | found,
-                    options=known.options if places is None else places,
-                    text=known.text or text,
+        all_outcomes = frozenset(outcomes)
+        if places and Outcome.DESTROYED not in all_outcomes:
+            all_outcomes |= {Outcome.DISLODGED}
+        for index, earlier in enumerate(self.results):
+            if earlier.at == at and earlier.power == power:
+                self.results[index] = earlier._replace(
+                    outcomes=earlier.outcomes | all_outcomes,
+                    options=earlier.options if places is None else places,
+                    text=earlier.text or text,
                 )
                 return
-        self.results.append(Printed(power, at, found, places, text, line))
+        self.results.append(Printed(power, at, all_outcomes, places, text, line))
 
     def said(self, written: Written) -> frozenset[Outcome]:
         """The printed outcomes of an order's unit."""
-        key = written.issuer, written.home
+        key = (written.issuer, written.home)
         printed = (p.outcomes for p in self.results if (p.power, p.at.province) == key)
         return frozenset().union(*printed)
 
@@ -132,7 +132,9 @@ class ForeignGame:
     are, by phase, the powers of which an order was not read."""
 
     def __init__(self, setting: Setting, press: bool = False) -> None:
-        self.setting, self.places, self.press = setting, setting.board, press
+        self.setting = setting
+        self.places = setting.board
+        self.press = press
         self.sheets: dict[Phase, PhaseSheet] = {}
         self.twice: list[tuple[PhaseSheet, PhaseSheet]] = []
         self.remarks: list[Remark] = []
@@ -160,7 +162,7 @@ class ForeignGame:
     def add(self, sheet: PhaseSheet, order: Written) -> bool:
         """Add an order to its phase, but not the same one again; the halves of a doubled unit may
         have different ones. If it is not the first for its unit, report that and return False."""
-        unit = order.issuer, order.unit
+        unit = (order.issuer, order.unit)
         others = [w.order for w in sheet.orders if w.unit and (w.issuer, w.unit) == unit]
         again = order.order in others
         if not again:
@@ -177,10 +179,10 @@ class ForeignGame:
 
     def begin(self, phase: Phase, line: int) -> PhaseSheet:
         """The sheet for a report of a phase, a new one if an earlier report has orders."""
-        known = self.sheets.get(phase)
-        if known is not None and known.orders:
+        earlier = self.sheets.get(phase)
+        if earlier is not None and earlier.orders:
             self.sheets[phase] = PhaseSheet(phase, line=line)
-            self.twice.append((known, self.sheets[phase]))
+            self.twice.append((earlier, self.sheets[phase]))
         return self.sheet_of(phase, line)
 
     def in_order(self) -> list[PhaseSheet]:
@@ -198,7 +200,8 @@ class ForeignGame:
         """
         for sheet, position in zip(sheets, before, strict=False):
             sheet.notes += [note for _, note in position.unread] if position else []
-        for sheet, after, then in zip(sheets, before[1:], [*sheets[1:], None], strict=False):
+        following: Sequence[PhaseSheet | None] = [*sheets[1:], None]
+        for sheet, after, then in zip(sheets, before[1:], following, strict=False):
             if after is None or ANY_POWER in after.unsure:
                 continue
             sheet.after = [unit for unit in after.units if unit.power not in after.unsure]
@@ -217,14 +220,19 @@ class ForeignGame:
         for first, again in self.twice:
             between = [s for s in self.sheets.values() if first.line < s.line < again.line]
             passed = any(rank(s.phase) > rank(first.phase) for s in between)
-            kept, other, counts = again, first, "later"
+            valid = again
+            invalid = first
+            which = "later"
             if passed or len(again.orders) < len(first.orders):
-                kept, other, counts = first, again, "first"
+                valid = first
+                invalid = again
+                which = "first"
                 self.sheets[first.phase] = first
-            orders, others = ({(w.unit, w.order) for w in s.orders} for s in (first, again))
-            if orders != others and others:
-                self.remark(again.line, f"reported twice: the {counts} report counts")
-                kept.notes.append(Note("gm", f"Another report has: {other.orders_shown()}."))
+            first_orders = {(w.unit, w.order) for w in first.orders}
+            other_orders = {(w.unit, w.order) for w in again.orders}
+            if other_orders and other_orders != first_orders:
+                self.remark(again.line, f"reported twice: the {which} report counts")
+                valid.notes.append(Note("gm", f"Another report has: {invalid.orders_shown()}."))
 
     def power_of(self, name: str) -> Power:
         """The power of a name; empty for an unknown one."""

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeVar
 from builder.archive import Archive
 from builder.errors import ArchiveError
 from builder.imports.importer import Imported, Remark, Settings, TextFile, Unopened
-from builder.imports.registry import import_document, known, refusal
+from builder.imports.registry import import_document, importer_of, refusal
 from builder.imports.streams import FilePart
 from builder.imports.zine.house import adopt
 from builder.model.calendar import Calendar, Phase
@@ -26,24 +26,26 @@ class GameParts(NamedTuple):
 
 
 def bundled(
-    found: Iterable[Other | TextFile], form: str | None = None
+    sources: Iterable[Other | TextFile], form: str | None = None
 ) -> Iterator[Other | GameParts]:
     """The documents, with those of one folder that are parts of one game put together at the end
     of the folder; anything else passes through at once. Raises UnknownWordError for the format."""
-    held: dict[str, list[TextFile]] = {}
+    parts_of: dict[str, list[TextFile]] = {}
     folder = ""
-    for one in chain(found, [None]):
-        if one is None or (isinstance(one, TextFile) and one.folder != folder):
-            yield from (GameParts(tuple(documents)) for documents in held.values())
-            held, folder = {}, one.folder if one else ""
-        if isinstance(one, TextFile):
-            importer = known(one, form)
-            if game := importer.part_of(one) if importer else "":
-                held.setdefault(game, []).append(one)
+    for source in chain(sources, [None]):
+        if source is None or (isinstance(source, TextFile) and source.folder != folder):
+            yield from (GameParts(tuple(documents)) for documents in parts_of.values())
+            parts_of = {}
+            folder = source.folder if source else ""
+        if isinstance(source, TextFile):
+            importer = importer_of(source, form)
+            game = importer.part_of(source) if importer else ""
+            if game:
+                parts_of.setdefault(game, []).append(source)
             else:
-                yield GameParts((one,))
-        elif one is not None:
-            yield one
+                yield GameParts((source,))
+        elif source is not None:
+            yield source
 
 
 def games(
@@ -58,20 +60,22 @@ def games(
         yield source
         return
     if isinstance(source, FilePart):
-        for one in source.documents():
-            if isinstance(one, Unopened):
-                yield one
+        for document in source.documents():
+            if isinstance(document, Unopened):
+                yield document
             else:
-                yield from _read(one, archive, form, press, variant)
+                yield from _read(document, archive, form, press, variant)
         return
-    documents, importer = source.documents, known(source.documents[0], form)
+    documents = source.documents
+    importer = importer_of(source.documents[0], form)
     order: list[TextFile] = []  # of parts that must be read as one text
     if importer and importer.joined and len(documents) > 1:
         order = sorted(documents, key=lambda d: [*map(int, re.findall(r"\d+", d.base))])
-        text = "\n".join(line for document in order for line in document.text.splitlines())
-        documents = (order[0]._replace(text=text),)
+        lines = chain.from_iterable(document.text.splitlines() for document in order)
+        documents = (order[0]._replace(text="\n".join(lines)),)
     parts: list[Imported] = []
-    for game in (g for d in documents for g in _read(d, archive, form, press, variant)):
+    readings = (_read(document, archive, form, press, variant) for document in documents)
+    for game in chain.from_iterable(readings):
         if isinstance(game, Imported) and len(documents) > 1:
             parts.append(game)
         else:
@@ -84,17 +88,17 @@ def _read(
 ) -> Iterator[Imported | Unopened]:
     """The games of one document, or why there are none. The variant is the named one, else that of
     the document, else the one that begins with the units with which the game begins."""
-    found = False
+    has_a_game = False
     try:
         adopt(sorted(archive.root.glob("docs/zines/*.yaml")))
         for game in import_document(document, _settings(archive, variant), press, form):
-            found = True
+            has_a_game = True
             if isinstance(game, ArchiveError):
                 yield Unopened(document.place, str(game))
             else:
                 yield _of_variant(game, document, archive, form, press, variant)
-        if not found:
-            readable = known(document, form) is not None
+        if not has_a_game:
+            readable = importer_of(document, form) is not None
             why = "there is no game in it that we can read" if readable else refusal(document)
             yield Unopened(document.place, why)
     except ArchiveError as error:
@@ -136,15 +140,15 @@ def variant_by_start(record: Record, archive: Archive) -> str | None:
     if record.start is None or not record.phases:
         return None
     units = {(u.power, u.kind, u.at.province) for u in record.start}
-    found: list[str] = []
+    fitting: list[str] = []
     for name in archive.variant_names:
         start = archive.variant(name).setting.start
         usual = {(u.power, u.kind, u.at.province) for u in start.units}
         if start.phase == record.phases[0].phase and usual == units:
-            found.append(name)
-    if record.variant in found or len(found) != 1:
+            fitting.append(name)
+    if record.variant in fitting or len(fitting) != 1:
         return None
-    return found[0]
+    return fitting[0]
 
 
 def _in_files(game: Imported, order: list[TextFile]) -> Imported:
@@ -161,7 +165,8 @@ class ContinuousParts:
     """The parts of a game that continue one another without a gap."""
 
     def __init__(self, part: Imported, calendar: Calendar) -> None:
-        self.calendar, self.parts = calendar, [part]
+        self.calendar = calendar
+        self.parts = [part]
         self.phases: dict[Phase, PhaseRecord] = {p.phase: p for p in part.record.phases}
 
     @property
@@ -173,7 +178,8 @@ class ContinuousParts:
         """Does the part follow without a missing movement, and agree where the two overlap?"""
         if not self.phases or not part.record.phases:
             return False
-        rank, last = self.calendar.rank, self.last
+        rank = self.calendar.rank
+        last = self.last
         both = [p for p in part.all_phases if p.phase in self.phases]
         fresh = [p for p in part.all_phases if p.phase not in self.phases]
         if both and any(rank(p.phase) < rank(last) for p in fresh):
@@ -185,23 +191,25 @@ class ContinuousParts:
     def append(self, part: Imported) -> None:
         """Add the phases of the next part. If it begins with a movement, its opening position is
         the one after the last phase so far."""
-        first, last = part.all_phases[0].phase, self.last
+        first = part.all_phases[0].phase
+        last = self.last
         later = first.step == "movement" and self.calendar.rank(first) > self.calendar.rank(last)
         if later and part.record.start and self.phases[last].after is None:
             self.phases[last] = self.phases[last]._replace(after=part.record.start)
         for phase in part.all_phases:
-            known = self.phases.get(phase.phase)
-            if known is None or (known.after is None and phase.after is not None):
+            earlier = self.phases.get(phase.phase)
+            if earlier is None or (earlier.after is None and phase.after is not None):
                 self.phases[phase.phase] = phase
         self.parts.append(part)
 
     def game(self, name: str) -> Imported:
         """All the parts as one game, without remarks on phases that an earlier part explains."""
-        first, last = self.parts[0], self.parts[-1]
+        first = self.parts[0]
+        last = self.parts[-1]
         record = first.record._replace(
             id=name,
             phases=tuple(self.phases[p] for p in sorted(self.phases, key=self.calendar.rank)),
-            rulings=tuple(ruling for part in self.parts for ruling in part.record.rulings),
+            rulings=tuple(chain.from_iterable(part.record.rulings for part in self.parts)),
             result=last.record.result,
         )
         if first is last:
@@ -209,9 +217,9 @@ class ContinuousParts:
         remarks: list[Remark] = []
         for part in self.parts:
             file = TextFile(part.record.path, "").base
-            needless = {one.remark for one in part.early} if part is not first else ()
-            kept = (remark for remark in part.remarks if remark not in needless)
-            remarks += [remark._replace(file=remark.file or file) for remark in kept]
+            needless = {early.remark for early in part.early} if part is not first else set()
+            needed = [remark for remark in part.remarks if remark not in needless]
+            remarks += [remark._replace(file=remark.file or file) for remark in needed]
         return Imported(record, tuple(remarks))
 
 
@@ -219,25 +227,30 @@ def merged(parts: Iterable[Imported], calendar: Callable[[str], Calendar]) -> li
     """The games of several files. Parts of one game have the same id, no movement is missing
     between them, and no two reports contradict each other. Any other part is its own game."""
     games = grouped(((part.record.id, part.record.variant), part) for part in parts)
-    taken = {name for name, _ in games}
-    found: dict[str, Imported] = {}
+    ids = {name for name, _ in games}
+    game_of: dict[str, Imported] = {}
     for (name, variant), same_game in games.items():
         for stretch in _stretches(same_game, calendar(variant)):
-            others = (f"{name}-{n}" for n in count(2))
-            free = (other for other in others if other not in taken | found.keys())
-            chosen = next(free) if name in found else name
-            found[chosen] = stretch.game(chosen)
-    return [*found.values()]
+            chosen = name
+            if name in game_of:
+                numbered = (f"{name}-{number}" for number in count(2))
+                chosen = next(other for other in numbered if other not in ids | game_of.keys())
+            game_of[chosen] = stretch.game(chosen)
+    return list(game_of.values())
 
 
 def _stretches(parts: list[Imported], calendar: Calendar) -> list[ContinuousParts]:
-    found: list[ContinuousParts] = []
-    for part in sorted(parts, key=lambda p: [calendar.rank(x.phase) for x in p.record.phases]):
-        if fit := [stretch for stretch in found if stretch.leads_to(part)]:
-            max(fit, key=lambda stretch: calendar.rank(stretch.last)).append(part)
+    def dates(part: Imported) -> list[tuple[int, int]]:
+        return [calendar.rank(phase.phase) for phase in part.record.phases]
+
+    stretches: list[ContinuousParts] = []
+    for part in sorted(parts, key=dates):
+        leading = [stretch for stretch in stretches if stretch.leads_to(part)]
+        if leading:
+            max(leading, key=lambda stretch: calendar.rank(stretch.last)).append(part)
         else:
-            found.append(ContinuousParts(part, calendar))
-    return found
+            stretches.append(ContinuousParts(part, calendar))
+    return stretches
 
 
 def _orders(phase: PhaseRecord) -> set[tuple[object, ...]]:

@@ -11,7 +11,8 @@ from builder.model.units import KindCode
 from builder.record import PhaseRecord, Record
 
 Settings = Callable[[str], Setting]
-ARMY, FLEET = KindCode("A"), KindCode("F")
+ARMY = KindCode("A")
+FLEET = KindCode("F")
 SEASONS = {
     "spring": "spring", "summer": "spring", "fall": "fall", "autumn": "fall", "winter": "winter",
 }  # fmt: skip

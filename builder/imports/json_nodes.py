@@ -19,7 +19,9 @@ class JsonNode:
     __slots__ = ("name", "value", "way")
 
     def __init__(self, value: Any, name: str, way: str = "") -> None:
-        self.value, self.name, self.way = value, name, way
+        self.value = value
+        self.name = name
+        self.way = way
 
     def __getitem__(self, key: str) -> "JsonNode":
         value = self.value.get(key) if self._is(dict, "a mapping") else None

@@ -30,10 +30,13 @@ from builder.record import Source
 
 PARTS = ("kind", "at", "order", "target", "to")
 DELIMITERS = ",;\t|"
-BEGINNING, MOST = 5, 10_000
+HEAD_LINES = 5  # in which the line with the names of the columns must be
+LENGTH_FOR_GUESS = 10_000  # characters of a text by which it is recognised
 BEYOND = "beyond"  # the cells of unknown columns, and after the last one
 NAMES = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
-COLUMNS = {plain(name): column for column, known in NAMES.items() for name in known}
+COLUMNS: dict[str, str] = {}  # the column that a name means
+for _column, _names in NAMES.items():
+    COLUMNS.update((plain(name), _column) for name in _names)
 Row = Mapping[str, str]
 SUCCESSES = {
     "1": "success", "yes": "success", "true": "success", "y": "success",
@@ -44,20 +47,20 @@ SUCCESSES = {
 def table(text: str) -> list[tuple[int, Row]] | None:
     """The rows of a table by known columns, each with the number of its line; None if its first
     line does not name columns for the phase, the power and the order."""
-    head = next(filter(None, map(str.strip, text.splitlines()[:BEGINNING])), "")
+    head = next(filter(None, map(str.strip, text.splitlines()[:HEAD_LINES])), "")
     delimiter, columns = table_columns(head)
     dated = "phase" in columns or {"year", "season"} <= {*columns}
     if not dated or not {"power", "order"} <= {*columns}:
         return None
-    found: list[tuple[int, Row]] = []
+    rows: list[tuple[int, Row]] = []
     reader = csv.reader(text.splitlines(), delimiter=delimiter)
     for cells in reader:
         pairs = [(name, cell.strip()) for name, cell in zip_longest(columns, cells, fillvalue="")]
         row = {name: cell for name, cell in pairs if name}
         row[BEYOND] = " ".join(cell for name, cell in pairs if cell and not name)
         if any(row.values()) and _columns(cells) != columns:
-            found.append((reader.line_num, row))
-    return found
+            rows.append((reader.line_num, row))
+    return rows
 
 
 def table_columns(head: str) -> tuple[str, list[str]]:
@@ -68,10 +71,10 @@ def table_columns(head: str) -> tuple[str, list[str]]:
 
 def _columns(cells: Sequence[str]) -> list[str]:
     """The column that each cell names, if any; the first of two destinations is the unit helped."""
-    found = [COLUMNS.get(plain(cell), "") for cell in cells]
-    if found.count("to") > 1:
-        found[found.index("to")] = "target"
-    return found
+    columns = [COLUMNS.get(plain(cell), "") for cell in cells]
+    if columns.count("to") > 1:
+        columns[columns.index("to")] = "target"
+    return columns
 
 
 def order_text(row: Row) -> str:
@@ -79,7 +82,8 @@ def order_text(row: Row) -> str:
     kind, at, verb, target, to = (row.get(part, "") for part in PARTS)
     if to:
         moves = not verb or verb[0] in "mMrR-"
-        verb, to = ("" if moves else verb), (f"- {to}" if moves or target else to)
+        verb = "" if moves else verb
+        to = f"- {to}" if moves or target else to
     return " ".join(filter(None, (kind, at, verb, target, to)))
 
 
@@ -96,8 +100,8 @@ class TableGame(ForeignGame):
         text = order_text(row)
         reason = row.get("reason", "")
         known_reason = reason if reason and plain_outcomes(reason) else ""
-        said = row.get("result") or known_reason or success(row.get("success", "")) or reason
-        typed = row.get("typed") or text or said
+        result = row.get("result") or known_reason or success(row.get("success", "")) or reason
+        typed = row.get("typed") or text or result
         if row[BEYOND]:
             self.remark(line, "left out, in no column that is known", row[BEYOND])
         cells = (row.get(column, "") for column in ("season", "year", "step"))
@@ -116,14 +120,14 @@ class TableGame(ForeignGame):
             self.unread(sheet, line, f"{row['power']}: {typed}", order=True, power=power)
             return
         self.add(sheet, Written(power, written.unit, written.order, typed, line))
-        outcomes = plain_outcomes(said) if said else None
+        outcomes = plain_outcomes(result) if result else None
         if outcomes and Outcome.MOVED in outcomes and not isinstance(written.order, Move):
             outcomes = outcomes - {Outcome.MOVED} | {*DONE_AS.get(type(written.order), ())}
         if outcomes and written.unit is not None:
             owner = written.unit.power or power
-            sheet.printed(owner, written.unit.at, *outcomes, text=said, line=line)
-        elif said and not outcomes:
-            self.unread(sheet, line, f"{text}: {said}")
+            sheet.printed(owner, written.unit.at, *outcomes, text=result, line=line)
+        elif result and not outcomes:
+            self.unread(sheet, line, f"{text}: {result}")
 
     def _power(self, name: str) -> Power:
         """The power of a name, or of a letter with which only one power begins."""
@@ -165,6 +169,6 @@ def read(document: TextFile, settings: Settings, _: bool) -> Iterator[Imported]:
 ORDER_TABLE = Importer(
     "table",
     "table with one order a row (CSV)",
-    lambda one: table(one.text[:MOST]) is not None,
+    lambda one: table(one.text[:LENGTH_FOR_GUESS]) is not None,
     read,
 )

@@ -16,7 +16,8 @@ class Patterns:
     stands for one of the `parts`, or for another pattern."""
 
     def __init__(self, path: Path, **parts: str) -> None:
-        self._path, self._parts = path, parts
+        self._path = path
+        self._parts = parts
 
     @cached_property
     def given(self) -> dict[str, tuple[str, str]]:

@@ -25,7 +25,7 @@ CARRIED_OUT: dict[type, list[Outcome]] = {
 DONE_AS = DONE | CARRIED_OUT | {orders.Convoy: [Outcome.CARRIED]}
 TAGS = re.compile(r"\(\*\s*+(?P<tags>[^*]*?)\s*\*\)")
 FAILED = DRIVEN_OUT | {Outcome.DISBANDED, Outcome.BOUNCED, Outcome.FAILED}
-Stood = tuple[Power | None, Code]
+UnitPlace = tuple[Power | None, Code]  # the power and the province of a unit
 
 
 def named(sheet: PhaseSheet) -> list[Unit]:
@@ -49,19 +49,22 @@ def name_position(sheet: PhaseSheet, later: PhaseSheet, unsure: Set[Power]) -> N
 
 def stretches(sheets: Iterable[PhaseSheet], calendar: Calendar) -> list[list[PhaseSheet]]:
     """The phases in order, cut where the report of a movement is missing between two."""
-    found: list[list[PhaseSheet]] = []
+    runs: list[list[PhaseSheet]] = []
     due: Phase | None = None
     for sheet in sorted(sheets, key=lambda s: calendar.rank(s.phase)):
         if due is None or calendar.rank(due) < calendar.rank(sheet.phase):
-            found.append([])
-        found[-1].append(sheet)
+            runs.append([])
+        runs[-1].append(sheet)
         due = calendar.movement_after(sheet.phase)
-    return found
+    return runs
 
 
 def tags(text: str) -> list[str]:
     """The results in brackets after an order."""
-    return [t.strip() for m in TAGS.finditer(text) for t in m["tags"].lower().split(",")]
+    tags: list[str] = []
+    for brackets in TAGS.finditer(text):
+        tags += [tag.strip() for tag in brackets["tags"].lower().split(",")]
+    return tags
 
 
 class PhaseInference:
@@ -69,25 +72,34 @@ class PhaseInference:
     phase of which the source says that they do not exist."""
 
     def __init__(
-        self, game: ForeignGame, absent: Callable[[PhaseSheet], Set[Stood]] = lambda _: frozenset()
+        self,
+        game: ForeignGame,
+        absent: Callable[[PhaseSheet], Set[UnitPlace]] = lambda _: frozenset(),
     ) -> None:
-        self.game, self.setting, self.absent = game, game.setting, absent
+        self.game = game
+        self.setting = game.setting
+        self.absent = absent
 
     def bridged(self, sheets: Sequence[PhaseSheet], winters: bool = False) -> Iterator[PhaseSheet]:
         """The phases, with inferred retreats, and with `winters` inferred adjustments, between
         them. A chart of centres printed after a movement belongs to the retreats after it."""
-        moves = retreated = None
-        for i, sheet in enumerate(sheets):
+        moves: PhaseSheet | None = None
+        retreated: PhaseSheet | None = None
+        for index, sheet in enumerate(sheets):
             yield sheet
-            following = sheets[i + 1] if i + 1 < len(sheets) else None
-            then = next((s for s in sheets[i + 1 :] if s.phase.step == "movement"), None)
+            later = sheets[index + 1 :]
+            following = later[0] if later else None
+            then = next((s for s in later if s.phase.step == "movement"), None)
             if sheet.phase.step == "movement":
-                moves, retreated = sheet, None
+                moves = sheet
+                retreated = None
                 winter = following if following and following.phase.step == "adjustments" else None
                 reported = following is not None and following.phase.step == "retreats"
                 if not reported and (retreated := self._retreats(sheet, winter, then)):
-                    retreated.owners, sheet.owners = sheet.owners, None
-                    retreated.counts, sheet.counts = sheet.counts, None
+                    retreated.owners = sheet.owners
+                    sheet.owners = None
+                    retreated.counts = sheet.counts
+                    sheet.counts = None
                     yield retreated
             elif sheet.phase.step == "retreats":
                 retreated = sheet
@@ -109,36 +121,41 @@ class PhaseInference:
         dislodged = (p for p in moves.results if Outcome.DISLODGED in p.outcomes)
         lost = {(p.power, p.at.province): p for p in dislodged}
         fresh = self._fresh(moves, winter, then) if lost else []
-        found: list[Written] = []
+        retreats: list[Written] = []
         taken: set[Code] = set()
-        for key, said in lost.items():
+        for key, printed in lost.items():
             w = next((w for w in moves.orders if (w.issuer, w.home) == key), None)
             if w is None or w.unit is None:
                 continue
-            kind = w.unit.kind
-            near = said.options if said.options is not None else self._near(w.unit, moves)
-            beside = {u.at: p for p, u in fresh if u.kind in (None, kind) or kind is None}
-            free = [at for at, p in beside.items() if p == w.issuer and at.province not in taken]
-            goals = {place for at in free for place in _place(at, near)}
+            near = printed.options if printed.options is not None else self._near(w.unit, moves)
+            power_at = {unit.at: power for power, unit in fresh if _same_kind(unit, w.unit)}
+            goals: set[Location] = set()
+            for at, power in power_at.items():
+                if power == w.issuer and at.province not in taken:
+                    goals.update(_place(at, near))
             if len(goals) == 1:
                 to = goals.pop()
                 taken.add(to.province)
-                found.append(Written(w.issuer, w.unit, orders.Retreat(to), "", moves.line))
-        sheet = PhaseSheet(self.setting.calendar.next(moves.phase), orders=found, line=moves.line)
+                retreats.append(Written(w.issuer, w.unit, orders.Retreat(to), "", moves.line))
+        phase = self.setting.calendar.next(moves.phase)
+        sheet = PhaseSheet(phase, orders=retreats, line=moves.line)
         return next(self._noted(sheet, "retreats", then or winter or moves), None)
 
     def _fresh(
         self, moves: PhaseSheet, winter: PhaseSheet | None, then: PhaseSheet | None
     ) -> list[tuple[Power, UnitRef]]:
         """The units in the next orders and removals that were neither there before nor built."""
-        ordered, later = (sheet.orders if sheet else [] for sheet in (winter, then))
-        gone: set[Stood] = {*self.absent(then)} if then else set()
-        built = [(w.issuer, w.order.at) for w in ordered if isinstance(w.order, orders.Build)]
-        gone |= {(power, at.province) for power, at in built}
-        gone |= {(unit.power, unit.at.province) for unit in moves.after or left(moves, None)}
-        removed = (w for w in ordered if isinstance(w.order, orders.Remove))
-        named = [(w.issuer, w.unit) for w in (*later, *removed) if w.unit]
-        return [(power, unit) for power, unit in named if (power, unit.at.province) not in gone]
+        adjustments = winter.orders if winter else []
+        following = then.orders if then else []
+        explained: set[UnitPlace] = set(self.absent(then)) if then else set()
+        for w in adjustments:
+            if isinstance(w.order, orders.Build):
+                explained.add((w.issuer, w.order.at.province))
+        for stayed in moves.after or left(moves, None):
+            explained.add((stayed.power, stayed.at.province))
+        removals = [w for w in adjustments if isinstance(w.order, orders.Remove)]
+        named = [(w.issuer, w.unit) for w in (*following, *removals) if w.unit]
+        return [each for each in named if (each[0], each[1].at.province) not in explained]
 
     def _adjustments(
         self, moves: PhaseSheet, retreated: PhaseSheet | None, then: PhaseSheet
@@ -166,14 +183,21 @@ class PhaseInference:
 
     def _near(self, unit: UnitRef, moves: PhaseSheet) -> Collection[Location]:
         """The places that a unit can reach; an unknown coast or kind may be any."""
-        season, known = self.setting.calendar.next(moves.phase).season, self.setting.kinds
-        return {
-            to
-            for kind in ([known[unit.kind]] if unit.kind else known.values())
-            for start, ends in self.setting.board.reach(kind, season).items()
-            if start == unit.at or (not unit.at.coast and start.province == unit.at.province)
-            for to in ends
-        }
+        season = self.setting.calendar.next(moves.phase).season
+        all_kinds = self.setting.kinds
+        kinds = [all_kinds[unit.kind]] if unit.kind else all_kinds.values()
+        near: set[Location] = set()
+        for kind in kinds:
+            for start, ends in self.setting.board.reach(kind, season).items():
+                any_coast = not unit.at.coast and start.province == unit.at.province
+                if any_coast or start == unit.at:
+                    near.update(ends)
+        return near
+
+
+def _same_kind(one: UnitRef, other: UnitRef) -> bool:
+    """May two references mean units of one kind? A kind that is not written may be any."""
+    return one.kind is None or other.kind is None or one.kind == other.kind
 
 
 def _place(at: Location, near: Collection[Location]) -> list[Location]:
@@ -199,8 +223,11 @@ def changes(
 
 def builds(units: Iterable[Unit], line: int = 0) -> list[Written]:
     """The orders that build units."""
-    named = ((UnitRef(u.at, u.kind), u) for u in units)
-    return [Written(u.power, ref, orders.Build(u.kind, u.at), "", line) for ref, u in named]
+    written = []
+    for unit in units:
+        build = orders.Build(unit.kind, unit.at)
+        written.append(Written(unit.power, UnitRef(unit.at, unit.kind), build, "", line))
+    return written
 
 
 def at_home(units: Iterable[Unit], setting: Setting) -> bool:

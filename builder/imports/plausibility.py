@@ -19,7 +19,7 @@ from builder.record import Note, PhaseRecord, Record
 from builder.source.files import RESERVED
 from builder.source.scalars import LONGEST_ID
 
-ROOM = 5  # letters left for a number after an id
+ROOM_FOR_NUMBER = 5  # letters left for a number after an id
 Owners = Mapping[Code, Power]
 T = TypeVar("T")
 
@@ -29,7 +29,9 @@ class PlausibilityCheck:
     `lost` are the texts of what was left out since the last phase."""
 
     def __init__(self, imported: Imported, setting: Setting) -> None:
-        self.record, self.early, self.setting = imported.record, imported.early, setting
+        self.record = imported.record
+        self.early = imported.early
+        self.setting = setting
         self.remarks = list(imported.remarks)
         self.stands = cache(self._stands)
         self.lost: list[str] = []
@@ -57,36 +59,39 @@ class PlausibilityCheck:
     def _in_sequence(self, phases: tuple[PhaseRecord, ...]) -> list[PhaseRecord]:
         """The phases by date, each once, up to the first gap that is longer than any game."""
         calendar = self.setting.calendar
-        found: list[PhaseRecord] = []
+        in_sequence: list[PhaseRecord] = []
         for phase in sorted(phases, key=lambda p: calendar.rank(p.phase)):
-            last, title = found[-1] if found else None, calendar.title(phase.phase)
+            last = in_sequence[-1] if in_sequence else None
+            title = calendar.title(phase.phase)
             if last and last.phase == phase.phase:
                 text = f"{title}, which is there twice"
                 self.remarks.append(Remark(max(phase.line, 1), "left out", text))
                 note = Note("notice", f"left out: {text}")
-                found[-1] = last._replace(notes=(*last.notes, note))
+                in_sequence[-1] = last._replace(notes=(*last.notes, note))
             elif last and phase.phase.year - last.phase.year > LONGEST:
                 why = f"more than {LONGEST} years after the phase before; left out"
                 self.remarks.append(Remark(max(phase.line, 1), why, title))
             else:
-                found.append(phase)
-        return found
+                in_sequence.append(phase)
+        return in_sequence
 
     def _phase(self, phase: PhaseRecord) -> PhaseRecord:
-        powers, unordered = self.setting.nation, "{0.text}, which no power ordered"
+        powers = self.setting.nation
+        unordered = "{0.text}, which no power ordered"
         fitting = phase._replace(
             after=self._standing(phase.after),
             dislodged=self._standing(phase.dislodged),
             owners=self._owners(phase.owners),
-            orders=self._kept(phase.orders, lambda w: w.issuer in powers, unordered),
+            orders=self._fitting(phase.orders, lambda w: w.issuer in powers, unordered),
         )
-        lost, self.lost = self.lost, []
+        lost = self.lost
+        self.lost = []
         self.remarks += [Remark(max(phase.line, 1), "left out", text) for text in lost]
         line = f"line {phase.line}" if phase.line else ""
         notes = [Note("not read", f"left out: {text}", source=line) for text in lost]
         return fitting._replace(notes=(*phase.notes, *notes)) if lost else phase
 
-    def _kept(self, things: tuple[T, ...], fits: Callable[[T], bool], why: str) -> tuple[T, ...]:
+    def _fitting(self, things: tuple[T, ...], fits: Callable[[T], bool], why: str) -> tuple[T, ...]:
         """The things that fit; the others are noted as lost, with why."""
         self.lost += [why.format(thing) for thing in things if not fits(thing)]
         return tuple(thing for thing in things if fits(thing))
@@ -96,12 +101,14 @@ class PlausibilityCheck:
         if record.start is None:
             return None
         first = record.phases[0].orders if record.phases else ()
-        found: dict[Code, Unit] = {}
+        unit_in: dict[Code, Unit] = {}
         for unit in self._standing(record.start) or ():
-            there = found.setdefault(unit.at.province, unit)
-            if there is not unit:
-                self.lost.append(f"{unit.power} {unit}, where {there.power} {there} stands")
-        return tuple(self._ashore(unit, first) for unit in found.values())
+            first_there = unit_in.setdefault(unit.at.province, unit)
+            if first_there is not unit:
+                self.lost.append(
+                    f"{unit.power} {unit}, where {first_there.power} {first_there} stands"
+                )
+        return tuple(self._ashore(unit, first) for unit in unit_in.values())
 
     def _ashore(self, unit: Unit, orders: Iterable[Written]) -> Unit:
         shores = self.setting.shores(unit.kind, unit.at.province)
@@ -110,16 +117,20 @@ class PlausibilityCheck:
             return unit
         order = next((w.order for w in orders if w.home == unit.at.province), None)
         aim = order.to.province if isinstance(order, Move) else None
-        if order and (other := helped(order)):
-            aim = other[1] or other[0]
+        passage = helped(order) if order else None
+        if passage is not None:
+            start, goal = passage
+            aim = goal or start
         reach = self.setting.board.reach(self.setting.kinds[unit.kind], "spring")
-        meant = [c for c in coasts if aim in {p.province for p in reach[c]}]
-        at = (meant or coasts)[0]
+        fitting = [coast for coast in coasts if _touches(reach[coast], aim)]
+        at = (fitting or coasts)[0]
         self.remarks.append(Remark(1, f"no coast is given; read as {at}", f"{unit.power} {unit}"))
         return unit._replace(at=at)
 
     def _standing(self, units: tuple[Unit, ...] | None) -> tuple[Unit, ...] | None:
-        return units and self._kept(units, self.stands, "{0.power} {0}, which cannot stand there")
+        return units and self._fitting(
+            units, self.stands, "{0.power} {0}, which cannot stand there"
+        )
 
     def _stands(self, unit: Unit) -> bool:
         terrain = self.setting.board.provinces[unit.at.province].terrain
@@ -135,8 +146,15 @@ class PlausibilityCheck:
         return {code: power for code, power in owners.items() if code not in others}
 
 
+def _touches(ends: Iterable[Location], province: Code | None) -> bool:
+    return any(end.province == province for end in ends)
+
+
 def address(name: str) -> str:
     """A game's id for addresses: a-z, 0-9, single hyphens, and room for a number after it."""
     letters = unicodedata.normalize("NFKD", name.lower()).encode("ascii", "ignore").decode()
-    plain = "-".join(re.findall("[a-z0-9]+", letters))[: LONGEST_ID - ROOM].strip("-") or "game"
+    plain = (
+        "-".join(re.findall("[a-z0-9]+", letters))[: LONGEST_ID - ROOM_FOR_NUMBER].strip("-")
+        or "game"
+    )
     return f"{plain}-game" if plain in RESERVED else plain

@@ -37,9 +37,11 @@ BROKEN = (
     ValueError, LookupError, TypeError, AttributeError, RecursionError, ArithmeticError,
     AssertionError, csv.Error,
 )  # fmt: skip
-LIKELY = 20_000  # characters of a text by which its format is guessed
-MOST_LINES, LONGEST_LINE = 60_000, 60_000  # of a text that is read line by line
-QUOTE, MOST_FORWARDED = re.compile("^> ?", re.MULTILINE), 3
+LENGTH_FOR_GUESS = 20_000  # characters of a text by which its format is guessed
+MOST_LINES = 60_000
+LONGEST_LINE = 60_000  # of a text that is read line by line
+QUOTE = re.compile("^> ?", re.MULTILINE)
+MOST_FORWARDED = 3
 SITES = ("Backstabbr", "playdiplomacy", "webDiplomacy")
 OF_SITES = frozenset({"backstabbr", "playdiplomacy-pages", "webdiplomacy-pages"})
 IN_PAGES = ("<", "->", "php?", "var ")  # one of these is in each page of theirs
@@ -61,15 +63,15 @@ def all_importers() -> Iterator[Importer]:
 
 
 @lru_cache(maxsize=4)  # a document is asked about several times
-def known(document: TextFile, name: str | None = None) -> Importer | None:
+def importer_of(document: TextFile, name: str | None = None) -> Importer | None:
     """The named importer, else the one that recognises the document; None for an unknown format,
     and for pages of sites that cannot be read. Raises UnknownWordError for an unknown name."""
     if name:
         return importer(name)
     document = unquoted(document)
-    found = next((each for each in all_importers() if each.recognises(document)), None)
-    own = found is not None and found.name in OF_SITES
-    return None if not own and site_of(document.text) else found
+    recognising = next((each for each in all_importers() if each.recognises(document)), None)
+    reads_sites = recognising is not None and recognising.name in OF_SITES
+    return None if not reads_sites and site_of(document.text) else recognising
 
 
 def unquoted(document: TextFile) -> TextFile:
@@ -93,7 +95,7 @@ def refusal(document: TextFile) -> str:
 
 def likely_format(document: TextFile) -> str:
     """The format that a text resembles most, and what to change; empty if it resembles none."""
-    text = unquoted(document).text[:LIKELY]
+    text = unquoted(document).text[:LENGTH_FOR_GUESS]
     if text.lstrip()[:1] in ("{", "["):
         return "saved-game: a game in JSON needs `phases`, and in each of them `state` and `orders`"
     dated = RE.season_and_year.search(text) is not None
@@ -126,7 +128,7 @@ def import_document(
     """Every game of a document, in the named or recognised format; none without a format.
     Each game fits a game file; an ArchiveError takes the place of one that cannot be read.
     Raises ArchiveError where the whole document is broken."""
-    chosen = known(document, name)
+    chosen = importer_of(document, name)
     if chosen is None:
         return
     document = unquoted(document)

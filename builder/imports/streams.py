@@ -46,7 +46,8 @@ def is_json_lines(head: bytes) -> bool:
 
 def file_parts(path: Path) -> Iterator[FilePart]:
     """The parts of a plain file with one game a line; each ends with a line."""
-    start, line = 0, 1
+    start = 0
+    line = 1
     with path.open("rb") as file:
         while data := file.read(PART):
             data += file.readline()
@@ -84,7 +85,8 @@ def json_list(name: str, file: IO[bytes], head: bytes) -> Iterator[TextFile | Un
     decoder = json.JSONDecoder()
     decoded = codecs.getincrementaldecoder("utf-8-sig")("replace")
     text = decoded.decode(head).lstrip()[1:]
-    line, number = 1, 0
+    line = 1
+    number = 0
     while True:
         skipped = len(text) - len(text.lstrip(JSON_SPACE))
         line += text.count("\n", 0, skipped)
@@ -113,14 +115,16 @@ def table_games(name: str, lines: Iterator[bytes]) -> Iterator[TextFile | Unopen
     delimiter, columns = table_columns(head)
     at = columns.index("game")
     rows: list[str] = []
-    game, first = "", 2
+    game = ""
+    first = 2
     for number, raw in enumerate(chain(lines, [b""]), 2):
         text = raw.decode("utf-8", "replace")
         cells = next(csv.reader([text], delimiter=delimiter), [])
         this = cells[at] if len(cells) > at else ""
         if rows and this != game:
             yield TextFile(name, head + "".join(rows), first)
-            rows, first = [], number
+            rows = []
+            first = number
         if text.strip():
             rows.append(text)
         game = this

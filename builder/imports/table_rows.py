@@ -203,7 +203,9 @@ def sql_rows(statements: Iterable[str]) -> Iterator[Mapping[str, str | None]]:
 
 def _created_columns(body: str) -> list[str]:
     """The columns of a table that is created."""
-    depth, piece, pieces = 0, "", []
+    depth = 0
+    piece = ""
+    pieces = []
     for letter in body:
         depth += (letter == "(") - (letter == ")")
         if depth < 0:
@@ -220,7 +222,8 @@ def _created_columns(body: str) -> list[str]:
 def _tuples(statement: str, at: int) -> Iterator[Sequence[str | None]]:
     """The values in each pair of brackets from a place on."""
     while (start := statement.find("(", at)) >= 0:
-        at, cells = start + 1, list[str | None]()
+        at = start + 1
+        cells = list[str | None]()
         while value := VALUE.match(statement, at):
             at = value.end()
             if value["text"] is not None:

@@ -46,7 +46,8 @@ class ConvoyPlan(NamedTuple):
 
     def shows(self, seen: RuleAppearance) -> bool:
         """Would the convoy show a rule that the game should show?"""
-        home, code = self.army.at.province, self.to.province
+        home = self.army.at.province
+        code = self.to.province
         if "convoy" in seen.words:
             return self.fleet.at.province in seen.at or (self.over or "") in seen.at
         fits = (not seen.at or home in seen.at) and (not seen.to or code in seen.to)

@@ -36,7 +36,8 @@ class PlayedOrder(NamedTuple):
         """The way of a move without a convoy: is it crossed, does it weaken, is it ever closed?"""
         if self.unit is None or self.action is None or not isinstance(self.order, Move):
             return None
-        board, season = self.setting.board, self.turn.before.phase.season
+        board = self.setting.board
+        season = self.turn.before.phase.season
         way = board.way(self.unit.at, self.order.to, self.setting.kinds[self.action.kind], season)
         return way and (bool(way.crosses), way.force is not None, way.seasons is not None)
 
@@ -79,7 +80,8 @@ def _is_supported(o: PlayedOrder) -> bool:
 def _is_frozen(o: PlayedOrder) -> bool:
     if o.unit is None or o.unit.aboard or o.action is None:
         return False
-    kind, board = o.setting.kinds[o.unit.kind], o.setting.board
+    kind = o.setting.kinds[o.unit.kind]
+    board = o.setting.board
     ways = {s: board.reach(kind, s).get(o.unit.at) for s in o.setting.calendar.seasons}
     return not ways[o.turn.before.phase.season] and any(ways.values())
 

@@ -11,7 +11,7 @@ from builder.exports.order_results import orders_csv
 from builder.exports.registry import unwritable_facts
 from builder.imports.importer import TextFile
 from builder.imports.programs.daide import TURNS
-from builder.imports.registry import IMPORTERS, import_document, known, refusal, site_of
+from builder.imports.registry import IMPORTERS, import_document, importer_of, refusal, site_of
 from builder.model.orders import (
     Build,
     Convoy,
@@ -176,11 +176,11 @@ def test_a_log_is_read_once_and_a_lost_goal_is_taken_from_what_was_sent(read: Re
 )
 def test_a_page_of_a_site_without_a_reader_is_refused_by_name(site: str, text: str) -> None:
     page = TextFile("page.html", text)
-    assert known(page) is None
+    assert importer_of(page) is None
     assert site in refusal(page)
     assert all(one.name in refusal(page) for one in IMPORTERS)
     assert "--from" in refusal(page)
-    assert known(page, "judge") is not None
+    assert importer_of(page, "judge") is not None
 
 
 def test_a_game_that_speaks_of_a_site_is_read() -> None:

@@ -12,7 +12,7 @@ from samples import CASES, HEADS, LED, MAIL, OPENING, PAGE, REPORT, WORDS, Read
 from builder.errors import ArchiveError, UnknownWordError
 from builder.imports.files import Unopened, documents
 from builder.imports.importer import TextFile
-from builder.imports.registry import importer, known
+from builder.imports.registry import importer, importer_of
 
 
 @pytest.mark.parametrize(
@@ -25,14 +25,14 @@ from builder.imports.registry import importer, known
     ],
 )  # fmt: skip
 def test_formats_are_recognised(text: str, name: str) -> None:
-    found = known(TextFile("x", text))
+    found = importer_of(TextFile("x", text))
     assert found is not None
     assert found.name == name
 
 
 @pytest.mark.parametrize("text", ["", "Dear all,\n\nno game here.\n", "[1, 2]", "phases: {}\n"])
 def test_what_is_no_game_is_not_recognised(text: str) -> None:
-    assert known(TextFile("x", text)) is None
+    assert importer_of(TextFile("x", text)) is None
 
 
 def test_an_unknown_format_is_told_with_the_known() -> None:

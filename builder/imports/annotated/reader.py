@@ -103,20 +103,24 @@ def _runs(report: AnnotatedReport) -> list[list[PhaseSheet]]:
     runs: list[list[PhaseSheet]] = []
     spare: list[Note] = []
     for stretch in stretches(reported, calendar):
-        known, run = stretch[0].phase == calendar.start, list[PhaseSheet]()
+        owners_known = stretch[0].phase == calendar.start
+        run = list[PhaseSheet]()
         for sheet in stretch:
-            winter, last = sheet.phase.step == "adjustments", (run or [sheet])[-1].phase
+            winter = sheet.phase.step == "adjustments"
+            last = (run or [sheet])[-1].phase
             if sheet.phase.year != last.year and last.step != "adjustments":
                 runs.append(run)
-                run, known = [], False
-            if not known if winter else not sheet.orders:
+                run = []
+                owners_known = False
+            cannot_be_replayed = not owners_known if winter else not sheet.orders
+            if cannot_be_replayed:
                 holder = run[-1].notes if run else spare
                 holder += _notes(sheet, calendar)
             else:
                 run.append(sheet)
                 sheet.notes += spare
                 spare = []
-            if winter and not known:
+            if winter and not owners_known:
                 runs.append(run)
                 run = []
         runs.append(run)
@@ -127,7 +131,8 @@ def _notes(sheet: PhaseSheet, calendar: Calendar) -> Iterator[Note]:
     """The notes of a phase that is not replayed, and one with its orders."""
     yield from sheet.notes
     if sheet.orders:
-        title, orders = calendar.title(sheet.phase), sheet.orders_shown()
+        title = calendar.title(sheet.phase)
+        orders = sheet.orders_shown()
         yield Note("notice", f"{title}, with unknown owners: {orders}.")
 
 

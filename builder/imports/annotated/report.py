@@ -36,13 +36,13 @@ class ReportItem(NamedTuple):
 
 def items(number: int, text: str, powers: Names) -> Iterator[ReportItem]:
     """The entries of powers in a line, which may be several, and other text."""
-    led = [*_leads(powers).finditer(text)]
-    ends = [*(m.start() for m in led), len(text)]
+    leads = list(_leads(powers).finditer(text))
+    ends = [lead.start() for lead in leads] + [len(text)]
     if ends[0]:
         yield ReportItem(number, text[: ends[0]].strip())
-    for found, end in zip(led, ends[1:], strict=True):
-        said = text[found.end() : end].strip()
-        yield ReportItem(number, said, power_of(found["power"], powers))
+    for lead, end in zip(leads, ends[1:], strict=True):
+        entry = text[lead.end() : end].strip()
+        yield ReportItem(number, entry, power_of(lead["power"], powers))
 
 
 @lru_cache(maxsize=8)
@@ -63,24 +63,28 @@ class AnnotatedReport(ForeignGame):
         self.explicit = explicit
         self.sheet: PhaseSheet | None = None
         self.last: Written | None = None
-        self.power, self.unnamed, self.line = Power(""), 0, 0
+        self.power = Power("")
+        self.unnamed = 0
+        self.line = 0
         self.ordered = 0
         self.nameless: list[ReportItem] = []
 
     def open(self, phase: Phase, line: int) -> None:
         """A heading: what follows belongs to that phase."""
         self.sheet = self.begin(phase, line)
-        self.power, self.last = Power(""), None
+        self.power = Power("")
+        self.last = None
 
     def read(self, text: str) -> None:
         """Take in all lines."""
         powers = self.setting.power_names
         for number, raw in enumerate(text.lstrip("\ufeff").splitlines(), start=1):
             for shown in RE.run_on.sub(r"\1\n\2", " ".join(raw.split())).split("\n"):
-                if found := heading(shown):
-                    if found[1]:
-                        self.remark(number, found[1], shown)
-                    self.open(found[0], number)
+                if head := heading(shown):
+                    phase, guess = head
+                    if guess:
+                        self.remark(number, guess, shown)
+                    self.open(phase, number)
                 elif power := alone(shown, powers):
                     self._head(ReportItem(number, shown, power))
                 else:
@@ -102,7 +106,9 @@ class AnnotatedReport(ForeignGame):
             self.unnamed = 0
             self.remark(item.line, "taken for the name of a player, not of a power", item.text)
         else:
-            self.power, self.unnamed, self.last = item.power, item.line, None
+            self.power = item.power
+            self.unnamed = item.line
+            self.last = None
             self.ordered = item.line
 
     def _is_name(self, item: ReportItem) -> bool:
@@ -122,7 +128,8 @@ class AnnotatedReport(ForeignGame):
         if self.power and self._is_order(item.text):
             self._entry(item._replace(power=self.power))
         elif self._is_name(item):
-            self.unnamed, self.ordered = 0, item.line
+            self.unnamed = 0
+            self.ordered = item.line
         elif self._led_by_power(item) or self._headed(item):
             return
         elif self._is_order(item.text) or RE.beside_order.match(item.text):
@@ -136,9 +143,10 @@ class AnnotatedReport(ForeignGame):
         head = read_heading(item.text, self.setting)
         if head is None or (_is_prose(item.text) and not head.silent):
             return False
-        known = head.understood and len(head.powers) == 1
-        self.power = head.powers[0] if known else Power("")
-        self.unnamed, self.ordered = 0, item.line
+        of_one_power = head.understood and len(head.powers) == 1
+        self.power = head.powers[0] if of_one_power else Power("")
+        self.unnamed = 0
+        self.ordered = item.line
         if head.silent and self.sheet is not None:
             self.sheet.nmr += head.powers
         elif not head.understood:
@@ -150,7 +158,8 @@ class AnnotatedReport(ForeignGame):
     def _words(self, item: ReportItem) -> None:
         """A line that is no order: one that cannot be read, if it stands among the orders of a
         power and is no sentence; the heading of an unknown power; or press."""
-        sheet, titled = self.sheet, RE.title.match(item.text) is not None
+        sheet = self.sheet
+        titled = RE.title.match(item.text) is not None
         below_order = self.power and item.line == self.ordered + 1 and not _is_prose(item.text)
         moving = sheet is not None and sheet.phase.step == "movement"
         if sheet is not None and below_order and (moving or not titled):
@@ -204,7 +213,8 @@ class AnnotatedReport(ForeignGame):
 
     def _entry(self, item: ReportItem) -> None:
         """An entry of a power: an order, its builds and removals, or their number."""
-        self.unnamed, sheet = 0, self.sheet
+        self.unnamed = 0
+        sheet = self.sheet
         self.ordered = item.line
         if sheet is None:
             self._unread(item)
@@ -250,17 +260,18 @@ class AnnotatedReport(ForeignGame):
         self, item: ReportItem, grammar: ForeignOrders
     ) -> tuple[Written | None, list[Outcome], bool]:
         """An order (a hold if only its unit is read), its outcomes, and whether it is whole."""
-        marks, word = tags(item.text), RE.result_word.search(item.text)
+        marks = tags(item.text)
+        word = RE.result_word.search(item.text)
         if word and word["word"][0] in "Ff":
             marks.append(word["word"].lower())
         meant = {mark: mark if mark in MARKS else near(mark, MARKS) for mark in marks}
-        outcomes = [MARKS[known] for known in meant.values() if known]
+        outcomes = [MARKS[result] for result in meant.values() if result]
         whole = all(meant.values())
-        guesses = [
-            f"{mark!r} read as {known}" if known else f"unknown result {mark!r}"
-            for mark, known in meant.items()
-            if known != mark
-        ]
+        guesses = []
+        for mark, result in meant.items():
+            if result != mark:
+                guess_at = f"{mark!r} read as {result}" if result else f"unknown result {mark!r}"
+                guesses.append(guess_at)
         plain = _plain(item.text)
         written = grammar.parsed(plain)
         if written is None and RE.order.match(plain) and (guess := grammar.guessed(plain)):
@@ -278,47 +289,61 @@ class AnnotatedReport(ForeignGame):
         return written, outcomes, whole
 
     def _adjustments(self, item: ReportItem, grammar: ForeignOrders, sheet: PhaseSheet) -> None:
-        verb, rest = "", item.text
+        verb = ""
+        rest = item.text
         while rest:
             first, _, others = rest.partition(",")
             piece = first.strip()
-            found = RE.adjusts.match(RE.default.sub("", piece))
-            verb = ((found["verb"] or verb)[:1] if found else verb).upper()
+            adjustment = RE.adjusts.match(RE.default.sub("", piece))
+            if adjustment and adjustment["verb"]:
+                verb = adjustment["verb"][:1].upper()
             if waived := RE.waived.match(piece):
                 for _ in range(int(waived["many"] or 1)):
                     sheet.orders.append(Written(grammar.power, None, Waive(), piece, item.line))
-            elif found and verb:
+            elif adjustment and verb:
                 shape = "Build {}" if verb == "B" else "Remove {}"
-                text = shape.format(found["unit"])
-                if made := grammar.beginning(shape, found["unit"]):
-                    self.add(sheet, made[0])
-                    if made[1]:
-                        self.remark(item.line, "left out", made[1])
-                elif guess := grammar.guessed(text):
-                    self.add(sheet, guess[0])
-                    self.remark(item.line, guess[1], text)
-                else:
-                    self._unread(item._replace(text=text))
+                self._adjustment(shape, adjustment["unit"], item, grammar, sheet)
             else:
                 self.remark(item.line, "left out", rest)
                 return
             rest = others.strip()
 
+    def _adjustment(
+        self, shape: str, unit: str, item: ReportItem, grammar: ForeignOrders, sheet: PhaseSheet
+    ) -> None:
+        """One build or removal; the shape is the order with a gap for its unit."""
+        text = shape.format(unit)
+        if beginning := grammar.beginning(shape, unit):
+            written, left_out = beginning
+            self.add(sheet, written)
+            if left_out:
+                self.remark(item.line, "left out", left_out)
+        elif guess := grammar.guessed(text):
+            written, remark = guess
+            self.add(sheet, written)
+            self.remark(item.line, remark, text)
+        else:
+            self._unread(item._replace(text=text))
+
     def _left_the_board(self, item: ReportItem) -> bool:
         """Take in where the last ordered unit retreated, or its disbanding; False for others."""
-        said, last, moves = RE.retreat.match(item.text), self.last, self.sheet
-        if said is None or last is None or last.unit is None or moves is None:
+        retreat = RE.retreat.match(item.text)
+        last = self.last
+        moves = self.sheet
+        if retreat is None or last is None or last.unit is None or moves is None:
             return False
-        word, place = said["word"].lower(), said["place"]
+        word = retreat["word"].lower()
+        place = retreat["place"]
         meant = near(word, GONE)
-        known = "(" in said["open"] or self.places.get(place) is not None
-        if not meant or not known or bool(place) != meant.startswith("retreat"):
+        is_certain = "(" in retreat["open"] or self.places.get(place) is not None
+        if not meant or not is_certain or bool(place) != meant.startswith("retreat"):
             return False
         if meant != word:
             self.remark(item.line, f"{word!r} read as {meant}", item.text)
         if Outcome.DISLODGED not in moves.said(last):
             self.remark(item.line, f"{last.unit.at} is not marked as dislodged", item.text)
-        phase, unit = self.setting.calendar.next(moves.phase), last.unit
+        phase = self.setting.calendar.next(moves.phase)
+        unit = last.unit
         text = f"{unit.kind or ''} {unit.at} {f'R {place}' if place else 'disband'}"
         order = ForeignOrders(self.setting, phase, last.issuer, item.line).parsed(text)
         sheet = self.sheet_of(phase, item.line)

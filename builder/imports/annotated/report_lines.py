@@ -22,40 +22,42 @@ MARKS = dialect("report")
 WORD = "|".join(sorted(map(re.escape, MARKS), key=len, reverse=True))
 RE = Patterns(HERE.with_name("patterns.yaml"), mark=WORD)
 BESIDE = ("of", "continued", "results", "turn", "season", "the")
-MOST, SHORTEST = 5, 3
+MOST_WORDS = 5  # of a heading
+SHORTEST_SEASON = 3  # letters
 SHORT: dict[str, str] = json.loads(HERE.with_name("powers.json").read_text(encoding="utf-8"))
 MARKUP = " \t*_#<>:;,."
-LONGEST = 500  # characters; one order and its marks
+LONGEST_LINE = 500  # characters; one order and its marks
 
 
 def heading(text: str) -> tuple[Phase, str] | None:
     """The phase of a line that says nothing else, and a remark on a guess; None for others."""
-    if code := RE.code.match(text):
+    code = RE.code.match(text)
+    if code:
         return _phase(_season(code[1]), int(code[2]), code[3].lower()), ""
     words = [word.lower() for word in RE.word.findall(text)]
     years = [w for w in words if w.isdigit()]
-    if len(years) != 1 or len(years[0]) != len("1901") or not 1 < len(words) <= MOST:
+    if len(years) != 1 or len(years[0]) != len("1901") or not 1 < len(words) <= MOST_WORDS:
         return None
-    said = [w for w in words if not w.isdigit() and w not in BESIDE]
-    steps = [w for w in said if w in STEP_OF_WORD]
-    named = [w for w in said if w not in STEP_OF_WORD]
-    if len(named) != 1 or len(steps) > 1 or len(named[0]) < SHORTEST:
+    telling = [word for word in words if not word.isdigit() and word not in BESIDE]
+    steps = [word for word in telling if word in STEP_OF_WORD]
+    others = [word for word in telling if word not in STEP_OF_WORD]
+    if len(others) != 1 or len(steps) > 1 or len(others[0]) < SHORTEST_SEASON:
         return None
-    season = near(named[0], SEASONS)
-    guess = "" if season == named[0] else f"{named[0]!r} read as {season}"
+    season = near(others[0], SEASONS)
+    guess = "" if season == others[0] else f"{others[0]!r} read as {season}"
     return (_phase(season, int(years[0]), *steps), guess) if season else None
 
 
 def phase_in(name: str) -> Phase | None:
     """The phase that the name of a file contains."""
-    found = RE.in_name.search(name)
-    if found is None:
+    date = RE.in_name.search(name)
+    if date is None:
         return None
-    return _phase(_season(found["after"] or found["before"]), int(found["first"] or found["last"]))
+    return _phase(_season(date["after"] or date["before"]), int(date["first"] or date["last"]))
 
 
 def _season(word: str) -> str:
-    return next(known for known in SEASONS if known.startswith(word.lower()))
+    return next(season for season in SEASONS if season.startswith(word.lower()))
 
 
 def _phase(season: str, year: int, step: str = "") -> Phase:
@@ -69,7 +71,8 @@ def _phase(season: str, year: int, step: str = "") -> Phase:
 def alone(text: str, powers: Names) -> Power:
     """The power of a line that is its heading, perhaps with the name of its player."""
     bare = text.strip(MARKUP)
-    power, beside = power_of(bare, powers), RE.beside.match(bare)
+    power = power_of(bare, powers)
+    beside = RE.beside.match(bare)
     if power or beside is None or RE.verb.search(f" {beside['who']}") or TAGS.search(text):
         return power
     return power_of(beside["power"], powers)
@@ -93,25 +96,35 @@ def normalised(text: str) -> str:
 
 def _normalised_line(line: str) -> str:
     line = RE.bullet.sub("", line)
-    if len(line) > LONGEST or RE.known_mark.search(line):
+    if len(line) > LONGEST_LINE or RE.known_mark.search(line):
         return line
     if ahead := RE.mark_ahead.match(line):
         return f"{ahead['head']}{ahead['order']}{_shown([MARKS[ahead['mark'][0]].value])}"
     bare = RE.face.sub(r"(\g<word>)", line)
-    found = RE.mark_behind.match(bare) or RE.enclosed.match(bare)
-    if not found or not (RE.verb.search(found["order"]) or RE.unit_alone.match(found["order"])):
+    marked = RE.mark_behind.match(bare) or RE.enclosed.match(bare)
+    if not marked:
         return line
-    said = (w.strip(" -–—:=>()[]{}.!\ufe0f") for w in RE.between_marks.split(found["mark"]))
-    words = [" ".join(word.lower().split()) for word in said if word.strip()]
-    marks = []
-    for word in words:
+    order = marked["order"]
+    if not (RE.verb.search(order) or RE.unit_alone.match(order)):
+        return line
+    marks = _known_marks(marked["mark"])
+    return f"{order.rstrip()}{_shown(marks)}" if marks is not None else line
+
+
+def _known_marks(text: str) -> list[str] | None:
+    """The marks behind an order, as the reader spells them; None if one of them is unknown."""
+    marks: list[str] = []
+    for piece in RE.between_marks.split(text):
+        word = " ".join(piece.strip(" -–—:=>()[]{}.!\ufe0f").lower().split())
+        if not word:
+            continue
         if word in MARKS:
             marks.append(MARKS[word].value)
         elif near(word, MARKS):
             marks.append(word)
         else:
-            return line
-    return f"{found['order'].rstrip()}{_shown(marks)}"
+            return None
+    return marks
 
 
 def _shown(marks: list[str]) -> str:

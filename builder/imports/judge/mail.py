@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import repeat
 from typing import Literal
 
 from builder.imports.corrections import ForeignOrders, near
@@ -25,8 +26,7 @@ HEADINGS: dict[str, Mode] = {
     "ownership of supply": "chart", "unit locations": "units", "the following units were": "orders",
 }  # fmt: skip
 BETWEEN = {*CARRIED_OUT, orders.Waive}  # orders of retreats and adjustments
-Read = tuple[UnitRef | None, Order | None]
-NOTHING: Read = (None, None)
+UnitAndOrder = tuple[UnitRef | None, Order | None]
 
 
 class Mail(ForeignGame):
@@ -34,45 +34,47 @@ class Mail(ForeignGame):
 
     A report is `standing` if it shows the position before a phase; its charts are in `charts`.
     `owners` is the chart that the next lines belong to. `planned` are phases of which only the
-    orders as sent in are reported; if results are known already, the mode is "aside". `said` is
-    the present statement, `undated` are orders before the first heading.
+    orders as sent in are reported; if results are known already, the mode is "aside". `statement`
+    is the present one, `undated` are orders before the first heading.
     """
 
     def __init__(self, setting: Setting, press: bool) -> None:
         super().__init__(setting, press)
         self.charts: dict[Phase, dict[Code, Power]] = {}
         self.planned: set[Phase] = set()
-        self.name = self.boardman = ""
+        self.name = ""
+        self.boardman = ""
         self.phase: Phase | None = None
         self.mode: Mode = ""
         self.standing = False
         self.owners: dict[Code, Power] | None = None
         self.result = Result()
-        self.said = Statement(0, "")
+        self.statement = Statement(0, "")
         self.undated: list[Statement] = []
 
-    def take(self, said: Statement, quoted: bool = False) -> None:
+    def take(self, statement: Statement, quoted: bool = False) -> None:
         """Take in one statement; `quoted` if a player's message quotes it."""
-        self.said = said
+        self.statement = statement
         if quoted:
-            self.mode, self.standing = "press", False
+            self.mode = "press"
+            self.standing = False
             self._press()
-        elif head := RE.mail_header.match(said.text):
+        elif head := RE.mail_header.match(statement.text):
             self._header(head["text"])
-        elif head := RE.phase_heading.match(said.text):
+        elif head := RE.phase_heading.match(statement.text):
             self._open(head)
         elif self.phase is not None:
-            self._within(said.text, self.phase)
-        elif (party := RE.party.match(said.text)) and self.power_of(party["power"]):
-            self.undated += [said] if RE.orderly.match(party["text"]) else []
+            self._within(statement.text, self.phase)
+        elif (party := RE.party.match(statement.text)) and self.power_of(party["power"]):
+            self.undated += [statement] if RE.orderly.match(party["text"]) else []
 
     def close(self) -> None:
         """End the mail. Phases with orders as sent in, and no results, are left out if there are
         other phases."""
         self._settle()
         for sheet in self.in_order()[:1]:
-            for said in self.undated:
-                self.unread(sheet, *said, order=True)
+            for statement in self.undated:
+                self.unread(sheet, statement.line, statement.text, order=True)
         for sheet in self.sheets.values():
             sheet.results = [*_carried(sheet)]
         for phase in sorted(self.planned) if self.planned < self.sheets.keys() else ():
@@ -91,35 +93,38 @@ class Mail(ForeignGame):
         season = near(head["season"], SEASONS)
         if season != head["season"].lower():
             guess = f"read as {season}" if season else "not a season"
-            self.remark(self.said.line, f"{guess}: {head['season']!r}", head[0])
+            self.remark(self.statement.line, f"{guess}: {head['season']!r}", head[0])
         self.phase = Phase(int(head["year"]), SEASONS[season], "movement") if season else None
         if self.phase is None:
             return
         self.name = named_in(head) or self.name
         if head["standing"]:
-            self.mode, self.standing = "standing", True
+            self.mode = "standing"
+            self.standing = True
             words = head["standing"].lower().split()[2:]
-            step = next(
-                (STEP_OF_WORD[word] for word in words if word in STEP_OF_WORD),
-                STEP_OF_WORD["movement"],
-            )
-            self.phase = _of_step(self.phase, step)
+            steps = [STEP_OF_WORD[word] for word in words if word in STEP_OF_WORD]
+            self.phase = _of_step(self.phase, steps[0] if steps else "movement")
         else:
-            what = STEP_OF_WORD[(head["what"] or "movement").lower()]
-            self._turn(self.phase, what, what == "movement" and head["sort"] == "orders")
+            step = STEP_OF_WORD[(head["what"] or "movement").lower()]
+            planned = step == "movement" and head["sort"] == "orders"
+            self._turn(self.phase, step, planned)
 
     def _turn(self, date: Phase, step: Step, planned: bool = False) -> None:
         """Begin the report of a phase; orders as sent in are replaced by those with results."""
         phase = self.phase = _of_step(date, step)
         unsure = phase in self.planned
         aside = planned and phase in self.sheets and not unsure
-        self.mode, self.standing = "aside" if aside else "orders", False
+        self.mode = "aside" if aside else "orders"
+        self.standing = False
         if aside:
             return
         if unsure:
             del self.sheets[phase]
-        self.begin(phase, self.said.line)
-        (self.planned.add if planned else self.planned.discard)(phase)
+        self.begin(phase, self.statement.line)
+        if planned:
+            self.planned.add(phase)
+        else:
+            self.planned.discard(phase)
 
     def _within(self, text: str, phase: Phase) -> None:
         if step := RE.step.match(text):
@@ -127,7 +132,8 @@ class Mail(ForeignGame):
         elif heading := next((h for h in HEADINGS if text.lower().startswith(h)), None):
             self._headed(HEADINGS[heading], phase)
         elif self.mode == "press" or RE.press.match(text):
-            self.mode, self.standing = "press", False
+            self.mode = "press"
+            self.standing = False
             self._press()
         else:
             self._report(text, phase, self.sheets.get(phase))
@@ -138,16 +144,22 @@ class Mail(ForeignGame):
         if part != "chart":
             self.mode = "standing" if self.standing else part
             return
-        self.mode, self.owners, sheet = "chart", None, self._charted(phase)
+        self.mode = "chart"
+        self.owners = None
+        sheet = self._charted(phase)
         if self.standing:
-            self.owners = self.charts[phase] = {}
+            self.owners = {}
+            self.charts[phase] = self.owners
         elif sheet is not None:
-            self.owners = sheet.owners = {}
+            self.owners = {}
+            sheet.owners = self.owners
 
     def _report(self, text: str, phase: Phase, sheet: PhaseSheet | None) -> None:
         party = RE.party.match(text)
         if party and (power := self._power_of(party, sheet)) is not None:
-            self._party(ForeignOrders(self.setting, phase, power, self.said.line), party["text"])
+            self._party(
+                ForeignOrders(self.setting, phase, power, self.statement.line), party["text"]
+            )
         elif lost := RE.driven_out.match(text):
             if sheet and self.mode not in ("standing", "aside"):
                 self._driven(lost, sheet)
@@ -160,16 +172,16 @@ class Mail(ForeignGame):
 
     def _press(self) -> None:
         if self.press and self.phase in self.sheets:
-            self.sheets[self.phase].notes.append(Note("press", self.said.text))
-        ends = self.said.text.lower().startswith("end of message")
+            self.sheets[self.phase].notes.append(Note("press", self.statement.text))
+        ends = self.statement.text.lower().startswith("end of message")
         if self.phase and self.mode == "press" and ends:
             self.mode = "orders"
 
     def _not_understood(self, sheet: PhaseSheet, power: Power = ANY_POWER) -> None:
-        self.unread(sheet, self.said.line, self.said.text, power=power)
+        self.unread(sheet, self.statement.line, self.statement.text, power=power)
 
     def _guess(self, message: str) -> None:
-        self.remark(self.said.line, message, self.said.text)
+        self.remark(self.statement.line, message, self.statement.text)
 
     def _power_of(self, party: re.Match[str], sheet: PhaseSheet | None) -> Power | None:
         """The power whose order, centres or count a line gives; an empty one for unowned centres,
@@ -186,11 +198,12 @@ class Mail(ForeignGame):
         return None
 
     def _party(self, grammar: ForeignOrders, text: str) -> None:
-        sheet, power = self.sheets.get(grammar.phase), grammar.power
+        sheet = self.sheets.get(grammar.phase)
+        power = grammar.power
         if self.mode in ("standing", "aside") or RE.player.match(text):
             return
-        if found := RE.count.match(text):
-            self._count(power, text, found, grammar.phase)
+        if count := RE.count.match(text):
+            self._count(power, text, count, grammar.phase)
         elif self.mode == "chart" and not RE.adjusts.match(text):
             self._owned(power, text)
         elif sheet is None or (self.mode == "units" and self._stand(power, text, sheet)):
@@ -200,15 +213,16 @@ class Mail(ForeignGame):
         else:
             self._not_understood(sheet)
 
-    def _count(self, power: Power, text: str, found: re.Match[str], phase: Phase) -> None:
+    def _count(self, power: Power, text: str, count: re.Match[str], phase: Phase) -> None:
         if self.standing:
             return
-        self.mode, sheet = "orders", self._charted(phase)
+        self.mode = "orders"
+        sheet = self._charted(phase)
         if "VICTORY" in text.upper():
             self.result = Result("won", (power,), phase)
         if sheet is not None:
-            sheet.counts = {**(sheet.counts or {}), power: int(found["centres"])}
-            if away := AWAY.get((found["mark"] or "").lower()):
+            sheet.counts = {**(sheet.counts or {}), power: int(count["centres"])}
+            if away := AWAY.get((count["mark"] or "").lower()):
                 sheet.notes.append(Note("notice", f"{power} is {away}."))
 
     def _owned(self, power: Power, text: str) -> None:
@@ -216,29 +230,33 @@ class Mail(ForeignGame):
         for name in text.rstrip(". ").split(","):
             at = self.places.get(name.strip())
             if at is None:
-                self.remark(self.said.line, "not a centre", name)
+                self.remark(self.statement.line, "not a centre", name)
             elif power and self.owners is not None:
                 other = self.owners.get(at.province, power)
                 self.owners[at.province] = power
                 if other != power:
                     both = f"{at.province} is listed under {other} and {power}"
-                    self.remark(self.said.line, both)
+                    self.remark(self.statement.line, both)
 
     def _stand(self, power: Power, text: str, sheet: PhaseSheet) -> bool:
         """`A Budapest, F Greece.`, without units that must retreat; False if these are no units."""
-        units = [self.read_unit(power, name) for name in text.rstrip(". ").split(",")]
-        there = [unit for unit in units if unit]
-        lost = {(p.power, p.at) for p in sheet.results if Outcome.DISLODGED in p.outcomes}
-        waiting = lost if sheet.phase.step == "movement" else set()
-        if not power or len(there) < len(units):
+        names = text.rstrip(". ").split(",")
+        units = [unit for unit in (self.read_unit(power, name) for name in names) if unit]
+        if not power or len(units) < len(names):
             return False
-        sheet.after = [*(sheet.after or ()), *(u for u in there if (power, u.at) not in waiting)]
+        waiting = set()
+        if sheet.phase.step == "movement":
+            lost = [p for p in sheet.results if Outcome.DISLODGED in p.outcomes]
+            waiting = {(printed.power, printed.at) for printed in lost}
+        on_board = [unit for unit in units if (power, unit.at) not in waiting]
+        sheet.after = [*(sheet.after or ()), *on_board]
         return True
 
     def _charted(self, phase: Phase) -> PhaseSheet | None:
         """The phase whose centres a chart shows: `phase` itself if the judge prints the whole board
         after every phase, else the one after which centres change hands in that year."""
-        own, fall = self.sheets.get(phase), Phase(phase.year, "fall", "movement")
+        own = self.sheets.get(phase)
+        fall = Phase(phase.year, "fall", "movement")
         if own is not None and own.after is not None:
             return own
         if phase.season == "spring":
@@ -251,11 +269,13 @@ class Mail(ForeignGame):
         for sheet in (s for s in self.sheets.values() if s.phase.step == "movement"):
             later = self.sheets.get(sheet.phase._replace(step="retreats"))
             if any(p.options for p in sheet.results) and (later or sheet.after is not None):
-                sheet.owners = sheet.counts = None
+                sheet.owners = None
+                sheet.counts = None
             elif later and not later.orders and not later.results:
                 sheet.owners = later.owners if later.owners is not None else sheet.owners
                 sheet.counts = later.counts if later.counts is not None else sheet.counts
-                later.owners = later.counts = None
+                later.owners = None
+                later.counts = None
 
     def _order(self, grammar: ForeignOrders, text: str, sheet: PhaseSheet) -> None:
         """An order and its result; one that was only sent in has none."""
@@ -263,17 +283,21 @@ class Mail(ForeignGame):
         if SENT_IN_VAIN & {*tags(text)}:
             sheet.notes.append(Note("notice", f"{grammar.power}: {text}"))
             return
-        unit, order = found = self._read(bare, grammar) or self._guessed(bare, grammar) or NOTHING
-        if found is NOTHING:
+        reading = self._read(bare, grammar) or self._guessed(bare, grammar)
+        if reading is None:
             self._no_order(grammar, bare, sheet)
-        elif order is not None and (type(order) in BETWEEN) == (sheet.phase.step == "movement"):
+            return
+        unit, order = reading
+        moving = sheet.phase.step == "movement"
+        if order is not None and moving == (type(order) in BETWEEN):
             self._not_understood(sheet, grammar.power)
-        else:
-            if order is not None:
-                self.add(sheet, Written(grammar.power, unit, order, bare, self.said.line))
-            if unit is not None and (outcomes := self._outcomes(text, order, grammar.phase)):
-                at = grammar.power, unit.at
-                sheet.printed(*at, *outcomes, text=text, line=self.said.line)
+            return
+        line = self.statement.line
+        if order is not None:
+            self.add(sheet, Written(grammar.power, unit, order, bare, line))
+        outcomes = self._outcomes(text, order, grammar.phase)
+        if unit is not None and outcomes:
+            sheet.printed(grammar.power, unit.at, *outcomes, text=text, line=line)
 
     def _outcomes(self, text: str, order: Order | None, phase: Phase) -> list[Outcome]:
         """The outcomes in an order's marks, or those that it has without any."""
@@ -282,7 +306,7 @@ class Mail(ForeignGame):
         outcome_of = dialect("judge")
         unknown = [mark for mark in marks if mark not in outcome_of]
         for mark in unknown:
-            self.remark(self.said.line, f"unknown result {mark!r}")
+            self.remark(self.statement.line, f"unknown result {mark!r}")
         outcomes = [outcome_of[mark] for mark in marks if mark in outcome_of]
         if order is None:
             outcomes.append(Outcome.NO_ORDER if moving else Outcome.DISBANDED)
@@ -292,11 +316,16 @@ class Mail(ForeignGame):
 
     def _no_order(self, grammar: ForeignOrders, bare: str, sheet: PhaseSheet) -> None:
         """A line that is not an order: unused builds, a proxy, or one that is not understood."""
-        power, line, text = grammar.power, grammar.line, self.said.text
-        unused, unit = RE.waived.match(bare), self._unit_first(bare)
+        power = grammar.power
+        line = grammar.line
+        text = self.statement.text
+        unused = RE.waived.match(bare)
+        unit = self._unit_first(bare)
         many = int(unused["many"] or 1) if unused else 0
-        if waived := 0 < many <= len(self.setting.centres):
-            sheet.orders += [Written(power, None, orders.Waive(), bare, line)] * many
+        waived = 0 < many <= len(self.setting.centres)
+        if waived:
+            waive = Written(power, None, orders.Waive(), bare, line)
+            sheet.orders += repeat(waive, many)
             if RE.sentence.search(bare):
                 self._guess("what follows is left out")
         if unit:
@@ -313,45 +342,54 @@ class Mail(ForeignGame):
             self.unread(sheet, line, text, order=True, power=power)
 
     def _driven(self, lost: re.Match[str], sheet: PhaseSheet) -> None:
-        at, power = self.places.get(lost["place"]), self.power_of(lost["power"])
+        at = self.places.get(lost["place"])
+        power = self.power_of(lost["power"])
         if at is None or not power:
             self._not_understood(sheet, power)
             return
         options: list[Location] = []
-        named = RE.between_places.split(lost["refuges"].rstrip(" .")) if lost["refuges"] else ()
-        for name in (RE.article.sub("", place.strip()) for place in named):
-            if to := self.places.get(name):
-                options.append(to)
+        places = RE.between_places.split(lost["refuges"].rstrip(" .")) if lost["refuges"] else ()
+        for name in (RE.article.sub("", place.strip()) for place in places):
+            refuge = self.places.get(name)
+            if refuge:
+                options.append(refuge)
             else:
-                self.remark(self.said.line, "not a place", name)
-        sheet.printed(power, at, Outcome.DISLODGED, options=options, line=self.said.line)
+                self.remark(self.statement.line, "not a place", name)
+        sheet.printed(power, at, Outcome.DISLODGED, options=options, line=self.statement.line)
 
-    def _read(self, text: str, grammar: ForeignOrders) -> Read | None:
+    def _read(self, text: str, grammar: ForeignOrders) -> UnitAndOrder | None:
         """The unit and its order, which is None for a unit without one; None if not understood."""
-        adjusts, unordered = RE.adjusts.match(text), RE.unordered.match(text)
+        adjusts = RE.adjusts.match(text)
+        unordered = RE.unordered.match(text)
         if adjusts and (at := self.places.get(adjusts["place"])):
             kind = KINDS[(adjusts["kind"] or adjusts["letter"]).lower()]
             builds = not adjusts["default"] and adjusts["verb"].lower().startswith("build")
-            return UnitRef(at, kind), orders.Build(kind, at) if builds else orders.Remove(at)
+            order = orders.Build(kind, at) if builds else orders.Remove(at)
+            return UnitRef(at, kind), order
         if unordered and (unit := self.read_unit(grammar.power, unordered["unit"])):
             return UnitRef(unit.at, unit.kind), None
         written = grammar.parsed(text.replace(" -> ", " - "))
         return (written.unit, written.order) if written else None
 
-    def _guessed(self, text: str, grammar: ForeignOrders) -> Read | None:
+    def _guessed(self, text: str, grammar: ForeignOrders) -> UnitAndOrder | None:
         """An order of which something is left out or corrected, which is reported: words after its
         full stop, the name of an unknown power, or a slip."""
         first = RE.sentence.split(text, maxsplit=1)[0]
-        own = RE.foreign.sub(r"\1", first), "read without the name of the other power"
-        for shorter, left_out in ((first, "what follows is left out"), own):
-            if shorter != text and (found := self._read(shorter, grammar)):
+        own = RE.foreign.sub(r"\1", first)
+        guesses = {first: "what follows is left out"}
+        guesses.setdefault(own, "read without the name of the other power")
+        guesses.pop(text, None)
+        for shorter, left_out in guesses.items():
+            reading = self._read(shorter, grammar)
+            if reading is not None:
                 self._guess(left_out)
-                return found
+                return reading
         guess = RE.verb.search(text) and grammar.guessed(text.replace(" -> ", " - "))
         if not guess:
             return None
-        self._guess(guess[1])
-        return guess[0].unit, guess[0].order
+        written, remark = guess
+        self._guess(remark)
+        return written.unit, written.order
 
     def _is_order(self, text: str) -> bool:
         """Does a line tell an order or a result, or a power's centres, though not as judges do?"""
@@ -372,16 +410,18 @@ def _carried(sheet: PhaseSheet) -> Iterator[Printed]:
     """The results, with those of supports for an army whose convoy failed corrected. Some judges
     mark such a support `no convoy` if the convoy was disrupted: it was given. Or they mark it
     `void` if there was no convoy: that says nothing about the support."""
-    moves = [(w, w.order.to) for w in sheet.orders if isinstance(w.order, orders.Move)]
-    ways = {(w.home, to.province) for w, to in moves if Outcome.NO_CONVOY in sheet.said(w)}
+    not_convoyed = set()
+    for written in sheet.orders:
+        if isinstance(written.order, orders.Move) and Outcome.NO_CONVOY in sheet.said(written):
+            not_convoyed.add((written.home, written.order.to.province))
     supports = [w for w in sheet.orders if isinstance(w.order, orders.Support)]
-    vain = {(w.issuer, w.home) for w in supports if orders.helped(w.order) in ways}
-    for said in sheet.results:
-        helps = (said.power, said.at.province) in vain
-        if helps and said.outcomes == {Outcome.NO_CONVOY}:
-            yield said._replace(outcomes=frozenset({Outcome.GIVEN}))
-        elif not (helps and said.outcomes == {Outcome.VOID}):
-            yield said
+    vain = {(w.issuer, w.home) for w in supports if orders.helped(w.order) in not_convoyed}
+    for printed in sheet.results:
+        helps = (printed.power, printed.at.province) in vain
+        if helps and printed.outcomes == {Outcome.NO_CONVOY}:
+            yield printed._replace(outcomes=frozenset({Outcome.GIVEN}))
+        elif not (helps and printed.outcomes == {Outcome.VOID}):
+            yield printed
 
 
 def _of_step(phase: Phase, step: Step) -> Phase:

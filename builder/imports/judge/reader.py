@@ -44,8 +44,8 @@ MOST_ODD = 2  # one unit in another place than printed counts twice; more are bu
 def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Imported]:
     """The games of one mail, mailbox or page; raises UnknownWordError for an unknown variant."""
     text = unpacked(document.text)
-    said = RE.variant.search(text)
-    variant = said[1].lower() if said else "standard"
+    named = RE.variant.search(text)
+    variant = named[1].lower() if named else "standard"
     for mail in mails(text, settings(variant), press):
         yield from _games(mail, document, variant)
 
@@ -53,23 +53,25 @@ def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Import
 def mails(text: str, setting: Setting, press: bool) -> list[Mail]:
     """The reports of each game; a statement without a name belongs to the game named last."""
     last = Mail(setting, press)
-    found = {"": last}
-    all_said = [*statements(text)]
-    quoted = messages(all_said)
-    for statement in all_said:
+    mail_of = {"": last}
+    all_statements = list(statements(text))
+    quoted = messages(all_statements)
+    for statement in all_statements:
         name = "" if statement.line in quoted else _game_of(statement.text)
-        if name and name not in found:
-            found[name] = last if last is found.get("") else Mail(setting, press)
-            found.pop("", None)
-        last = found[name] if name else last
+        if name and name not in mail_of:
+            mail_of[name] = last if last is mail_of.get("") else Mail(setting, press)
+            mail_of.pop("", None)
+        last = mail_of[name] if name else last
         last.take(statement, statement.line in quoted)
-    for mail in found.values():
+    for mail in mail_of.values():
         mail.close()
-    return [*found.values()]
+    return list(mail_of.values())
 
 
 def _game_of(text: str) -> str:
-    if head := RE.phase_heading.match(text):
+    """The game that a statement names; empty if it names none."""
+    head = RE.phase_heading.match(text)
+    if head:
         return named_in(head)
     game = RE.game.search(text) if RE.mail_header.match(text) else None
     return game[1].lower() if game else ""
@@ -79,13 +81,14 @@ def _games(mail: Mail, document: TextFile, variant: str) -> Iterator[Imported]:
     """One game, with a record for each stretch of phases without a gap."""
     mail.merge_reports()
     reported = [s for s in mail.sheets.values() if s.orders or s.results or s.owners]
-    parts = stretches(reported, mail.setting.calendar)
-    found = [[*PhaseInference(mail).bridged(sheets, winters=True)] for sheets in parts]
-    for sheets in found:
+    parts = []
+    for stretch in stretches(reported, mail.setting.calendar):
+        parts.append(list(PhaseInference(mail).bridged(stretch, winters=True)))
+    for sheets in parts:
         _name_positions(mail, sheets)
-    early = [tuple(_early(mail, sheets)) for sheets in found]
+    early = [tuple(_early(mail, sheets)) for sheets in parts]
     name = mail.name or document.stem
-    for number, sheets in enumerate(found, start=1):
+    for number, sheets in enumerate(parts, start=1):
         units, owners = _opening(mail, sheets)
         yield mail.imported(
             document,
@@ -98,7 +101,7 @@ def _games(mail: Mail, document: TextFile, variant: str) -> Iterator[Imported]:
             boardman=mail.boardman,
             note=NEXT_ORDERS if any(s.after for s in sheets) else "",
             words="judge",
-            result=mail.result if number == len(found) else Result(),
+            result=mail.result if number == len(parts) else Result(),
             start=tuple(units) if units else None,
             start_owners=owners,
         )._replace(early=early[number - 1])
@@ -106,7 +109,8 @@ def _games(mail: Mail, document: TextFile, variant: str) -> Iterator[Imported]:
 
 def _name_positions(mail: Mail, sheets: list[PhaseSheet]) -> None:
     """The orders of a movement name the position before it, unless builds are not reported."""
-    moves = retreated = None
+    moves: PhaseSheet | None = None
+    retreated: PhaseSheet | None = None
     for sheet, later in pairwise(sheets):
         moves = sheet if sheet.phase.step == "movement" else moves
         retreated = None if sheet is moves else sheet
@@ -131,7 +135,8 @@ def _early(mail: Mail, sheets: list[PhaseSheet]) -> Iterator[EarlyPhase]:
     early = [*takewhile(lambda sheet: sheet.phase.step != "movement", sheets)]
     first = sheets[len(early)].phase if len(early) < len(sheets) else None
     for sheet in early:
-        phase, remark = sheet.finish(), None
+        phase = sheet.finish()
+        remark = None
         if first is None:
             sheet.results = []
         else:
@@ -147,7 +152,9 @@ def _early(mail: Mail, sheets: list[PhaseSheet]) -> Iterator[EarlyPhase]:
 def _opening(mail: Mail, sheets: list[PhaseSheet]) -> tuple[list[Unit] | None, Owners | None]:
     """The units and owners at the start, as printed or as the first orders name them. For a game
     from its start None, or the opening without powers that never appear, if that is all units."""
-    setting, units, first = mail.setting, named(sheets[0]), sheets[0].phase
+    setting = mail.setting
+    units = named(sheets[0])
+    first = sheets[0].phase
     if first != setting.calendar.start:
         charts = (mail.charts.get(first), *(sheet.owners for sheet in sheets))
         return units, next(filter(None, charts), None)
@@ -155,17 +162,18 @@ def _opening(mail: Mail, sheets: list[PhaseSheet]) -> tuple[list[Unit] | None, O
     for sheet in sheets:
         absent -= {w.issuer for w in sheet.orders} | {*(sheet.owners or {}).values()}
         absent -= {printed.power for printed in sheet.results if printed.power}
-    known = [u for u in setting.start.units if u.power not in absent]
-    ordered = {u for u in known if u.power in setting.powers}
-    if not absent or not units or {*units} != ordered:
+    present = [unit for unit in setting.start.units if unit.power not in absent]
+    ordered = {unit for unit in present if unit.power in setting.powers}
+    if not absent or not units or set(units) != ordered:
         return None, None
-    return known, {at: p for at, p in setting.start.owners.items() if p not in absent}
+    owners = {at: power for at, power in setting.start.owners.items() if power not in absent}
+    return present, owners
 
 
 def part_of(document: TextFile) -> str:
     """The game that a mail or page reports, if it is only one."""
     heads = "\n\n".join(line for line in document.text.splitlines() if RE.signs.search(line))
-    names = {name for said in statements(heads) if (name := _game_of(said.text))}
+    names = {_game_of(statement.text) for statement in statements(heads)} - {""}
     return names.pop() if len(names) == 1 else ""
 
 

@@ -25,7 +25,7 @@ from builder.record import Result
 RE = Patterns(Path(__file__).with_name("patterns.yaml"))
 MARK = "\x00"
 BLANK = " \t\r\xa0" + MARK
-LONGEST = 3000  # characters of a statement
+LONGEST_STATEMENT = 3000  # characters
 
 
 class Statement(NamedTuple):
@@ -38,33 +38,35 @@ class Statement(NamedTuple):
 def statements(text: str) -> Iterator[Statement]:
     """The statements of a mail or page; wrapped lines are joined."""
     openings = RE.party, RE.phase_heading, RE.step, RE.driven, RE.mail_header, RE.apart
-    held: Statement | None = None
+    open_statement: Statement | None = None
     for number, line in _lines(text):
         begins = any(opening.match(line) for opening in openings)
-        goes_on = line.startswith("(*") or not (begins or _over(held.text if held else ""))
-        if held is not None and line and goes_on:
-            held = held._replace(text=f"{held.text} {line}")
+        goes_on = line.startswith("(*") or not (
+            begins or _over(open_statement.text if open_statement else "")
+        )
+        if open_statement is not None and line and goes_on:
+            open_statement = open_statement._replace(text=f"{open_statement.text} {line}")
             continue
-        if held is not None:
-            yield held
-        held = Statement(number, line) if line else None
-    if held is not None:
-        yield held
+        if open_statement is not None:
+            yield open_statement
+        open_statement = Statement(number, line) if line else None
+    if open_statement is not None:
+        yield open_statement
 
 
-def messages(all_said: Iterable[Statement]) -> set[int]:
+def messages(all_statements: Iterable[Statement]) -> set[int]:
     """The lines of players' messages that have an end, with all that they quote."""
-    found: set[int] = set()
+    lines: set[int] = set()
     message: list[int] = []
-    for said in all_said:
-        if RE.mail_header.match(said.text):
+    for statement in all_statements:
+        if RE.mail_header.match(statement.text):
             message = []
-        elif message or RE.press.match(said.text):
-            message.append(said.line)
-        if message and said.text.lower().startswith("end of message"):
-            found.update(message)
+        elif message or RE.press.match(statement.text):
+            message.append(statement.line)
+        if message and statement.text.lower().startswith("end of message"):
+            lines.update(message)
             message = []
-    return found
+    return lines
 
 
 def unpacked(text: str) -> str:
@@ -94,7 +96,7 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
 
 def _over(text: str) -> bool:
     """Is a statement complete, with its full stop and its results in brackets?"""
-    if len(text) > LONGEST:
+    if len(text) > LONGEST_STATEMENT:
         return True
     if text.count("(*") != text.count("*)"):
         return False
@@ -107,10 +109,12 @@ def ended(text: str, phase: Phase, powers: Names) -> Result | None:
     if not RE.over.search(text):
         return None
     conceded = RE.conceded.search(text)
-    if found := conceded or RE.won.search(text):
-        power = Power(powers.get(found[1] or found[2]) or "")
+    victory = conceded or RE.won.search(text)
+    if victory:
+        power = Power(powers.get(victory[1] or victory[2]) or "")
         return Result("conceded" if conceded else "won", (power,), phase) if power else None
-    if drawn := RE.drawn.search(text):
-        named = (powers.get(word) for word in re.findall(r"\w+", text[drawn.end() :]))
-        return Result("draw", tuple(Power(p) for p in named if p), phase)
+    drawn = RE.drawn.search(text)
+    if drawn:
+        names = (powers.get(word) for word in re.findall(r"\w+", text[drawn.end() :]))
+        return Result("draw", tuple(Power(name) for name in names if name), phase)
     return None

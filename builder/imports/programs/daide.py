@@ -70,7 +70,9 @@ class DaideLog(ForeignGame):
         elif what == "ORD":
             self._order(self._phase(parts[0]), parts[1], parts[-1], number)
         elif what == "FRM" and self.press and last:
-            author, to, said = parts[0][0], parts[1], _flat(parts[2])
+            author = parts[0][0]
+            to = parts[1]
+            said = _flat(parts[2])
             names = [self.powers.get(str(power), str(power)) for power in (author, *to)]
             note = Note("press", said, names[0], ", ".join(names[1:]))
             notes = self.sheet_of(last).notes

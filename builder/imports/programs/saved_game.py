@@ -58,12 +58,14 @@ from builder.record import Note, Printed, Result, Source
 
 RULES = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
 HOUSE = {"removal": "home_distance", "adjacent_convoy": "via", "via_fallback_to_land": "yes"}
-COMPLETED, WAIVED = "COMPLETED", "WAIVE"
+COMPLETED = "COMPLETED"
+WAIVED = "WAIVE"
 UNPLAYED = (COMPLETED, "FORMING")
 DUEL = "fva"  # France against Austria on the standard board
 Played = tuple[JsonNode, Phase]
 VICTORY = "Victory by:"
-BUILD_ANY, BUILD_ANYWHERE = "BUILD_ANY", "build-anywhere"
+BUILD_ANY = "BUILD_ANY"
+BUILD_ANYWHERE = "build-anywhere"
 LATER_WON = {"HOLD_WIN", "SHARED_VICTORY"}  # not at once by the power with most centres
 IDLE = frozenset({Outcome.VOID, Outcome.NO_CONVOY})
 HISTORIES = ("order", "result", "message")  # of a dumped game, beside that of states
@@ -74,7 +76,8 @@ class SavedGame(ForeignGame):
 
     def __init__(self, data: JsonNode, document: TextFile, setting: Setting, press: bool) -> None:
         super().__init__(setting, press)
-        self.data, self.document = data, document
+        self.data = data
+        self.document = document
         self.agents = AgentNotes(data, self.power_of)
 
     def read(self, variant: str) -> Imported:
@@ -160,7 +163,8 @@ class SavedGame(ForeignGame):
 
     def _played(self, raws: list[JsonNode]) -> list[Played]:
         """The phases by date; of one that is there twice the first with orders."""
-        rank, found = self.setting.calendar.rank, dict[Phase, JsonNode]()
+        rank = self.setting.calendar.rank
+        found = dict[Phase, JsonNode]()
         for raw in raws:
             name = raw["name"].text()
             phase = self.setting.calendar.get(name)
@@ -283,11 +287,14 @@ def _phases(data: JsonNode) -> Iterator[JsonNode]:
     for name, state in data["state_history"].items():
         kept = {f"{key}s": data[f"{key}_history"][name].value for key in HISTORIES}
         yield JsonNode({"name": name, "state": state.value, **kept}, data.name, state.way)
-    units, retreats, centers = dict[str, Any](), dict[str, Any](), dict[str, Any]()
+    units = dict[str, Any]()
+    retreats = dict[str, Any]()
+    centers = dict[str, Any]()
     for nation, power in data["powers"].items():
         fallen = [f"*{unit}" for unit, _ in power["retreats"].items()]
         units[nation] = [unit.text() for unit in power["units"].list()] + fallen
-        retreats[nation], centers[nation] = power["retreats"].value, power["centers"].value
+        retreats[nation] = power["retreats"].value
+        centers[nation] = power["centers"].value
     if units and (name := data["phase"].text()):
         state_now = {"units": units, "retreats": retreats, "centers": centers}
         yield JsonNode({"name": name, "state": state_now}, data.name, "powers")

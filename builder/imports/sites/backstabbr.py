@@ -133,7 +133,8 @@ class BackstabbrPage(ForeignGame):
         """The unit of `"A"`, or of a mapping with its kind and coast."""
         coast = ""
         if isinstance(what.value, dict):
-            coast, what = what["coast"].text(), what["type"]
+            coast = what["coast"].text()
+            what = what["type"]
         at = self.places.get(f"{place}/{coast}" if coast else place)
         kind = KINDS.get(what.text().lower())
         return Unit(power, kind, at) if at and kind else None
@@ -141,7 +142,8 @@ class BackstabbrPage(ForeignGame):
     def _owners(self, listed: JsonNode) -> dict[Code, Power]:
         owners: dict[Code, Power] = {}
         for place, nation in listed.items():
-            at, power = self.places.get(place), self.power_of(nation.text())
+            at = self.places.get(place)
+            power = self.power_of(nation.text())
             if at and power and at.province in self.setting.centres:
                 owners[at.province] = power
         return owners
@@ -153,7 +155,8 @@ class BackstabbrPage(ForeignGame):
         here = [unit for unit in units if at and unit.at.province == at.province]
         kind = next((unit.kind for unit in here if unit.power == power), None)
         named = order["unit_type"].text() or order["unit"].text() or str(kind or "")
-        start, to = _with_coast(order, "from"), _with_coast(order, "to")
+        start = _with_coast(order, "from")
+        to = _with_coast(order, "to")
         what = order["type"].text().upper()
         text = SHAPES.get(what, "").format(
             unit=f"{named} {_with_coast(order, '', place)}".strip(),
@@ -178,13 +181,15 @@ def _with_coast(order: JsonNode, key: str, place: str = "") -> str:
     coast = order[f"{key}_coast" if key else "coast"].text()
     value = order[key] if key else JsonNode(place, order.name)
     if isinstance(value.value, dict):
-        coast, value = value["coast"].text(), value["territory"]
+        coast = value["coast"].text()
+        value = value["territory"]
     return f"{value.text()}/{coast}" if coast else value.text()
 
 
 def _outcomes(order: JsonNode, written: Written) -> set[Outcome]:
     """What the page says of an order; empty if it has no result."""
-    result, reason = order["result"].text().upper(), order["result_reason"].text().lower()
+    result = order["result"].text().upper()
+    reason = order["result_reason"].text().lower()
     found = {Outcome.DISLODGED} if order["dislodged"].value else set[Outcome]()
     if result.startswith("SUCCE"):
         return found or {*DONE_AS.get(type(written.order), ())}

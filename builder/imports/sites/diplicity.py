@@ -44,7 +44,8 @@ class DiplicityGame(ForeignGame):
 
     def __init__(self, data: JsonNode, setting: Setting, variant: str) -> None:
         super().__init__(setting)
-        self.data, self.variant = data, variant
+        self.data = data
+        self.variant = variant
 
     def read(self, document: TextFile) -> Imported:
         """The game as a record."""
@@ -61,7 +62,9 @@ class DiplicityGame(ForeignGame):
             first = first or before[0]
         for sheet, then in zip(sheets, before[1:], strict=False):
             if then is not None and sheet.after is None:
-                sheet.after, sheet.dislodged, sheet.owners = then.units, then.dislodged, then.owners
+                sheet.after = then.units
+                sheet.dislodged = then.dislodged
+                sheet.owners = then.owners
         for sheet in sheets:
             if self.setting.calendar.next(sheet.phase).step == "retreats":
                 sheet.owners = None if sheet.dislodged else sheet.owners
@@ -96,7 +99,8 @@ class DiplicityGame(ForeignGame):
         after = raw["expected_state_after"]
         if after["units"].given:
             position = self._position(after)
-            sheet.after, sheet.dislodged = position.units, position.dislodged
+            sheet.after = position.units
+            sheet.dislodged = position.dislodged
             sheet.owners = position.owners
         return sheet
 
@@ -121,7 +125,8 @@ class DiplicityGame(ForeignGame):
             found.dislodged += [unit] if unit else []
         owners: dict[Any, Power] = {}
         for place, nation in _owners(_either(raw, "supply_centers", "SCs")):
-            at, power = self.places.get(place), self.power_of(nation)
+            at = self.places.get(place)
+            power = self.power_of(nation)
             if at and power:
                 owners[at.province] = power
         found.owners = owners or None

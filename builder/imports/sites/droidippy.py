@@ -104,7 +104,8 @@ class DroidippyReader(ForeignGame):
         nation, _, rest = line.partition(": ")
         what, _, where = rest.partition(" ")
         kind, _, state = what.partition("/")
-        power, at = self.power_of(nation), self.places.get(where)
+        power = self.power_of(nation)
+        at = self.places.get(where)
         if power and at and what == "supply":
             return "supply", (at.province, power)
         if power and at and kind in KINDS and state in ("", "dislodged"):
@@ -112,7 +113,8 @@ class DroidippyReader(ForeignGame):
         return "", None
 
     def _order(self, sheet: PhaseSheet, stand: PrintedPosition, lines: list[str]) -> None:
-        phase, owners = sheet.phase, stand.owners or {}
+        phase = sheet.phase
+        owners = stand.owners or {}
         units = stand.dislodged if phase.step == "retreats" else stand.units
         owner = owners if phase.step == "adjustments" else {}
         owner = owner | {u.at.province: u.power for u in units}

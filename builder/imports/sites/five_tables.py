@@ -99,7 +99,8 @@ class FiveTablesGame(ForeignGame):
             if kind is None or not power:
                 self.remark(1, f"{row.way} is not a unit", str(row.value))
                 continue
-            start, end = row["start_turn"].number(), row["end_turn"].number()
+            start = row["start_turn"].number()
+            end = row["end_turn"].number()
             self.units[row["unit_id"].text()] = TableUnit(power, kind, start, end)
 
     def _power(self, letter: str) -> Power:
@@ -156,7 +157,8 @@ class FiveTablesGame(ForeignGame):
         for w in [*sheet.orders]:
             if w.unit is None or w.unit.kind != ARMY or not isinstance(w.order, Move):
                 continue
-            start, goal = w.unit.at, w.order.to
+            start = w.unit.at
+            goal = w.order.to
             if goal in walks.get(start, ()):
                 continue
             for sea in _way_by_sea(
@@ -179,8 +181,10 @@ class FiveTablesGame(ForeignGame):
         """One order and its result. In the `last` moves, before retreats that end the game, nothing
         shows which of the units that stayed were driven out."""
         unit = self.units.get(row["unit_id"].text())
-        what, place = row["unit_order"].text().upper(), row["location"].text()
-        target, dest = row["target"].text(), row["target_dest"].text()
+        what = row["unit_order"].text().upper()
+        place = row["location"].text()
+        target = row["target"].text()
+        dest = row["target_dest"].text()
         kind = f"{unit.kind} " if unit else ""
         text = SHAPES.get(what, "").format(
             unit=f"{kind}{place}",

@@ -82,7 +82,8 @@ def playdiplomacy_order(line: str) -> PageOrder | None:
         return PageOrder(f"Build {rest}", outcomes, "adjustments")
     if found["built"]:
         return PageOrder(f"Build {found['built']}", outcomes, "adjustments")
-    unit, verb = found["unit"], found["verb"].upper()
+    unit = found["unit"]
+    verb = found["verb"].upper()
     rest = re.sub(r"^\s*(?:->|to\b)\s*", "", rest.strip(), flags=re.IGNORECASE)
     joined = re.sub(r"\s*->\s*|\s+to\s+(?!hold)", " - ", rest, flags=re.IGNORECASE)
     shapes = {
@@ -114,7 +115,8 @@ def webdiplomacy_order(line: str) -> PageOrder | None:
     if found["gone"]:
         kind = "" if found["gone"].lower() == "unit" else f"{found['gone']} "
         return PageOrder(f"Remove {kind}{found['there']}", frozenset(), "adjustments")
-    unit, verb = f"{found['kind']} {found['at']}", found["verb"].lower()
+    unit = f"{found['kind']} {found['at']}"
+    verb = found["verb"].lower()
     ends = TO_FROM.match(found["rest"].strip(" ."))
     to = (ends["to"] if ends else "") or ""
     start = ends["start"] if ends else None
@@ -155,7 +157,8 @@ class SitePage(ForeignGame):
     def take(self, line: int, text: str) -> None:
         """Take in one line: the heading of a phase or of a power, an order, or other words."""
         if phase := page_phase(text):
-            self.sheet, self.power = self.begin(phase, line), Power("")
+            self.sheet = self.begin(phase, line)
+            self.power = Power("")
         elif order := self.reading(text):
             self._order(line, text, order)
         elif text.lower().strip(" :.") in ("retreats", "builds", "unit-placement", "adjustments"):
@@ -172,9 +175,11 @@ class SitePage(ForeignGame):
     def _step(self, word: str, line: int) -> None:
         """The part of a season that a page shows under its own heading."""
         if self.sheet is not None:
-            date, step = self.sheet.phase, _step_of(word)
+            date = self.sheet.phase
+            step = _step_of(word)
             season = "winter" if step == "adjustments" else date.season
-            self.sheet, self.power = self.begin(Phase(date.year, season, step), line), Power("")
+            self.sheet = self.begin(Phase(date.year, season, step), line)
+            self.power = Power("")
 
     def _order(self, line: int, text: str, order: PageOrder) -> None:
         if self.sheet is None:
@@ -208,7 +213,8 @@ def page_phase(text: str) -> Phase | None:
     found = SEASON.search(text)
     if found is None or len(text) > LONGEST_HEADING:
         return None
-    season, year = (found[1] or found[4]).lower(), int(found[2] or found[3])
+    season = (found[1] or found[4]).lower()
+    year = int(found[2] or found[3])
     step = _step_of(text.lower())
     season = {"autumn": "fall", "summer": "spring"}.get(season, season)
     if season == "winter" or step == "adjustments":

@@ -47,7 +47,8 @@ from builder.record import Note, Result, Source
 
 Owners = Mapping[Code, Power]
 BREAK = re.compile(r"<br\s*/?>")
-OVER, FINISHED = ("Won", "Drawn"), "Finished"
+OVER = ("Won", "Drawn")
+FINISHED = "Finished"
 TOLD = (
     "countryID", "terrID", "unitType", "type", "toTerrID", "fromTerrID", "viaConvoy", "success",
 )  # fmt: skip
@@ -64,9 +65,12 @@ TABLES = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-
 def variant_of(data: JsonNode) -> Any:
     """The variant of a game by its number or name; the standard game if neither is given.
     Raises UnknownWordError for a variant that is not played on the standard board."""
-    known, number, named = TABLES["variants"], data["variantID"], data["variant"]
+    known = TABLES["variants"]
+    number = data["variantID"]
+    named = data["variant"]
     if not number.given and isinstance(named.value, dict):
-        number, named = named["id"], named["name"]
+        number = named["id"]
+        named = named["name"]
     asked = named.text() if named.given and not number.given else str(number.number(CLASSIC))
     found = next((one for at, one in known.items() if asked in (at, one["name"])), None)
     if found is None:
@@ -80,7 +84,8 @@ class WebdiplomacyGame(ForeignGame):
 
     def __init__(self, data: JsonNode, setting: Setting, variant: Any, press: bool) -> None:
         super().__init__(setting, press)
-        self.data, self.variant = data, variant
+        self.data = data
+        self.variant = variant
         self.stored = [*data["phases"].list()]
         self.final = [raw for raw in self.stored if raw["phase"].text() == FINISHED]
         if not (data["variantID"].given or data["variant"].given):
@@ -129,7 +134,8 @@ class WebdiplomacyGame(ForeignGame):
         """Are the orders of the last phase, the only one of its turn, those of the turn before?"""
         if self.data["gameOver"].text() not in OVER or len(raws) < 2:
             return False
-        last, turn = raws[-1], raws[-1]["turn"].number()
+        last = raws[-1]
+        turn = raws[-1]["turn"].number()
         before = [raw for raw in raws[:-1] if raw["phase"].text() == last["phase"].text()]
         if not before or not last["orders"].value or raws[-2]["turn"].number() == turn:
             return False
@@ -175,7 +181,8 @@ class WebdiplomacyGame(ForeignGame):
         return there if there and len({u.at.province for u in there}) == len(there) else None
 
     def _sheet(self, raw: JsonNode) -> PhaseSheet:
-        turn, step = raw["turn"].number(), STEPS[raw["phase"].text()]
+        turn = raw["turn"].number()
+        step = STEPS[raw["phase"].text()]
         season = "winter" if step == "adjustments" else ("spring", "fall")[turn % 2]
         sheet = PhaseSheet(Phase(1901 + turn // 2, season, step))
         for order in raw["orders"].list():
@@ -193,7 +200,8 @@ class WebdiplomacyGame(ForeignGame):
 
     def _name(self, number: JsonNode, of: str) -> str:
         """The site's name of a number among the `powers` or `places`; empty for 0 and others."""
-        index, named = number.number(), TABLES[self.variant[of]]
+        index = number.number()
+        named = TABLES[self.variant[of]]
         return named[index] if 0 < index < len(named) else ""
 
     def _place(self, number: JsonNode) -> Location | None:
@@ -207,7 +215,8 @@ class WebdiplomacyGame(ForeignGame):
         found: dict[bool, list[Unit]] = {False: [], True: []}
         listed = [*raw["units"].list()]
         for u in listed:
-            power, at = self._power(u["countryID"]), self._place(u["terrID"])
+            power = self._power(u["countryID"])
+            at = self._place(u["terrID"])
             kind = KINDS.get((u["unitType"].text() or u["type"].text()).lower())
             if not power or at is None or kind is None:
                 self.remark(1, f"{u.way} is not a unit", str(u.value))
@@ -224,7 +233,8 @@ class WebdiplomacyGame(ForeignGame):
         found: dict[Code, Power] | None = {}
         centres = self.setting.centres
         for c in raw["centers"].list():
-            at, owner = self._place(c["terrID"]), self._power(c["countryID"])
+            at = self._place(c["terrID"])
+            owner = self._power(c["countryID"])
             if at is None or (not owner and c["countryID"].number()):
                 self.remark(1, f"{c.way} is not an owned centre", str(c.value))
                 found = None
@@ -234,7 +244,8 @@ class WebdiplomacyGame(ForeignGame):
 
     def _order(self, raw: JsonNode, phase: Phase) -> Written | None:
         """One order; None where it cannot be understood."""
-        power, at = self._power(raw["countryID"]), self._place(raw["terrID"])
+        power = self._power(raw["countryID"])
+        at = self._place(raw["terrID"])
         what = raw["type"].text()
         if power and what == "Wait":
             return Written(power, None, orders.Waive(), what)
@@ -263,7 +274,8 @@ def _keep_outcomes(raw: JsonNode, written: Written, sheet: PhaseSheet) -> None:
     """Add the outcomes of an order to its sheet: whether it failed, and its unit was dislodged."""
     if written.unit is None or sheet.phase.step == "adjustments":
         return
-    outcomes, success = set(), _says(raw["success"])
+    outcomes = set()
+    success = _says(raw["success"])
     if success is False and type(written.order) is not orders.Hold:
         outcomes.add(Outcome.FAILED)
     if _says(raw["dislodged"]):
@@ -276,7 +288,8 @@ def _keep_outcomes(raw: JsonNode, written: Written, sheet: PhaseSheet) -> None:
 def _landed(sheet: PhaseSheet) -> Iterator[tuple[Code, Power]]:
     """The provinces in which the units of a phase end, and their powers."""
     for w in sheet.orders:
-        outcomes, end = sheet.said(w), w.home
+        outcomes = sheet.said(w)
+        end = w.home
         if isinstance(w.order, orders.Move | orders.Retreat) and Outcome.FAILED not in outcomes:
             end = w.order.to.province
         elif isinstance(w.order, orders.Disband | orders.Retreat):

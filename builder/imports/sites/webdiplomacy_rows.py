@@ -14,7 +14,9 @@ from builder.imports.importer import Imported, Importer, Settings, TextFile
 from builder.imports.json_nodes import JsonNode, every
 from builder.imports.sites.webdiplomacy import WebdiplomacyGame, variant_of
 
-MOVES, OWNERS, GAMES = "wD_MovesArchive", "wD_TerrStatusArchive", "wD_Games"
+MOVES = "wD_MovesArchive"
+OWNERS = "wD_TerrStatusArchive"
+GAMES = "wD_Games"
 STEP_OF = {"Retreat": "Retreats", "Disband": "Retreats", "Destroy": "Builds", "Wait": "Builds"}
 STEPS = ("Diplomacy", "Retreats", "Builds")
 KEYS = {

@@ -11,7 +11,7 @@ from samples import Read
 
 from builder.cli.game_sources import read_source, sources
 from builder.imports.importer import Imported, TextFile
-from builder.imports.registry import known
+from builder.imports.registry import importer_of
 from builder.playback.replaying import Replay, replay
 from builder.record import Record
 from builder.variant import Variant
@@ -65,7 +65,7 @@ def test_a_page_of_orders(
             escaped = said.replace(">", "&gt;").splitlines()
             items = "".join(f"<tr><td>{line}</td></tr>" for line in escaped)
             said = f"<html><body><table>{items}</table></body></html>"
-        found = known(TextFile("page.html", said))
+        found = importer_of(TextFile("page.html", said))
         assert found is not None
         assert found.name == form
         (game,) = read(said)

@@ -6,7 +6,7 @@ import pytest
 from samples import Read
 
 from builder.imports.importer import Imported, TextFile
-from builder.imports.registry import known
+from builder.imports.registry import importer_of
 from builder.model.orders import Build, Convoy, Move, Retreat, Support
 from builder.model.outcomes import Outcome
 
@@ -50,7 +50,7 @@ def game(read: Read) -> Imported:
 
 
 def test_a_page_whose_headings_are_cut_is_known() -> None:
-    found = known(TextFile("page.txt", PAGE))
+    found = importer_of(TextFile("page.txt", PAGE))
     assert found is not None
     assert found.name == "zine"
 
