@@ -48,14 +48,14 @@ class AgentNotes:
 
 def models_of(data: JsonNode, power_of: Callable[[str], Power]) -> dict[Power, str]:
     """The model that plays each power, as the phases name it first."""
-    found: dict[Power, str] = {}
+    model_of: dict[Power, str] = {}
     for raw in data["phases"].list():
         for nation, agent in _mappings(raw[AGENTS]):
             model = agent["model_id"].value
             power = power_of(nation)
             if power and isinstance(model, str) and model:
-                found.setdefault(power, model)
-    return found
+                model_of.setdefault(power, model)
+    return model_of
 
 
 def _mappings(node: JsonNode) -> Iterator[tuple[str, JsonNode]]:

@@ -23,6 +23,7 @@ Every case becomes a game of one phase, or of two where it shows what led to its
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import chain
 
 from builder.imports.corrections import ForeignOrders, near
 from builder.imports.foreign_game import ForeignGame, PhaseSheet
@@ -63,7 +64,7 @@ class CaseTextReader(ForeignGame):
         units = self._units("PRESTATE")
         dislodged = self._units("PRESTATE_DISLODGED")
         sheets = self._before(phase, units, dislodged)
-        start = [u for s in sheets for u in named(s)] or units
+        start = list(chain.from_iterable(named(sheet) for sheet in sheets)) or units
         sheet = PhaseSheet(phase, line=self.line)
         self._orders("ORDERS", sheet)
         self._expect(sheet, units)
@@ -95,13 +96,13 @@ class CaseTextReader(ForeignGame):
 
     def _phase(self) -> Phase:
         """The phase of the case; the first of a game, with a remark, for words that are none."""
-        said = self.sections[DATE][0][1] if DATE in self.sections else ""
-        found = re.match(r"(\w+)\s+(\d+)\W+(\w+)", said)
-        season, year, step = found.groups() if found else ("", "", "")
+        text = self.sections[DATE][0][1] if DATE in self.sections else ""
+        date = re.match(r"(\w+)\s+(\d+)\W+(\w+)", text)
+        season, year, step = date.groups() if date else ("", "", "")
         season = "winter" if step.lower().startswith("adj") else season
         phase = self.setting.calendar.get(f"{season} {year} {step.lower()}")
-        if phase is None and said:
-            self.remark(self.line, "not a phase", said)
+        if phase is None and text:
+            self.remark(self.line, "not a phase", text)
         return phase or FIRST
 
     def _before(self, phase: Phase, units: list[Unit], dislodged: list[Unit]) -> list[PhaseSheet]:
@@ -131,14 +132,15 @@ class CaseTextReader(ForeignGame):
                 self.remark(number, "not understood", line)
 
     def _units(self, section: str) -> list[Unit]:
-        found = []
+        units = []
         for number, power, text in self._parties(section):
-            if unit := self.read_unit(power, text.rstrip(" .")):
-                found.append(unit)
+            unit = self.read_unit(power, text.rstrip(" ."))
+            if unit:
+                units.append(unit)
             else:
                 self.remark(number, "not a unit", text)
-        self.lost |= len(found) < len(self.sections[section])
-        return found
+        self.lost |= len(units) < len(self.sections[section])
+        return units
 
     def _owners(self) -> dict[Code, Power]:
         owners = {}
@@ -151,10 +153,12 @@ class CaseTextReader(ForeignGame):
 
     def _orders(self, section: str, sheet: PhaseSheet) -> None:
         for number, power, text in self._parties(section):
-            if read := ForeignOrders(self.setting, sheet.phase, power, number).guessed(text):
-                self.add(sheet, read[0])
-                if read[1]:
-                    self.remark(number, read[1], text)
+            guess = ForeignOrders(self.setting, sheet.phase, power, number).guessed(text)
+            if guess:
+                written, remark = guess
+                self.add(sheet, written)
+                if remark:
+                    self.remark(number, remark, text)
             else:
                 self.unread(sheet, number, f"{power}: {text}", order=True, power=power)
 
@@ -162,7 +166,7 @@ class CaseTextReader(ForeignGame):
 def cases(text: str, setting: Setting) -> list[CaseTextReader]:
     """Cut a file into cases, without comments. A case may end where the next one begins; lines
     outside cases are in the section without a name, of the first case or the one before."""
-    found = [CaseTextReader(setting, "", 0)]
+    readers = [CaseTextReader(setting, "", 0)]
     begun = False
     section = ""
     for number, raw in enumerate(text.splitlines(), start=1):
@@ -172,15 +176,15 @@ def cases(text: str, setting: Setting) -> list[CaseTextReader]:
             begun = word == "CASE"
             section = ""
             if begun:
-                found.append(CaseTextReader(setting, rest.strip(), number))
+                readers.append(CaseTextReader(setting, rest.strip(), number))
         elif begun and word == DATE:
-            found[-1].sections[DATE] = [(number, rest.strip())]
+            readers[-1].sections[DATE] = [(number, rest.strip())]
         elif begun and word.upper() in SECTIONS:
             section = word.upper()
-            found[-1].sections[section]  # which may be empty
+            readers[-1].sections[section]  # which may be empty
         elif line and not VARIANT.match(line):
-            found[-1].sections[section].append((number, line))
-    before, *numbered = found
+            readers[-1].sections[section].append((number, line))
+    before, *numbered = readers
     for first in numbered[:1]:
         first.sections[""][:0] = before.sections[""]
     return numbered

@@ -20,26 +20,26 @@ class Patterns:
         self._parts = parts
 
     @cached_property
-    def given(self) -> dict[str, tuple[str, str]]:
+    def texts(self) -> dict[str, tuple[str, str]]:
         """Each pattern by name, as it is written, and its sample; parts have an empty one."""
         top = read(self._path).fields()
-        found = {key.text(): (joined(value), "") for key, value in top.mapping("parts")}
-        found |= {name: (text, "") for name, text in self._parts.items()}
+        texts = {key.text(): (joined(value), "") for key, value in top.mapping("parts")}
+        texts |= {name: (text, "") for name, text in self._parts.items()}
         for key, value in top.mapping("patterns"):
             entry = value.mapping()
-            found[key.text()] = joined(entry.need("pattern")), joined(entry.need("sample"))
-        return found
+            texts[key.text()] = (joined(entry.need("pattern")), joined(entry.need("sample")))
+        return texts
 
     def __getattr__(self, name: str) -> re.Pattern[str]:
-        if name not in self.given:
+        if name not in self.texts:
             raise AttributeError(name)
-        found = re.compile(self.text(name))
-        setattr(self, name, found)
-        return found
+        pattern = re.compile(self.text(name))
+        setattr(self, name, pattern)
+        return pattern
 
     def text(self, name: str) -> str:
         """The text of a pattern or part, with the parts that it names filled in."""
-        return PART.sub(lambda m: FLAGS.sub("", self.text(m[1])), self.given[name][0])
+        return PART.sub(lambda m: FLAGS.sub("", self.text(m[1])), self.texts[name][0])
 
 
 def joined(value: Value) -> str:

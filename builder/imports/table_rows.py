@@ -130,11 +130,11 @@ class TableRows:
         if self._database is None:
             return
         self._database.execute("CREATE INDEX by_game ON rows (source, CAST(game AS INTEGER), game)")
-        found = self._database.execute(
+        rows_by_game = self._database.execute(
             "SELECT source, game, name, cells FROM rows"
             " ORDER BY source, CAST(game AS INTEGER), game, rowid"
         )
-        for (source, game), rows in groupby(found, key=lambda row: (row[0], row[1])):
+        for (source, game), rows in groupby(rows_by_game, key=lambda row: (row[0], row[1])):
             tables: dict[str, list[str]] = {}
             for _, _, name, cells in rows:
                 tables.setdefault(name, []).append(cells)
@@ -235,5 +235,5 @@ def _tuples(statement: str, at: int) -> Iterator[Sequence[str | None]]:
                 break
 
 
-def _unescaped(found: re.Match[str]) -> str:
-    return ESCAPES.get(found[1], found[1]) if found[1] else "'"
+def _unescaped(escape: re.Match[str]) -> str:
+    return ESCAPES.get(escape[1], escape[1]) if escape[1] else "'"

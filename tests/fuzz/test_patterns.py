@@ -52,7 +52,7 @@ def patterns() -> dict[str, re.Pattern[str]]:
     for reader, name in [
         (one, name)
         for one in (ZINE, JUDGE, MARKED, COMMON)
-        for name, (_, sample) in one.given.items()
+        for name, (_, sample) in one.texts.items()
         if sample
     ]:
         pattern = getattr(reader, name)

@@ -15,7 +15,7 @@ from builder.imports.zine.house import RE as ZINE
     "patterns", [COMMON, MARKED, JUDGE, ZINE], ids=["common", "annotated", "judge", "zine"]
 )
 def test_a_pattern_is_found_in_its_sample(patterns: Patterns) -> None:
-    samples = {name: sample for name, (_, sample) in patterns.given.items() if sample}
+    samples = {name: sample for name, (_, sample) in patterns.texts.items() if sample}
     assert len(samples) > 10
     for name, sample in samples.items():
         assert getattr(patterns, name).search(sample), f"{name}: {patterns.text(name)}"

@@ -12,6 +12,7 @@ effect, so it does not say whether a support was cut.
 
 import json
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -63,23 +64,35 @@ class DaideLog(ForeignGame):
             for order in parts[str(parts[0][0]) in TURNS :]:
                 self.sent[str(order[0])] = order
         elif what == "SCO":
-            owned = [(self.powers[p], codes) for p, *codes in parts if p != NEUTRAL]
-            self.owners = {self._place(c).province: power for power, codes in owned for c in codes}
+            self.owners = self._owners(parts)
         elif what == "NOW":
             self._standing(self._phase(parts[0]), parts[1:])
         elif what == "ORD":
             self._order(self._phase(parts[0]), parts[1], parts[-1], number)
         elif what == "FRM" and self.press and last:
-            author = parts[0][0]
-            to = parts[1]
-            said = _flat(parts[2])
-            names = [self.powers.get(str(power), str(power)) for power in (author, *to)]
-            note = Note("press", said, names[0], ", ".join(names[1:]))
-            notes = self.sheet_of(last).notes
-            notes += [note] * (note not in notes)  # which several clients may have received
+            self._message(parts, last)
         elif what in ("DRW", "SLO"):
-            named = [self.powers[p] for part in parts for p in part if p in self.powers]
-            self.result = Result("draw" if what == "DRW" else "won", tuple(named), last)
+            powers = [self.powers[p] for p in chain.from_iterable(parts) if p in self.powers]
+            self.result = Result("draw" if what == "DRW" else "won", tuple(powers), last)
+
+    def _owners(self, parts: Tree) -> dict[Code, Power]:
+        """The owner of each centre; each part is a power with its centres."""
+        owners: dict[Code, Power] = {}
+        for power, *codes in parts:
+            if power != NEUTRAL:
+                owned = (self._place(code).province for code in codes)
+                owners.update(dict.fromkeys(owned, self.powers[power]))
+        return owners
+
+    def _message(self, parts: Tree, phase: Phase) -> None:
+        """Press: its author, who received it, and its text."""
+        author = parts[0][0]
+        receivers = parts[1]
+        names = [self.powers.get(str(power), str(power)) for power in (author, *receivers)]
+        note = Note("press", _flat(parts[2]), names[0], ", ".join(names[1:]))
+        notes = self.sheet_of(phase).notes
+        if note not in notes:  # several clients may have received it
+            notes.append(note)
 
     def _phase(self, turn: Tree) -> Phase:
         season, year = map(str, turn)

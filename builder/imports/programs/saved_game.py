@@ -32,6 +32,7 @@ such an order was cut or its unit dislodged.
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Set
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -94,8 +95,10 @@ class SavedGame(ForeignGame):
         idle = played and not (_ordered(played[-1][0]) or played[-1][0]["results"].value)
         if last and not (won_by and idle):
             states.append(self._state(last["state"]))
-        found = [self._sheet(*known) for known in zip(played, states, strict=False)]
-        sheets = self.linked(found, states)
+        all_sheets = []
+        for (raw, phase), state in zip(played, states, strict=False):
+            all_sheets.append(self._sheet(raw, phase, state))
+        sheets = self.linked(all_sheets, states)
         if last and sheets:
             sheets[-1].notes += self._press(last)
         end = states[-1] if sheets else None
@@ -117,11 +120,14 @@ class SavedGame(ForeignGame):
         """The powers that the file names as winners or as sharing a draw, at best in `last`."""
         notes = (node.value for node in (last["note"], self.data["note"]))
         note = next((text for text in notes if text and isinstance(text, str)), "")
-        said = note.removeprefix(VICTORY).split(",") if note.startswith(VICTORY) else []
-        named = (name.strip().upper() for name in _words(self.data["outcome"])[1:] or said)
-        powers = self.setting.powers
-        known = (p for name in named if name for p in powers if p.upper().startswith(name))
-        return tuple(dict.fromkeys(known))
+        in_note = note.removeprefix(VICTORY).split(",") if note.startswith(VICTORY) else []
+        winners: dict[Power, None] = {}
+        for written in _words(self.data["outcome"])[1:] or in_note:
+            name = written.strip().upper()
+            if name:
+                powers = [p for p in self.setting.powers if p.upper().startswith(name)]
+                winners.update(dict.fromkeys(powers))
+        return tuple(winners)
 
     def _result(
         self, won_by: tuple[Power, ...], owners: Mapping[Code, Power], rules: Set[str]
@@ -150,31 +156,31 @@ class SavedGame(ForeignGame):
         start = {"start": tuple(first.units), "start_owners": first.owners}
         if at.step != "retreats":
             return start
-        held = {unit.at.province for unit in first.units}
-        open_to_any = {code for codes in first.refuges.values() for code in codes}
+        occupied = {unit.at.province for unit in first.units}
+        open_to_any = set(chain.from_iterable(first.refuges.values()))
         closed: dict[Unit, set[Code]] = {}
         for unit, codes in first.refuges.items():
             reach = self.setting.board.reach(self.setting.kinds[unit.kind], at.season)
-            closed[unit] = {to.province for to in reach.get(unit.at, ())} - held - codes
+            closed[unit] = {to.province for to in reach.get(unit.at, ())} - occupied - codes
         origins = {u: min(codes & open_to_any, default=None) for u, codes in closed.items()}
-        contested = frozenset(c for codes in closed.values() for c in codes - open_to_any)
+        contested = frozenset(chain.from_iterable(closed.values())) - open_to_any
         dislodged = tuple(Dislodged(u, origins.get(u)) for u in first.dislodged)
         return start | {"start_dislodged": dislodged, "start_contested": contested}
 
     def _played(self, raws: list[JsonNode]) -> list[Played]:
         """The phases by date; of one that is there twice the first with orders."""
         rank = self.setting.calendar.rank
-        found = dict[Phase, JsonNode]()
+        raw_of: dict[Phase, JsonNode] = {}
         for raw in raws:
             name = raw["name"].text()
             phase = self.setting.calendar.get(name)
             if phase is None and name not in UNPLAYED:
                 self._remark("not a phase; left out", name)
-            elif phase in found:
+            elif phase in raw_of:
                 self._remark("a phase that is there twice; read once", name)
-            if phase and not (phase in found and _ordered(found[phase])):
-                found[phase] = raw
-        return [(found[phase], phase) for phase in sorted(found, key=rank)]
+            if phase and not (phase in raw_of and _ordered(raw_of[phase])):
+                raw_of[phase] = raw
+        return [(raw_of[phase], phase) for phase in sorted(raw_of, key=rank)]
 
     def _remark(self, message: str, text: str) -> None:
         whole = self.document.text
@@ -193,41 +199,47 @@ class SavedGame(ForeignGame):
         if not state["units"].given:
             return None
         owners: dict[Code, Power] = {}
-        found = PrintedPosition(owners=owners)
+        position = PrintedPosition(owners=owners)
         for nation, power, text in self._by_power(state["units"]):
             if power:
-                self._stand(power, text, state["retreats"][nation], found)
+                self._add_unit(position, power, text, state["retreats"][nation])
             else:
                 self._remark(f"a unit of no power that we know: {text}", nation)
-                found.unread.append((ANY_POWER, Note("not read", f"{nation}: {text}")))
+                position.unread.append((ANY_POWER, Note("not read", f"{nation}: {text}")))
         for nation, power, text in self._by_power(state["centers"]):
             at = self.places.get(text)
             if at and power:
                 owners[at.province] = power
             else:
                 self._remark(f"not a centre ({nation.capitalize()})", text)
-                found.charted = False
-        return found
+                position.charted = False
+        return position
 
-    def _stand(self, power: Power, text: str, retreats: JsonNode, found: PrintedPosition) -> None:
+    def _add_unit(
+        self, position: PrintedPosition, power: Power, text: str, retreats: JsonNode
+    ) -> None:
+        """Add a unit to a position; a dislodged one is marked `*`."""
         bare = text.lstrip("*")
         unit = self.read_unit(power, bare)
         if unit is None:
             self._remark("not a unit", text)
-            found.unread.append((power, Note("not read", f"{power}: {text}")))
+            position.unread.append((power, Note("not read", f"{power}: {text}")))
         elif bare == text:
-            found.units.append(unit)
+            position.units.append(unit)
         elif retreats[bare].value != []:
-            found.dislodged.append(unit)
-            named = [name.text() for name in retreats[bare].list()]
-            for name in (name for name in named if self.places.get(name) is None):
-                self._remark("not a place to retreat to", name)
-            if named:
-                places = map(self.places.get, named)
-                found.refuges[unit] = frozenset(at.province for at in places if at)
+            position.dislodged.append(unit)
+            names = [node.text() for node in retreats[bare].list()]
+            refuges: set[Code] = set()
+            for name in names:
+                place = self.places.get(name)
+                if place is None:
+                    self._remark("not a place to retreat to", name)
+                else:
+                    refuges.add(place.province)
+            if names:
+                position.refuges[unit] = frozenset(refuges)
 
-    def _sheet(self, played: Played, state: PrintedPosition | None) -> PhaseSheet:
-        raw, phase = played
+    def _sheet(self, raw: JsonNode, phase: Phase, state: PrintedPosition | None) -> PhaseSheet:
         sheet = PhaseSheet(phase)
         for nation, power, text in self._by_power(raw["orders"]):
             written = ForeignOrders(self.setting, phase, power).parsed(text) if power else None
@@ -245,32 +257,36 @@ class SavedGame(ForeignGame):
             return
         for message in raw["messages"].list():
             if message["message"].value:
-                said, author, to = (message[k].text() for k in ("message", "sender", "recipient"))
-                yield Note("press", said, author, to)
+                yield Note(
+                    kind="press",
+                    text=message["message"].text(),
+                    author=message["sender"].text(),
+                    to=message["recipient"].text(),
+                )
         yield from self.agents.of_phase(raw)
 
-    def _results(self, said: JsonNode, sheet: PhaseSheet, state: PrintedPosition | None) -> None:
-        sheet.silent = bool(said.value) and sheet.phase.step == "movement"
+    def _results(self, results: JsonNode, sheet: PhaseSheet, state: PrintedPosition | None) -> None:
+        sheet.silent = bool(results.value) and sheet.phase.step == "movement"
         units: list[Unit] = []
         if state is not None:
             units = state.dislodged if sheet.phase.step == "retreats" else state.units
         owner = {u.at: u.power for u in units}
-        for text, words in said.items():
-            listed = words.list() if isinstance(words.value, list) else [words]
-            found = [word for word in (one.text() for one in listed) if word]
+        for text, node in results.items():
+            nodes = list(node.list()) if isinstance(node.value, list) else [node]
+            tags = [tag for tag in (each.text() for each in nodes) if tag]
             unit = self.read_unit(Power(""), text)
-            if unit is None or not found:
+            if unit is None or not tags:
                 sheet.silent = sheet.silent and (unit is not None or text == WAIVED)
-                if found and text != WAIVED:
-                    self._remark(f"a result of no unit: {', '.join(found)}", text)
+                if tags and text != WAIVED:
+                    self._remark(f"a result of no unit: {', '.join(tags)}", text)
                 continue
             outcomes = []
-            for tag in found:
+            for tag in tags:
                 if tag in dialect("judge"):
                     outcomes.append(dialect("judge")[tag])
                 else:
                     self._remark(f"unknown result {tag!r}", text)
-            line = ", ".join(found)
+            line = ", ".join(tags)
             sheet.printed(owner.get(unit.at), unit.at, *outcomes, text=f"{text}: {line}")
         walks = self.setting.board.reach(self.setting.kinds[ARMY], sheet.phase.season)
         sheet.results = [*_without_idle(sheet, units, walks)]
@@ -285,8 +301,8 @@ def _phases(data: JsonNode) -> Iterator[JsonNode]:
     if data["phases"].given:
         return
     for name, state in data["state_history"].items():
-        kept = {f"{key}s": data[f"{key}_history"][name].value for key in HISTORIES}
-        yield JsonNode({"name": name, "state": state.value, **kept}, data.name, state.way)
+        histories = {f"{key}s": data[f"{key}_history"][name].value for key in HISTORIES}
+        yield JsonNode({"name": name, "state": state.value, **histories}, data.name, state.way)
     units = dict[str, Any]()
     retreats = dict[str, Any]()
     centers = dict[str, Any]()

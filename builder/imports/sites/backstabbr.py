@@ -102,23 +102,21 @@ class BackstabbrPage(ForeignGame):
 
     def _phase(self, document: TextFile, orders: JsonNode) -> Phase:
         """The season of the title, and the step that the kinds of its orders show."""
-        found = DATE.search(title_of(document)) or DATE.search(document.base)
-        if found is None:
+        date = DATE.search(title_of(document)) or DATE.search(document.base)
+        if date is None:
             raise ArchiveError(f"{document.name}: neither title nor name of the page has a season")
-        kinds = {
-            order["type"].text().upper()
-            for _, by_place in orders.items()
-            for _, order in by_place.items()
-        }
-        season = {"autumn": "fall"}.get(found[1].lower(), found[1].lower())
-        year = int(found[2])
+        kinds: set[str] = set()
+        for _, by_place in orders.items():
+            kinds.update(order["type"].text().upper() for _, order in by_place.items())
+        season = {"autumn": "fall"}.get(date[1].lower(), date[1].lower())
+        year = int(date[2])
         if season == "winter" or kinds.intersection(WINTER):
             return Phase(year, "winter", "adjustments")
         retreats = bool(kinds) and kinds.issubset(LATER)
         return Phase(year, season, "retreats" if retreats else "movement")
 
     def _units(self, listed: JsonNode) -> list[Unit]:
-        found: list[Unit] = []
+        units: list[Unit] = []
         for nation, by_place in listed.items():
             power = self.power_of(nation)
             for place, what in by_place.items():
@@ -126,8 +124,8 @@ class BackstabbrPage(ForeignGame):
                 if unit is None or not power:
                     self.remark(1, f"{what.way} is not a unit", f"{nation} {place}")
                 else:
-                    found.append(unit)
-        return found
+                    units.append(unit)
+        return units
 
     def _unit(self, power: Power, place: str, what: JsonNode) -> Unit | None:
         """The unit of `"A"`, or of a mapping with its kind and coast."""
@@ -211,11 +209,11 @@ def _reason_outcome(reason: str) -> Outcome | None:
 
 def _retreating(options: JsonNode) -> set[tuple[Any, Any]]:
     """The powers and provinces of the units that have places to retreat to."""
-    found = set()
+    units = set()
     for nation, by_place in options.items() if isinstance(options.value, dict) else ():
         if isinstance(by_place.value, dict):
-            found |= {(nation, Location(place).province) for place, _ in by_place.items()}
-    return found
+            units |= {(nation, Location(place).province) for place, _ in by_place.items()}
+    return units
 
 
 def title_of(document: TextFile) -> str:

@@ -70,7 +70,7 @@ class DiplicityGame(ForeignGame):
                 sheet.owners = None if sheet.dislodged else sheet.owners
         usual = self.setting.start
         as_usual = first is not None and {*first.units} == {*usual.units}
-        given = first is not None and bool(first.units) and not as_usual
+        begins_elsewhere = first is not None and bool(first.units) and not as_usual
         return self.imported(
             document,
             played(sheets),
@@ -79,8 +79,8 @@ class DiplicityGame(ForeignGame):
             variant=self.variant,
             source=Source(title="diplicity"),
             words="judge",
-            start=tuple(first.units) if given and first else None,
-            start_owners=first.owners if given and first and first.owners else None,
+            start=tuple(first.units) if begins_elsewhere and first else None,
+            start_owners=first.owners if begins_elsewhere and first and first.owners else None,
         )
 
     def _sheet(self, raw: JsonNode) -> PhaseSheet | None:
@@ -93,9 +93,9 @@ class DiplicityGame(ForeignGame):
             return None
         sheet = PhaseSheet(phase)
         resolutions = _resolutions(raw)
-        for nation, parts, said in _orders(raw):
-            said = said or resolutions.get(parts[0].partition("/")[0].lower(), "")
-            self._order(sheet, nation, parts, said)
+        for nation, parts, resolution in _orders(raw):
+            province = parts[0].partition("/")[0].lower()
+            self._order(sheet, nation, parts, resolution or resolutions.get(province, ""))
         after = raw["expected_state_after"]
         if after["units"].given:
             position = self._position(after)
@@ -112,25 +112,28 @@ class DiplicityGame(ForeignGame):
         return self._position(raw) if raw["Units"].given or raw["units"].given else None
 
     def _position(self, raw: JsonNode) -> PrintedPosition:
-        found = PrintedPosition(owners={})
-        for u in _either(raw, "units", "Units").list():
-            about = u["Unit"] if u["Unit"].given else u
-            unit = self._unit(about, _either(u, "province", "Province").text())
+        position = PrintedPosition(owners={})
+        for node in _either(raw, "units", "Units").list():
+            about = node["Unit"] if node["Unit"].given else node
+            unit = self._unit(about, _either(node, "province", "Province").text())
             if unit is None:
-                self.remark(1, f"{u.way} is not a unit", str(u.value))
+                self.remark(1, f"{node.way} is not a unit", str(node.value))
+            elif node["dislodged"].value:
+                position.dislodged.append(unit)
             else:
-                (found.dislodged if u["dislodged"].value else found.units).append(unit)
-        for u in raw["Dislodgeds"].list():
-            unit = self._unit(u["Dislodged"], u["Province"].text())
-            found.dislodged += [unit] if unit else []
+                position.units.append(unit)
+        for node in raw["Dislodgeds"].list():
+            unit = self._unit(node["Dislodged"], node["Province"].text())
+            if unit:
+                position.dislodged.append(unit)
         owners: dict[Any, Power] = {}
         for place, nation in _owners(_either(raw, "supply_centers", "SCs")):
             at = self.places.get(place)
             power = self.power_of(nation)
             if at and power:
                 owners[at.province] = power
-        found.owners = owners or None
-        return found
+        position.owners = owners or None
+        return position
 
     def _unit(self, about: JsonNode, place: str) -> Unit | None:
         power = self.power_of(_either(about, "nation", "Nation").text())
@@ -138,7 +141,7 @@ class DiplicityGame(ForeignGame):
         at = self.places.get(place)
         return Unit(power, kind, at) if power and kind and at else None
 
-    def _order(self, sheet: PhaseSheet, nation: str, parts: list[str], said: str) -> None:
+    def _order(self, sheet: PhaseSheet, nation: str, parts: list[str], resolution: str) -> None:
         power = self.power_of(nation)
         text = order_text(parts, sheet.phase)
         written = ForeignOrders(self.setting, sheet.phase, power).parsed(text) if text else None
@@ -146,9 +149,9 @@ class DiplicityGame(ForeignGame):
             self.unread(sheet, 0, f"{nation}: {' '.join(parts)}", order=True, power=power)
             return
         self.add(sheet, written)
-        if said and written.unit is not None:
-            outcomes = _outcomes(said, written)
-            sheet.printed(power, written.unit.at, *outcomes, text=f"{text}: {said}")
+        if resolution and written.unit is not None:
+            outcomes = _outcomes(resolution, written)
+            sheet.printed(power, written.unit.at, *outcomes, text=f"{text}: {resolution}")
 
 
 def order_text(parts: list[str], phase: Phase) -> str:
@@ -179,26 +182,26 @@ def _orders(raw: JsonNode) -> Iterator[tuple[str, list[str], str]]:
     orders = _either(raw, "orders", "Orders")
     if isinstance(orders.value, dict):
         for nation, by_place in orders.items():
-            for place, given in by_place.items():
-                yield nation, [place, *(part.text() for part in given.list())], ""
+            for place, words in by_place.items():
+                yield nation, [place, *(word.text() for word in words.list())], ""
         return
     for order in orders.list():
         about = order["Properties"] if order["Properties"].given else order
         parts = [part.text() for part in _either(about, "selected", "Parts").list()]
-        said = _either(about, "expected_resolution", "resolution", "Resolution")
-        if isinstance(said.value, dict):
-            said = _either(said, "status", "result")
+        resolution = _either(about, "expected_resolution", "resolution", "Resolution")
+        if isinstance(resolution.value, dict):
+            resolution = _either(resolution, "status", "result")
         if parts:
-            yield _either(about, "nation", "Nation").text(), parts, said.text()
+            yield _either(about, "nation", "Nation").text(), parts, resolution.text()
 
 
 def _resolutions(raw: JsonNode) -> dict[str, str]:
     """The site's resolutions by province."""
-    found = {}
+    resolutions = {}
     for each in raw["Resolutions"].list():
-        place = each["Province"].text().partition("/")[0].lower()
-        found[place] = each["Resolution"].text()
-    return found
+        province = each["Province"].text().partition("/")[0].lower()
+        resolutions[province] = each["Resolution"].text()
+    return resolutions
 
 
 def _owners(charted: JsonNode) -> Iterator[tuple[str, str]]:

@@ -77,7 +77,8 @@ class DroidippyReader(ForeignGame):
             words = head.split()
             year, season, step = words if len(words) == 3 else ("", "", "")
             season = "winter" if STEP_OF_WORD.get(step.lower()) == "adjustments" else season
-            if phase := self.setting.calendar.get(f"{season} {year} {step}"):
+            phase = self.setting.calendar.get(f"{season} {year} {step}")
+            if phase is not None:
                 stand = self._stand(standing_lines, line + 2)
                 sheet = PhaseSheet(phase, line=line + len(standing_lines) + 3)
                 yield sheet, stand, orders.splitlines()
@@ -86,18 +87,18 @@ class DroidippyReader(ForeignGame):
             line += block.count("\n")
 
     def _stand(self, lines: list[str], first: int) -> PrintedPosition:
-        found: dict[str, list[Any]] = {"": [], "dislodged": [], "supply": []}
+        listed: dict[str, list[Any]] = {"": [], "dislodged": [], "supply": []}
         unread: list[tuple[Power, Note]] = []
         for number, line in enumerate(lines, first):
             state, what = self.spot(line)
             if what is not None:
-                found[state].append(what)
+                listed[state].append(what)
             elif line:
                 self.remark(number, "not a position", line)
                 power = self.power_of(line.partition(":")[0])
                 unread.append((power, Note("not read", line, source=f"line {number}")))
-        owners = dict(found["supply"])
-        return PrintedPosition(found[""], found["dislodged"], owners, unread=unread)
+        owners = dict(listed["supply"])
+        return PrintedPosition(listed[""], listed["dislodged"], owners, unread=unread)
 
     def _spot(self, line: str) -> tuple[str, Unit | tuple[Code, Power] | None]:
         """The state (`dislodged`, `supply` or empty) and the unit or owner that a line gives."""

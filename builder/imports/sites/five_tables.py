@@ -203,8 +203,9 @@ class FiveTablesGame(ForeignGame):
             return
         if written.unit is not None and sheet.phase.step != "adjustments":
             outcomes = _outcomes(row, written, dislodged=dislodged)
-            said = row["reason"].text() or ("success" if row["success"].number() else "failed")
-            sheet.printed(power, written.unit.at, *outcomes, text=f"{text}: {said}")
+            result = "success" if row["success"].number() else "failed"
+            reason = row["reason"].text() or result
+            sheet.printed(power, written.unit.at, *outcomes, text=f"{text}: {reason}")
 
     def _count(self, sheet: PhaseSheet, turn: int) -> None:
         """The counts of centres after a year's last moves or retreats: those of the next turn."""
@@ -212,11 +213,11 @@ class FiveTablesGame(ForeignGame):
         over = sheet.phase.season == "fall" and self._step(turn + 1) in ("adjustments", "movement")
         if row is None or not over:
             return
-        counts = {
-            power: row[f"{COUNT}{power.lower()}"].number()
-            for power in self.setting.powers
-            if row[f"{COUNT}{power.lower()}"].given
-        }
+        counts: dict[Power, int] = {}
+        for power in self.setting.powers:
+            cell = row[f"{COUNT}{power.lower()}"]
+            if cell.given:
+                counts[power] = cell.number()
         sheet.counts = counts or None
 
     def _name_positions(

@@ -18,10 +18,11 @@ def page_lines(text: str) -> Iterator[tuple[int, str]]:
             if shown := " ".join(line.split()):
                 yield number, shown
         return
-    kept = UNSHOWN.sub(lambda hidden: "\n" * hidden[0].count("\n"), text)
-    for number, line in enumerate(kept.split("\n"), start=1):
+    visible = UNSHOWN.sub(lambda hidden: "\n" * hidden[0].count("\n"), text)
+    for number, line in enumerate(visible.split("\n"), start=1):
         for piece in BREAK.sub("\n", line).split("\n"):
-            if shown := " ".join(html.unescape(TAG.sub("", piece)).split()):
+            shown = " ".join(html.unescape(TAG.sub("", piece)).split())
+            if shown:
                 yield number, shown
 
 
@@ -35,8 +36,8 @@ def json_of_script(text: str) -> str:
 
 def script_variable(text: str, name: str) -> str | None:
     """The text that a page's script gives a variable; None without one."""
-    found = re.search(rf"\b(?:var|let|const)\s+{name}\s*=\s*|\bwindow\.{name}\s*=\s*", text)
-    if found is None:
+    assignment = re.search(rf"\b(?:var|let|const)\s+{name}\s*=\s*|\bwindow\.{name}\s*=\s*", text)
+    if assignment is None:
         return None
-    end = re.compile(r";\s*(?:\n|<|var\b|let\b|const\b|$)").search(text, found.end())
-    return text[found.end() : end.start() if end else len(text)].strip()
+    end = re.compile(r";\s*(?:\n|<|var\b|let\b|const\b|$)").search(text, assignment.end())
+    return text[assignment.end() : end.start() if end else len(text)].strip()

@@ -74,16 +74,16 @@ Reading = Callable[[str], PageOrder | None]
 
 def playdiplomacy_order(line: str) -> PageOrder | None:
     """The order of a line of playdiplomacy's history; None for another line."""
-    found = PLAYDIP.match(" ".join(line.split()))
-    if found is None:
+    order = PLAYDIP.match(" ".join(line.split()))
+    if order is None:
         return None
-    rest, outcomes = _without_result(found["rest"] or found["what"] or found["after"] or "")
-    if found["build"]:
+    rest, outcomes = _without_result(order["rest"] or order["what"] or order["after"] or "")
+    if order["build"]:
         return PageOrder(f"Build {rest}", outcomes, "adjustments")
-    if found["built"]:
-        return PageOrder(f"Build {found['built']}", outcomes, "adjustments")
-    unit = found["unit"]
-    verb = found["verb"].upper()
+    if order["built"]:
+        return PageOrder(f"Build {order['built']}", outcomes, "adjustments")
+    unit = order["unit"]
+    verb = order["verb"].upper()
     rest = re.sub(r"^\s*(?:->|to\b)\s*", "", rest.strip(), flags=re.IGNORECASE)
     joined = re.sub(r"\s*->\s*|\s+to\s+(?!hold)", " - ", rest, flags=re.IGNORECASE)
     shapes = {
@@ -107,17 +107,17 @@ def _without_result(text: str) -> tuple[str, frozenset[Outcome] | None]:
 
 def webdiplomacy_order(line: str) -> PageOrder | None:
     """The order of a line of webDiplomacy's page of orders; None for another line."""
-    found = WEBDIP.match(" ".join(line.split()))
-    if found is None:
+    order = WEBDIP.match(" ".join(line.split()))
+    if order is None:
         return None
-    if found["built"]:
-        return PageOrder(f"Build {found['built']} {found['where']}", frozenset(), "adjustments")
-    if found["gone"]:
-        kind = "" if found["gone"].lower() == "unit" else f"{found['gone']} "
-        return PageOrder(f"Remove {kind}{found['there']}", frozenset(), "adjustments")
-    unit = f"{found['kind']} {found['at']}"
-    verb = found["verb"].lower()
-    ends = TO_FROM.match(found["rest"].strip(" ."))
+    if order["built"]:
+        return PageOrder(f"Build {order['built']} {order['where']}", frozenset(), "adjustments")
+    if order["gone"]:
+        kind = "" if order["gone"].lower() == "unit" else f"{order['gone']} "
+        return PageOrder(f"Remove {kind}{order['there']}", frozenset(), "adjustments")
+    unit = f"{order['kind']} {order['at']}"
+    verb = order["verb"].lower()
+    ends = TO_FROM.match(order["rest"].strip(" ."))
     to = (ends["to"] if ends else "") or ""
     start = ends["start"] if ends else None
     via = " via convoy" if ends and ends["via"] else ""
@@ -130,7 +130,7 @@ def webdiplomacy_order(line: str) -> PageOrder | None:
         "retreat": f"{unit} R {to}",
     }
     shape = next((text for word, text in shapes.items() if verb.startswith(word)), f"{unit} D")
-    return PageOrder(shape, _marks(found["marks"] or ""), STEP_OF.get(verb[:7]))
+    return PageOrder(shape, _marks(order["marks"] or ""), STEP_OF.get(verb[:7]))
 
 
 def _marks(text: str) -> frozenset[Outcome]:
@@ -164,8 +164,8 @@ class SitePage(ForeignGame):
         elif text.lower().strip(" :.") in ("retreats", "builds", "unit-placement", "adjustments"):
             self._step(text.lower(), line)
         elif head := read_heading(text, self.setting):
-            known = head.understood and len(head.powers) == 1
-            self.power = head.powers[0] if known else Power("")
+            of_one_power = head.understood and len(head.powers) == 1
+            self.power = head.powers[0] if of_one_power else Power("")
             if order := self.reading(head.rest):
                 self._order(line, head.rest, order)
         elif self.sheet is not None and re.match(r"(?i)(?:the\s+)?(?:army|fleet)\s", text):
@@ -210,11 +210,11 @@ class SitePage(ForeignGame):
 
 def page_phase(text: str) -> Phase | None:
     """The phase of a line that is the heading of a season; None for another line."""
-    found = SEASON.search(text)
-    if found is None or len(text) > LONGEST_HEADING:
+    date = SEASON.search(text)
+    if date is None or len(text) > LONGEST_HEADING:
         return None
-    season = (found[1] or found[4]).lower()
-    year = int(found[2] or found[3])
+    season = (date[1] or date[4]).lower()
+    year = int(date[2] or date[3])
     step = _step_of(text.lower())
     season = {"autumn": "fall", "summer": "spring"}.get(season, season)
     if season == "winter" or step == "adjustments":
@@ -223,8 +223,8 @@ def page_phase(text: str) -> Phase | None:
 
 
 def _step_of(text: str) -> Step:
-    found = STEP.search(text)
-    word = found[1].lower() if found else ""
+    heading = STEP.search(text)
+    word = heading[1].lower() if heading else ""
     if word == "retreat":
         return "retreats"
     return "adjustments" if word in ("build", "adjust") or "placement" in text else "movement"

@@ -49,7 +49,7 @@ Owners = Mapping[Code, Power]
 BREAK = re.compile(r"<br\s*/?>")
 OVER = ("Won", "Drawn")
 FINISHED = "Finished"
-TOLD = (
+ORDER_PARTS = (
     "countryID", "terrID", "unitType", "type", "toTerrID", "fromTerrID", "viaConvoy", "success",
 )  # fmt: skip
 STEPS: dict[str, Step] = {"Diplomacy": "movement", "Retreats": "retreats", "Builds": "adjustments"}
@@ -65,18 +65,18 @@ TABLES = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-
 def variant_of(data: JsonNode) -> Any:
     """The variant of a game by its number or name; the standard game if neither is given.
     Raises UnknownWordError for a variant that is not played on the standard board."""
-    known = TABLES["variants"]
+    variants = TABLES["variants"]
     number = data["variantID"]
     named = data["variant"]
     if not number.given and isinstance(named.value, dict):
         number = named["id"]
         named = named["name"]
     asked = named.text() if named.given and not number.given else str(number.number(CLASSIC))
-    found = next((one for at, one in known.items() if asked in (at, one["name"])), None)
-    if found is None:
-        names = [f"{at} {one['name']}" for at, one in known.items()]
-        raise UnknownWordError("webDiplomacy variant", asked, names)
-    return found
+    for key, variant in variants.items():
+        if asked in (key, variant["name"]):
+            return variant
+    names = [f"{key} {variant['name']}" for key, variant in variants.items()]
+    raise UnknownWordError("webDiplomacy variant", asked, names)
 
 
 class WebdiplomacyGame(ForeignGame):
@@ -139,9 +139,8 @@ class WebdiplomacyGame(ForeignGame):
         before = [raw for raw in raws[:-1] if raw["phase"].text() == last["phase"].text()]
         if not before or not last["orders"].value or raws[-2]["turn"].number() == turn:
             return False
-        both = [[*raw["orders"].list()] for raw in (before[-1], last)]
-        then, now = ({tuple(order[key].text() for key in TOLD) for order in o} for o in both)
-        return before[-1]["turn"].number() == turn - 1 and then == now
+        same_orders = _order_texts(before[-1]) == _order_texts(last)
+        return before[-1]["turn"].number() == turn - 1 and same_orders
 
     def _result(self, sheets: Sequence[PhaseSheet], first: Owners) -> Result:
         """The result by `gameOver`, Won or Drawn. The winner has the most centres; with too few
@@ -177,8 +176,9 @@ class WebdiplomacyGame(ForeignGame):
         """The last units, without dislodged ones; None without any, or if two share a province."""
         lost = {(p.power, p.at) for p in sheet.results if Outcome.DISLODGED in p.outcomes}
         units = self._units(self.final[-1])[0] if self.final else None
-        there = [unit for unit in units or () if (unit.power, unit.at) not in lost]
-        return there if there and len({u.at.province for u in there}) == len(there) else None
+        left = [unit for unit in units or () if (unit.power, unit.at) not in lost]
+        apart = len({unit.at.province for unit in left}) == len(left)
+        return left if left and apart else None
 
     def _sheet(self, raw: JsonNode) -> PhaseSheet:
         turn = raw["turn"].number()
@@ -194,7 +194,8 @@ class WebdiplomacyGame(ForeignGame):
                 self.remark(1, f"{order.way} is not understood", str(order.value))
         for message in raw["messages"].list() if self.press else ():
             text = unescape(BREAK.sub("\n", message["message"].text()))
-            sender, to = (self._power(message[key]) for key in ("fromCountryID", "toCountryID"))
+            sender = self._power(message["fromCountryID"])
+            to = self._power(message["toCountryID"])
             sheet.notes.append(Note("press", text, sender, to or "all"))
         return sheet
 
@@ -212,35 +213,40 @@ class WebdiplomacyGame(ForeignGame):
 
     def _units(self, raw: JsonNode) -> tuple[list[Unit] | None, list[Unit] | None]:
         """The units of a phase, and those that retreat; None for both if one cannot be read."""
-        found: dict[bool, list[Unit]] = {False: [], True: []}
-        listed = [*raw["units"].list()]
-        for u in listed:
-            power = self._power(u["countryID"])
-            at = self._place(u["terrID"])
-            kind = KINDS.get((u["unitType"].text() or u["type"].text()).lower())
+        on_board: list[Unit] = []
+        retreating: list[Unit] = []
+        nodes = list(raw["units"].list())
+        for node in nodes:
+            power = self._power(node["countryID"])
+            at = self._place(node["terrID"])
+            kind = KINDS.get((node["unitType"].text() or node["type"].text()).lower())
             if not power or at is None or kind is None:
-                self.remark(1, f"{u.way} is not a unit", str(u.value))
+                self.remark(1, f"{node.way} is not a unit", str(node.value))
+            elif _says(node["retreating"]):
+                retreating.append(Unit(power, kind, at))
             else:
-                found[bool(_says(u["retreating"]))].append(Unit(power, kind, at))
-        readable = listed and len(listed) == len(found[False] + found[True])
-        return (found[False] or None, found[True]) if readable else (None, None)
+                on_board.append(Unit(power, kind, at))
+        if not nodes or len(on_board) + len(retreating) < len(nodes):
+            return None, None
+        return on_board or None, retreating
 
     def _owners(self, raw: JsonNode) -> dict[Code, Power] | None:
         """The owner of each centre; newer files list all places. None if there is no list, or one
         cannot be read."""
         if not raw["centers"].given:
             return None
-        found: dict[Code, Power] | None = {}
+        owners: dict[Code, Power] = {}
+        readable = True
         centres = self.setting.centres
-        for c in raw["centers"].list():
-            at = self._place(c["terrID"])
-            owner = self._power(c["countryID"])
-            if at is None or (not owner and c["countryID"].number()):
-                self.remark(1, f"{c.way} is not an owned centre", str(c.value))
-                found = None
-            elif found is not None and owner and at.province in centres and not at.coast:
-                found[at.province] = owner
-        return found
+        for node in raw["centers"].list():
+            at = self._place(node["terrID"])
+            owner = self._power(node["countryID"])
+            if at is None or (not owner and node["countryID"].number()):
+                self.remark(1, f"{node.way} is not an owned centre", str(node.value))
+                readable = False
+            elif owner and at.province in centres and not at.coast:
+                owners[at.province] = owner
+        return owners if readable else None
 
     def _order(self, raw: JsonNode, phase: Phase) -> Written | None:
         """One order; None where it cannot be understood."""
@@ -251,11 +257,11 @@ class WebdiplomacyGame(ForeignGame):
             return Written(power, None, orders.Waive(), what)
         if not power or at is None:
             return None
-        aims = (self._place(raw[key]) for key in ("fromTerrID", "toTerrID"))
-        start, to = (str(place or "") for place in aims)
+        start = str(self._place(raw["fromTerrID"]) or "")
+        to = str(self._place(raw["toTerrID"]) or "")
         via = " via convoy" if _says(raw["viaConvoy"]) else ""
-        said = TABLES["orders"].get(what, "").format(at=at, start=start, to=to, via=via)
-        order = ForeignOrders(self.setting, phase, power).parsed(said)
+        text = TABLES["orders"].get(what, "").format(at=at, start=start, to=to, via=via)
+        order = ForeignOrders(self.setting, phase, power).parsed(text)
         if order is None:
             return None
         named = raw["unitType"].text()
@@ -264,6 +270,11 @@ class WebdiplomacyGame(ForeignGame):
             self.remark(1, f"{raw['unitType'].way} is not a kind of unit", str(raw.value))
         words = filter(None, (named, at.upper(), what.lower(), start.upper(), to.upper()))
         return Written(power, UnitRef(at, kind), order.order, " ".join(words) + via)
+
+
+def _order_texts(raw: JsonNode) -> set[tuple[str, ...]]:
+    """The orders of a phase, each as the texts of its parts."""
+    return {tuple(order[key].text() for key in ORDER_PARTS) for order in raw["orders"].list()}
 
 
 def _says(node: JsonNode) -> bool | None:
@@ -302,8 +313,8 @@ def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Import
     """Every game of the file, or the error that keeps it from being read.
     Raises ArchiveError where the file is not JSON."""
 
-    def game(found: JsonNode, _: int, own: TextFile) -> Imported | None:
-        data = _whole(found)
+    def game(node: JsonNode, _: int, own: TextFile) -> Imported | None:
+        data = _whole(node)
         if not data["phases"].value:
             return None
         variant = variant_of(data)

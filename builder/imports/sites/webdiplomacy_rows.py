@@ -45,13 +45,17 @@ def as_of_the_api(data: JsonNode) -> dict[str, Any]:
     for turn, number in sorted(orders):
         before = turn if STEPS[number] == "Builds" else turn - 1
         phase = {"turn": turn, "phase": STEPS[number], "orders": orders[turn, number]}
-        phases.append(phase | ({"centers": owners[before]} if before in owners else {}))
+        if before in owners:
+            phase["centers"] = owners[before]
+        phases.append(phase)
     about = next(iter(data[GAMES].list()), JsonNode({}, data.name))
-    found: dict[str, Any] = {"gameID": game, "phases": phases}
+    document: dict[str, Any] = {"gameID": game, "phases": phases}
     if about["variantid"].given:
-        found["variantID"] = about["variantid"].number()
+        document["variantID"] = about["variantid"].number()
     over = about["gameover"].text().lower()
-    return found | ({"gameOver": OVER[over]} if over in OVER else {})
+    if over in OVER:
+        document["gameOver"] = OVER[over]
+    return document
 
 
 def recognises(document: TextFile) -> bool:
