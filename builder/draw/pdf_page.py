@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
+from itertools import chain, repeat
 from math import cos, radians, sin
 from typing import NamedTuple
 
@@ -66,7 +67,7 @@ class PdfPage(Painter):
         if opacity < 1:
             self._content = []
         yield
-        self._content += ["Q"] * (self._clips - clips)
+        self._content += repeat("Q", self._clips - clips)
         self._clips = clips
         self._matrix = matrix
         if opacity < 1:
@@ -106,8 +107,10 @@ class PdfPage(Painter):
 
     def ellipse(self, x: float, y: float, rx: float, ry: float) -> None:
         """Add an ellipse to the path."""
-        right, left = x + rx * KAPPA, x - rx * KAPPA
-        below, above = y + ry * KAPPA, y - ry * KAPPA
+        right = x + rx * KAPPA
+        left = x - rx * KAPPA
+        below = y + ry * KAPPA
+        above = y - ry * KAPPA
         self.append(
             f"M{x + rx} {y}C{x + rx} {below} {right} {y + ry} {x} {y + ry}"
             f"S{x - rx} {below} {x - rx} {y}S{left} {y - ry} {x} {y - ry}"
@@ -156,12 +159,8 @@ class PdfPage(Painter):
     def file(self) -> bytes:
         """The PDF."""
         contents = [self._content, *self._groups]
-        uses = Counter(
-            (piece.data, piece.operator)
-            for content in contents
-            for piece in content
-            if isinstance(piece, PathUse)
-        )
+        paths = (piece for piece in chain.from_iterable(contents) if isinstance(piece, PathUse))
+        uses = Counter((path.data, path.operator) for path in paths)
         repeated = [use for use, count in uses.items() if count > 1 and len(use[0]) > SHORT]
         names = {use: f"S{number}" for number, use in enumerate(repeated)}
         forms = [(name, UNBOUNDED, _drawn(*use)) for use, name in names.items()]

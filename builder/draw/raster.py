@@ -131,7 +131,9 @@ class BoardRaster:
         each has a number of its own, and the second result, a number for every number, gives it
         the sea's. Both are kept as one PNG: its pixels are the numbers.
         """
-        nations = [c for n in self.setting.nations for c in (n.tint, n.ink) if c]
+        nations: list[str] = []
+        for nation in self.setting.nations:
+            nations += filter(None, (nation.tint, nation.ink))
         sea = SEA.findall(self.sheet.layers["sea"])
         flat = list(dict.fromkeys((*FLAT, self.sheet.plain, *sea, *nations)))
         faint = [c for c in LINING.findall(self.sheet.layers["sea"])[:-1] if c not in flat]
@@ -144,8 +146,8 @@ class BoardRaster:
             return _png_of(numbers)
 
         board = "".join(self.sheet.layers.values())
-        kept = Image.open(io.BytesIO(self.keep(f"palette {flat} {self.width} {board}", make)))
-        return kept, [*kept.tobytes()]
+        palette = Image.open(io.BytesIO(self.keep(f"palette {flat} {self.width} {board}", make)))
+        return palette, list(palette.tobytes())
 
     def _blends(self, flat: Iterable[str]) -> bytes:
         """The colours between the flat ones that are most often seen at the start."""
@@ -156,9 +158,9 @@ class BoardRaster:
             (shown.width // SAMPLED, shown.height // SAMPLED), Image.Resampling.NEAREST
         )
         counted: list[tuple[int, RGB]] = shown.getcolors(1 << 24) or []  # type: ignore[assignment]
-        known = [getrgb(colour) for colour in flat]
+        flat_colours = [getrgb(colour) for colour in flat]
         often = [colour for count, colour in counted if count >= RARE]
-        others = [c for c in often if min(dist(c, other) for other in known) > APART]
+        others = [colour for colour in often if _nearest(colour, flat_colours) > APART]
         rest = Image.new("RGB", (len(others), 1))
         rest.putdata(others)
         return bytes((rest.quantize(BLENDS).getpalette() or [])[: 3 * BLENDS])
@@ -182,10 +184,16 @@ def _png_of(image: Image.Image) -> bytes:
     return file.getvalue()
 
 
+def _nearest(colour: RGB, others: Iterable[tuple[int, ...]]) -> float:
+    """How far a colour is from the nearest of others."""
+    return min(dist(colour, other) for other in others)
+
+
 def _numbers(flat: int, faint: int, sea: int) -> list[int]:
     """The number in place of each number of the palette: faint lines have that of the sea."""
     numbers = list(range(256))
-    numbers[flat : flat + faint] = [sea] * faint
+    for line in range(flat, flat + faint):
+        numbers[line] = sea
     return numbers
 
 

@@ -132,5 +132,8 @@ class Scene:
 
     def _crowding(self, curve: Curve, near: Iterable[Point]) -> float:
         """By how much a line comes too near to some units, in all."""
-        room = (min([dist(p, dot) for dot in curve.dots]) for p in near)
-        return sum(max(0.0, BERTH * self.pen - free) for free in room)
+        crowding = 0.0
+        for unit in near:
+            room = min([dist(unit, dot) for dot in curve.dots])
+            crowding += max(0.0, BERTH * self.pen - room)
+        return crowding

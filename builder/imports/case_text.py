@@ -197,8 +197,8 @@ def recognises(document: TextFile) -> bool:
 
 def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Imported]:  # noqa: ARG001
     """Every case of the file; raises UnknownWordError where its variant is not known here."""
-    said = VARIANT.search(document.text)
-    variant = said[1].lower().removeprefix(SUITE) if said else "standard"
+    named = VARIANT.search(document.text)
+    variant = named[1].lower().removeprefix(SUITE) if named else "standard"
     for case in cases(document.text, settings(variant)):
         yield case.read(document, variant)
 

@@ -141,28 +141,32 @@ def appearances(
     holds_first = sorted(turn.by_action.items(), key=lambda entry: entry[0].role)
     for a, result in holds_first:
         order = a.meant or a.order
-        one = PlayedOrder(setting, turn, a.power, a.unit, order, result.written, result.finding, a)
-        played.append(one)
+        played_order = PlayedOrder(
+            setting, turn, a.power, a.unit, order, result.written, result.finding, a
+        )
+        played.append(played_order)
     for end in turn.ends:
-        one = PlayedOrder(setting, turn, end.power, end.unit, end.order, end.written, end.finding)
-        played.append(one)
+        played_order = PlayedOrder(
+            setting, turn, end.power, end.unit, end.order, end.written, end.finding
+        )
+        played.append(played_order)
     for power in turn.winners:
         assert turn.won
         played.append(PlayedOrder(setting, turn, power, None, None, None, turn.won))
     for sentence in sentences:
-        found = next((o for o in played if sentence.seen and o.shows(sentence.seen)), None)
-        if found is not None:
-            yield sentence, found
+        for played_order in played:
+            if sentence.seen and played_order.shows(sentence.seen):
+                yield sentence, played_order
+                break
 
 
 def blunders(turns: Iterable[Turn]) -> int:
     """How many moves bounced only off units of their own power, and supports matched no order."""
-    return sum(
-        result.finding.why is Reason.NOT_ORDERED_SO
-        or (
-            result.finding.why.outcome is Outcome.BOUNCED
-            and all(by.power == a.power for by in result.finding.by)
-        )
-        for t in turns
-        for a, result in t.by_action.items()
-    )
+    count = 0
+    for turn in turns:
+        for action, result in turn.by_action.items():
+            own_units_only = all(by.power == action.power for by in result.finding.by)
+            bounced_off_own = result.finding.why.outcome is Outcome.BOUNCED and own_units_only
+            if bounced_off_own or result.finding.why is Reason.NOT_ORDERED_SO:
+                count += 1
+    return count

@@ -122,7 +122,7 @@ class Curve:
             # A segment of fewer points is padded with its last one, whose weight is 0 there. The
             # sums are written out because every line of every picture is measured.
             padding = segment[-1:] * (MOST_POINTS - len(segment))
-            (ax, ay), (bx, by), (cx, cy), (dx, dy) = *segment, *padding
+            (ax, ay), (bx, by), (cx, cy), (dx, dy) = segment + padding
             self.dots += [
                 (a * ax + b * bx + c * cx + d * dx, a * ay + b * by + c * cy + d * dy)
                 for a, b, c, d in MEASURED[len(segment)]

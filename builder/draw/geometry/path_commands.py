@@ -113,7 +113,9 @@ def _mirrored(pen: Pen, kinds: str) -> tuple[float, float]:
 
 def _arc(pen: Pen, numbers: Sequence[float], x: float, y: float) -> list[Command]:
     """An elliptical arc as cubic curves, by the SVG specification's notes F.6.5 and F.6.6."""
-    rx, ry, turned, large, sweep = (*map(abs, numbers[:2]), *numbers[2:5])
+    rx, ry, turned, large, sweep = numbers[:5]
+    rx = abs(rx)
+    ry = abs(ry)
     if not rx or not ry or (pen.x, pen.y) == (x, y):
         return [("L", (x, y))]
     cosine = cos(radians(turned))

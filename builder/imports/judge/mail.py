@@ -25,7 +25,7 @@ Mode = Literal["", "orders", "chart", "units", "standing", "press", "aside"]
 HEADINGS: dict[str, Mode] = {
     "ownership of supply": "chart", "unit locations": "units", "the following units were": "orders",
 }  # fmt: skip
-BETWEEN = {*CARRIED_OUT, orders.Waive}  # orders of retreats and adjustments
+OUTSIDE_MOVEMENT = {*CARRIED_OUT, orders.Waive}  # orders of retreats and adjustments
 UnitAndOrder = tuple[UnitRef | None, Order | None]
 
 
@@ -241,7 +241,8 @@ class Mail(ForeignGame):
     def _stand(self, power: Power, text: str, sheet: PhaseSheet) -> bool:
         """`A Budapest, F Greece.`, without units that must retreat; False if these are no units."""
         names = text.rstrip(". ").split(",")
-        units = [unit for unit in (self.read_unit(power, name) for name in names) if unit]
+        readings = (self.read_unit(power, name) for name in names)
+        units = [unit for unit in readings if unit]
         if not power or len(units) < len(names):
             return False
         waiting = set()
@@ -289,7 +290,7 @@ class Mail(ForeignGame):
             return
         unit, order = reading
         moving = sheet.phase.step == "movement"
-        if order is not None and moving == (type(order) in BETWEEN):
+        if order is not None and moving == (type(order) in OUTSIDE_MOVEMENT):
             self._not_understood(sheet, grammar.power)
             return
         line = self.statement.line

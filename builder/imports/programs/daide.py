@@ -126,11 +126,11 @@ class DaideLog(ForeignGame):
         sheet.orders.append(written)
         if written.unit is None:
             return
-        said = [dialect("daide")[str(word).lower()] for word in results if word != "SUC"]
+        stated = [dialect("daide")[str(word).lower()] for word in results if word != "SUC"]
         if "NSO" in results and not isinstance(written.order, Move):
             sheet.notes.append(Note("notice", f"had no effect (NSO): {text}"))
             return
-        outcomes = said or DONE_AS.get(type(written.order), [])
+        outcomes = stated or DONE_AS.get(type(written.order), [])
         sheet.printed(power, written.unit.at, *outcomes, text=str(results[0]), line=number)
 
     def _text(self, order: Tree, power: Power) -> str:
@@ -197,8 +197,8 @@ def _place(written: Any) -> str:
 
 def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Imported]:
     """The game of a log; raises UnknownWordError for an unknown map."""
-    found = RE.daide_map.search(document.text)
-    variant = "".join(found["letters"].split()).lower() if found else STANDARD
+    daide_map = RE.daide_map.search(document.text)
+    variant = "".join(daide_map["letters"].split()).lower() if daide_map else STANDARD
     log = DaideLog(settings(variant), press)
     for number, line in enumerate(document.text.splitlines(), start=1):
         for message in RE.daide_message.findall(line):

@@ -273,7 +273,8 @@ class SavedGame(ForeignGame):
         owner = {u.at: u.power for u in units}
         for text, node in results.items():
             nodes = list(node.list()) if isinstance(node.value, list) else [node]
-            tags = [tag for tag in (each.text() for each in nodes) if tag]
+            texts = (each.text() for each in nodes)
+            tags = [tag for tag in texts if tag]
             unit = self.read_unit(Power(""), text)
             if unit is None or not tags:
                 sheet.silent = sheet.silent and (unit is not None or text == WAIVED)

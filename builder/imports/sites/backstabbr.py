@@ -188,14 +188,17 @@ def _outcomes(order: JsonNode, written: Written) -> set[Outcome]:
     """What the page says of an order; empty if it has no result."""
     result = order["result"].text().upper()
     reason = order["result_reason"].text().lower()
-    found = {Outcome.DISLODGED} if order["dislodged"].value else set[Outcome]()
+    outcomes = {Outcome.DISLODGED} if order["dislodged"].value else set[Outcome]()
     if result.startswith("SUCCE"):
-        return found or {*DONE_AS.get(type(written.order), ())}
+        return outcomes or set(DONE_AS.get(type(written.order), ()))
     named = _reason_outcome(reason)
     if named is not None:
-        return {named} | found
-    known = plain_outcomes(reason) if reason else None
-    return set(known or ()) | ({Outcome.FAILED} if result.startswith("FAIL") else set()) | found
+        return outcomes | {named}
+    if reason:
+        outcomes |= plain_outcomes(reason) or frozenset()
+    if result.startswith("FAIL"):
+        outcomes.add(Outcome.FAILED)
+    return outcomes
 
 
 def _reason_outcome(reason: str) -> Outcome | None:

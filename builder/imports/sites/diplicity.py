@@ -216,10 +216,10 @@ def _owners(charted: JsonNode) -> Iterator[tuple[str, str]]:
         )
 
 
-def _outcomes(said: str, written: Written) -> set[Outcome]:
-    if said in ("OK", "Succeeded", "success", "resolved"):
+def _outcomes(resolution: str, written: Written) -> set[Outcome]:
+    if resolution in ("OK", "Succeeded", "success", "resolved"):
         return {*DONE_AS.get(type(written.order), ())}
-    return {first_outcome(said, "diplicity") or Outcome.FAILED}
+    return {first_outcome(resolution, "diplicity") or Outcome.FAILED}
 
 
 def recognises(document: TextFile) -> bool:

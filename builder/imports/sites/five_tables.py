@@ -263,14 +263,14 @@ def _way_by_sea(
 
 def _outcomes(row: JsonNode, written: Written, *, dislodged: bool) -> set[Outcome]:
     """What the row says of its order. Of a unit that was dislodged success says nothing."""
-    found: set[Outcome] = {Outcome.DISLODGED} if dislodged else set()
+    outcomes: set[Outcome] = {Outcome.DISLODGED} if dislodged else set()
     reason = row["reason"].text().lower()
     if row["success"].number():
-        return found or {*DONE_AS.get(type(written.order), ())}
+        return outcomes or {*DONE_AS.get(type(written.order), ())}
     named = first_outcome(reason, "five tables")
     if named is not None:
-        return found | {named}
-    return found | ((reason and plain_outcomes(reason)) or {Outcome.FAILED})
+        return outcomes | {named}
+    return outcomes | ((reason and plain_outcomes(reason)) or {Outcome.FAILED})
 
 
 def recognises(document: TextFile) -> bool:

@@ -135,14 +135,14 @@ def webdiplomacy_order(line: str) -> PageOrder | None:
 
 def _marks(text: str) -> frozenset[Outcome]:
     """The outcomes of marks in brackets: `(fail)`, `(dislodged)`."""
-    found = set[Outcome]()
+    outcomes = set[Outcome]()
     for mark in re.findall(r"\(([^()]*)\)", text.lower()):
         outcome = first_outcome(mark, SOURCE)
         if outcome is not None:
-            found |= {outcome} - DONE_SOMEHOW
+            outcomes |= {outcome} - DONE_SOMEHOW
         else:
-            found |= plain_outcomes(mark.strip()) or {Outcome.FAILED}
-    return frozenset(found)
+            outcomes |= plain_outcomes(mark.strip()) or {Outcome.FAILED}
+    return frozenset(outcomes)
 
 
 class SitePage(ForeignGame):

@@ -274,7 +274,10 @@ class WebdiplomacyGame(ForeignGame):
 
 def _order_texts(raw: JsonNode) -> set[tuple[str, ...]]:
     """The orders of a phase, each as the texts of its parts."""
-    return {tuple(order[key].text() for key in ORDER_PARTS) for order in raw["orders"].list()}
+    texts = set()
+    for order in raw["orders"].list():
+        texts.add(tuple(order[key].text() for key in ORDER_PARTS))
+    return texts
 
 
 def _says(node: JsonNode) -> bool | None:
