@@ -148,10 +148,10 @@ def offline(html: str) -> str:
     return FOLDER.sub(_named, html)
 
 
-def _named(found: re.Match[str]) -> str:
-    start, folder, end = found.groups()
+def _named(address: re.Match[str]) -> str:
+    start, folder, end = address.groups()
     if not folder and not end.startswith("?"):
-        return found[0]
+        return address[0]
     return f"{start}{folder}{'/' if folder.endswith('.') else ''}index.html{end}"
 
 

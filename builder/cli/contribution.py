@@ -139,15 +139,15 @@ def _changed(root: Path, base: str) -> list[Change]:
     """The changes of the working tree since the last revision that it shares with `base`."""
     begun = _git(root, "merge-base", "--end-of-options", base, "HEAD").strip()
     fields = _git(root, "diff", "--raw", "-z", "--no-renames", "--no-ext-diff", begun).split("\0")
-    found = [
+    changes = [
         Change(path, change.split()[1], change.split()[4])
         for change, path in zip(fields[::2], fields[1::2], strict=False)
     ]
     for path in _git(root, "ls-files", "-z", "--others", "--exclude-standard").split("\0")[:-1]:
         mode = (root / path).lstat().st_mode
         plain = "100755" if mode & 0o111 else "100644"
-        found.append(Change(path, "120000" if S_ISLNK(mode) else plain, "A"))
-    return found
+        changes.append(Change(path, "120000" if S_ISLNK(mode) else plain, "A"))
+    return changes
 
 
 def _git(root: Path, *words: str) -> str:

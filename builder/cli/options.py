@@ -62,8 +62,8 @@ def format_option(
 def complete_game(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
     """The games of the archive whose names begin so, or else files."""
     names = [path.stem for path in Archive.near(Path.cwd()).game_paths]
-    found = [CompletionItem(name) for name in names if name.startswith(begun.lower())]
-    return found or [CompletionItem(begun, type="file")]
+    items = [CompletionItem(name) for name in names if name.startswith(begun.lower())]
+    return items or [CompletionItem(begun, type="file")]
 
 
 def complete_phase(ctx: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:

@@ -110,70 +110,74 @@ class Receiving:
         settled = [self._settled(read_kept(self.due, self.inbox, mail)) for mail in self.kept]
         numbers = set()
         answers = []
-        for found in settled:
-            if self._waits(found):
-                answers.append(AnsweredMail(found, Sheet(found.power, {}, (), (), found.reading)))
+        for incoming in settled:
+            if self._waits(incoming):
+                answers.append(
+                    AnsweredMail(incoming, Sheet(incoming.power, {}, (), (), incoming.reading))
+                )
             else:
-                numbers.add(found.mail.number)
+                numbers.add(incoming.mail.number)
         for answered in answered_mails(self.due, self.inbox):
-            if answered.found.mail.number in numbers:
+            if answered.incoming.mail.number in numbers:
                 answers.append(answered)
-        answers.sort(key=lambda answered: answered.found.order)
+        answers.sort(key=lambda answered: answered.incoming.order)
         for answered in answers:
             self._acknowledge(answered)
 
-    def _waits(self, found: ReadMail) -> bool:
+    def _waits(self, incoming: ReadMail) -> bool:
         """Is it a mail for a later phase, which is kept until then?"""
-        return found.reading is not None and self.due.waits(found.reading.typed.phase)
+        return incoming.reading is not None and self.due.waits(incoming.reading.typed.phase)
 
-    def _settled(self, found: ReadMail) -> ReadMail:
+    def _settled(self, incoming: ReadMail) -> ReadMail:
         """A mail in the folder of its phase, under the name of its power."""
         phase = self.due.position.phase
-        if found.reading is not None and self._waits(found):
-            phase = found.reading.typed.phase or phase
-        if found.reading is None and not found.power:
-            return found
-        mail = self.inbox.settle(found.mail, phase, found.power or "several")
-        return found._replace(mail=mail)
+        if incoming.reading is not None and self._waits(incoming):
+            phase = incoming.reading.typed.phase or phase
+        if incoming.reading is None and not incoming.power:
+            return incoming
+        mail = self.inbox.settle(incoming.mail, phase, incoming.power or "several")
+        return incoming._replace(mail=mail)
 
     def _acknowledge(self, answered: AnsweredMail) -> None:
         """Print the answer to a mail, and save it if it is the mail of a player."""
-        found = answered.found
+        incoming = answered.incoming
         powers = list(answered.sheet.orders)
-        if found.problem or not powers:
+        if incoming.problem or not powers:
             texts = [account_without_orders(self.due, answered)]
         else:
             texts = [acknowledgement(self.due, power, answered) for power in powers]
         text = "\n".join(texts)
-        if found.message.sender and found.power and not found.fault:
-            self._save_answer(found, text)
+        if incoming.message.sender and incoming.power and not incoming.fault:
+            self._save_answer(incoming, text)
         if answered.sheet.mistakes:
             text += f"\nNot read:\n{Mistakes(answered.sheet.mistakes)}\n"
-        for piece in found.reading.press if found.reading else ():
+        for piece in incoming.reading.press if incoming.reading else ():
             if piece.to:
-                self._save_letter(found, piece)
+                self._save_letter(incoming, piece)
         if not answered.is_clear:
             self.all_count = False
-        click.echo(f"{shown_path(found.mail.path)}:\n{text}")
+        click.echo(f"{shown_path(incoming.mail.path)}:\n{text}")
 
-    def _save_answer(self, found: ReadMail, text: str) -> None:
+    def _save_answer(self, incoming: ReadMail, text: str) -> None:
         mail = new_message(
-            f"Re: {found.message.subject or self.opened.record.name}",
+            f"Re: {incoming.message.subject or self.opened.record.name}",
             text,
-            [found.message.sender],
-            answered=found.message.id,
-            own_id=acknowledgement_id(self.inbox, found.mail),
+            [incoming.message.sender],
+            answered=incoming.message.id,
+            own_id=acknowledgement_id(self.inbox, incoming.mail),
         )
-        name = f"{found.mail.path.parent.name}-{found.mail.path.name}"
+        name = f"{incoming.mail.path.parent.name}-{incoming.mail.path.name}"
         self.inbox.write(f"{ANSWER_FOLDER}/{name}", mail)
 
-    def _save_letter(self, found: ReadMail, piece: Press) -> None:
+    def _save_letter(self, incoming: ReadMail, piece: Press) -> None:
         """Save a letter of a player to another as a mail, which the game master may send."""
         name = self.opened.record.name
-        author = "" if piece.anonymous else f"{found.power} writes:\n\n"
+        author = "" if piece.anonymous else f"{incoming.power} writes:\n\n"
         for power in piece.to:
             receivers = self.inbox.senders.receivers_of(power)
             subject = f"{name}: a letter to {power}"
             mail = new_message(subject, f"{author}{piece.text}\n", receivers)
-            place = f"{found.mail.path.parent.name}-{found.mail.reference}-{power.lower()}.eml"
+            place = (
+                f"{incoming.mail.path.parent.name}-{incoming.mail.reference}-{power.lower()}.eml"
+            )
             self.inbox.write(f"{LETTER_FOLDER}/{place}", mail)

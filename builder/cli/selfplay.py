@@ -34,13 +34,13 @@ def exhibit_command(
     game does not show, and how many of its orders were blunders.
     """
     archive = Archive.near()
-    found = archive.variant(variant)
-    sentences = sentences_of(archive.maps_folder, found.name)
+    played = archive.variant(variant)
+    sentences = sentences_of(archive.maps_folder, played.name)
     if wrong := [option for option in options if "=" not in option]:
         raise click.UsageError(f"--option {wrong[0]}: write it as KEY=VALUE")
     chosen = dict(option.split("=", 1) for option in options)
-    games = (exhibit(found, seed + i, years, sentences, chosen) for i in range(best_of))
+    games = (exhibit(played, seed + i, years, sentences, chosen) for i in range(best_of))
     best = min(games, key=lambda game: (len(game.unseen), game.blunders))
-    click.echo(write_game(best.record, found.playing(chosen)), nl=False)
+    click.echo(write_game(best.record, played.playing(chosen)), nl=False)
     missing = ", ".join(s.number for s in best.unseen) or "none"
     click.echo(f"Not shown: {missing}. Blunders: {best.blunders}.", err=True)

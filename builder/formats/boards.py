@@ -93,36 +93,36 @@ def _name_lists(path: Path, parent: Board | None) -> tuple[str, ...]:
 
 
 def _provinces(top: Fields, parent: Board | None) -> Mapping[Code, Province]:
-    found: dict[Code, Province] = dict(parent.provinces) if parent else {}
+    provinces: dict[Code, Province] = dict(parent.provinces) if parent else {}
     for word in top.take("drop").words():
-        if found.pop(Code(word.text), None) is None:
+        if provinces.pop(Code(word.text), None) is None:
             word.fail(f"there is no space {word.text!r} to drop")
     for key, value in top.take("provinces").mapping():
         code = Code(key.text())
-        if code in found:
+        if code in provinces:
             key.fail(f"the board has {code!r} already; change it under 'amend'")
         elif not _is_code(key):
             continue
         fields = value.mapping()
         terrain = _terrain(fields, None)
         new = Province(code, fields.text("name"), terrain, ferries=terrain == "sea")
-        found[code] = _province(new, fields)
+        provinces[code] = _province(new, fields)
     for key, value in top.take("amend").mapping():
         code = Code(key.text())
-        if code in found:
-            found[code] = _province(found[code], value.mapping())
+        if code in provinces:
+            provinces[code] = _province(provinces[code], value.mapping())
         else:
             key.fail(f"there is no space {code!r} to amend")
-    _check_names(top, found.values())
-    return found
+    _check_names(top, provinces.values())
+    return provinces
 
 
 def _is_code(key: Value) -> bool:
     """Is it a code for a space? If not, a mistake is noted."""
-    found = key.text().isalnum()
-    if not found:
+    is_code = key.text().isalnum()
+    if not is_code:
         key.fail(f"{key.text()!r} is not a code: letters and digits only")
-    return found
+    return is_code
 
 
 def _province(base: Province, fields: Fields) -> Province:
@@ -194,7 +194,7 @@ def _passages(value: Value, survey: NeighbourLists) -> tuple[tuple[Code, Code], 
 
 
 def _spare(value: Value, board: Board) -> Mapping[Code, SpareSpace]:
-    found: dict[Code, SpareSpace] = {}
+    spaces: dict[Code, SpareSpace] = {}
     for key, entry in value.mapping():
         if not _is_code(key):
             continue
@@ -205,8 +205,8 @@ def _spare(value: Value, board: Board) -> Mapping[Code, SpareSpace]:
         for sea in seas:
             if sea.text not in board.locations:
                 sea.fail(f"there is no space {sea.text!r} on the board")
-        found[code] = SpareSpace(_province(base, fields), tuple(sea.text for sea in seas))
-    return found
+        spaces[code] = SpareSpace(_province(base, fields), tuple(sea.text for sea in seas))
+    return spaces
 
 
 def drawn_as(root: Path, base: str, board: Board) -> str:

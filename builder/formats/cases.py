@@ -138,12 +138,12 @@ class CaseReader:
 
         written, edition, options = map(own_or_shared, ("variant", "edition", "options"))
         try:
-            found = written.read(self.find) if written.given else self.find(self.usual)
-            found = found and found.under(self.edition or edition.text() or None)
+            variant = written.read(self.find) if written.given else self.find(self.usual)
+            variant = variant and variant.under(self.edition or edition.text() or None)
         except ArchiveError as error:
             (edition if edition.given else given.owner).fail(str(error))
             return None
-        return found and under_options(found, options.mapping())
+        return variant and under_options(variant, options.mapping())
 
 
 class CaseFields:

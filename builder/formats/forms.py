@@ -107,11 +107,11 @@ class FormWriter:
             for key, (form, said) in keys.items()
         }
         orders = described.pop(POWER, None)
-        found: Schema = {"type": "object", "additionalProperties": False, "properties": described}
+        schema: Schema = {"type": "object", "additionalProperties": False, "properties": described}
         if orders is not None:
-            found |= self._by_power(orders, described)
+            schema |= self._by_power(orders, described)
         needed = [key for key, (form, _) in keys.items() if form.endswith("!")]
-        return found | ({"required": needed} if needed else {})
+        return schema | ({"required": needed} if needed else {})
 
     def form(self, form: str) -> Schema:
         """A form by its words, as `map of point`, `text or list of text`."""
@@ -166,19 +166,19 @@ def read_drawing(path: Path) -> dict[str, Any]:
     """A drawing.yaml as nested data: numbers, points and flags by their forms, all else as texts.
     Raises SourceError or Mistakes. The map maker checks what the points and paths make."""
     document = read(path)
-    found = _read_section(document.value(), "drawing")
+    drawing = _read_section(document.value(), "drawing")
     document.finish()
-    return found
+    return drawing
 
 
 def _read_section(value: Value, section: str) -> dict[str, Any]:
     fields = value.mapping()
-    found = {}
+    values = {}
     for key, (form, _) in sections()[section].items():
         entry = fields.need(key) if form.endswith("!") else fields.take(key)
         if entry.given:
-            found[key] = _read(entry, form.rstrip("!"))
-    return found
+            values[key] = _read(entry, form.rstrip("!"))
+    return values
 
 
 def _read(value: Value, form: str) -> Any:

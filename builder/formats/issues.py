@@ -61,8 +61,8 @@ def read_issue(path: Path, name: str = "") -> Issue:
     """Read an issue's file; raises SourceError, or Mistakes with every mistake of its head. `name`
     is its name in addresses, if it is not that of the file."""
     text = "\n".join(text_of(path).splitlines())
-    found = HEAD.match(text)
-    written = (found and found[1]) or ""
+    front_matter = HEAD.match(text)
+    written = (front_matter and front_matter[1]) or ""
     document = parse(f"\n{written}" if written.strip() else "{}", str(path))
     top = document.fields()
     head = {key: top.text(key, "") for key in TEXTS}
@@ -71,6 +71,6 @@ def read_issue(path: Path, name: str = "") -> Issue:
     formerly = tuple(top.take("formerly").each(address))
     top.skip(*OF_THE_THEME)
     document.finish()
-    begin = found.end() if found else 0
+    begin = front_matter.end() if front_matter else 0
     line = text.count("\n", 0, begin) + 1
     return Issue(name or path.stem, head, text[begin:], str(path), draft, line, formerly)

@@ -91,18 +91,18 @@ class NeighbourLists:
 
     def place(self, word: SourceLine, kind: KindCode | None = None) -> Location | None:
         """The location of that exact code, if units of that kind may stand there."""
-        found = self.places.get(word.text)
-        if found is None:
+        place = self.places.get(word.text)
+        if place is None:
             word.fail(f"there is no space {word.text!r} on the board")
             return None
-        province = self.provinces[found.province]
+        province = self.provinces[place.province]
         if kind is not None and province.terrain == NEVER_ON[kind]:
-            word.fail(f"{UNIT[kind]} cannot stand in {found}")
-        elif kind == "A" and found.coast:
+            word.fail(f"{UNIT[kind]} cannot stand in {place}")
+        elif kind == "A" and place.coast:
             word.fail("armies stand in the province, not on a coast of it")
-        elif kind == "F" and province.coasts and not found.coast:
-            word.fail(f"which coast of {found}: {' or '.join(province.coasts)}?")
-        return found
+        elif kind == "F" and province.coasts and not place.coast:
+            word.fail(f"which coast of {place}: {' or '.join(province.coasts)}?")
+        return place
 
     def pair(self, text: SourceLine) -> tuple[Location, Location] | None:
         """The two locations of `Ire-Cly`."""
@@ -205,11 +205,11 @@ class NeighbourLists:
         self, places: Mapping[str, Location]
     ) -> dict[Location, dict[Location, tuple[Way, ...]]]:
         """The ways from every location to others, both as `places` has them and in its order."""
-        found: dict[Location, dict[Location, tuple[Way, ...]]] = {p: {} for p in places.values()}
-        order = {place: n for n, place in enumerate(found)}
+        reach: dict[Location, dict[Location, tuple[Way, ...]]] = {p: {} for p in places.values()}
+        order = {place: n for n, place in enumerate(reach)}
         for (_, start, end), ways in sorted(
             self.edges.items(), key=lambda e: (order[e[0][1]], order[e[0][2]], e[0][0])
         ):
-            near = found[start]
+            near = reach[start]
             near[places[end]] = (*near.get(end, ()), *ways)
-        return found
+        return reach

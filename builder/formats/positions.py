@@ -57,16 +57,16 @@ class PositionReader:
         known = self._known[read, about]
         for one in listed:
             row = one.row
-            found: T | None = known.get(row)
-            if found is None:
+            reading: T | None = known.get(row)
+            if reading is None:
                 mistakes = one.document.mistakes
                 before = len(mistakes)
-                found = read(one, *about)
+                reading = read(one, *about)
                 if row and len(mistakes) == before:
                     if len(known) >= MOST_LISTS:
                         known.clear()
-                    known[row] = found
-            yield one, found
+                    known[row] = reading
+            yield one, reading
 
     def lists(
         self, value: Value, read: Callable[[Listed, Power], T]
@@ -87,8 +87,11 @@ class PositionReader:
             line.fail(POWER_AND_THINGS)
             return None
         names = self.setting.power_names
-        found = names.get(head) or line.part(0, len(head)).read(names.find)
-        return (Power(found), read(line.part(len(head) + 1), Power(found))) if found else None
+        name = names.get(head) or line.part(0, len(head)).read(names.find)
+        if not name:
+            return None
+        power = Power(name)
+        return power, read(line.part(len(head) + 1), power)
 
     def by_power(self, value: Value) -> list[tuple[Power, Value]]:
         """The value under the name of each power; a power that is named twice is noted."""
@@ -98,15 +101,16 @@ class PositionReader:
         """The same of a mapping in which other keys were asked for; `find` raises an error for a
         key that is no power."""
         named = self.setting.power_names.get
-        found = []
-        known = dict[str, Value]()
+        values = []
+        first_of = dict[str, Value]()
         for word, below in fields.rest():
             power = named(word) or below.key.read(find)
             if power is not None:
-                if (first := known.setdefault(power, below)) is not below:
+                first = first_of.setdefault(power, below)
+                if first is not below:
                     note_repeated(below.key, first.key)
-                found.append((Power(power), below))
-        return found
+                values.append((Power(power), below))
+        return values
 
     def rows(self, value: Value, expected: str) -> Iterator[tuple[SourceLine, SourceLine]]:
         """`England: A Lon, F NTH` line by line, or the same as a mapping; a line without a colon is
@@ -168,15 +172,15 @@ class PositionReader:
 
     def _short(self, power: Power, written: str) -> Unit:
         """A kind and a place, in short or in full."""
-        found = UNIT.fullmatch(written)
-        if found is None:
+        unit = UNIT.fullmatch(written)
+        if unit is None:
             raise ValueError(f"{written!r} is not a unit (as in 'A Bur')")
-        word = found["kind"]
+        word = unit["kind"]
         doubled = self.kinds.get(word) is None and word[0] in "dD" and self.kinds.get(word[1:])
         code = KindCode(doubled or self.kinds.find(word))
         board = self.setting.board
         kind = self.setting.kinds[code]
-        place = self.place(kind, found["place"])
+        place = self.place(kind, unit["place"])
         aboard = board.provinces[place.province].terrain == "sea" and "F" not in kind.travels_as
         why_not = _no_place(kind, place, board, self.setting.kinds)
         if why_not and not (aboard and self.boarding):
@@ -223,17 +227,17 @@ class PositionReader:
     def _chart(
         self, value: Value, read: Callable[[Listed, Power], tuple[Code, ...]]
     ) -> Mapping[Code, Power]:
-        found: dict[Code, Power] = {}
+        owners: dict[Code, Power] = {}
         for power, codes, listed in self.lists(value, read):
-            if found.keys().isdisjoint(codes):
-                found.update(dict.fromkeys(codes, power))
+            if owners.keys().isdisjoint(codes):
+                owners.update(dict.fromkeys(codes, power))
                 continue
             for piece in chain.from_iterable(line.words() for line in listed.lines()):
                 place = self.setting.board.get(piece.text.rpartition(":")[2])
-                first = found.setdefault(place.province, power) if place else power
+                first = owners.setdefault(place.province, power) if place else power
                 if first != power:
                     piece.fail(f"{piece.text} is listed under {first} already")
-        return found
+        return owners
 
     def _provinces(self, listed: Listed, _: Power) -> tuple[Code, ...]:
         return tuple(place.province for place in things(listed, self.setting.board.find))
@@ -265,15 +269,15 @@ class PositionReader:
 
     def refuges(self, value: Value) -> Mapping[Unit, frozenset[Location]]:
         """The legal retreats of dislodged units, each named by its power, kind and place."""
-        found: dict[Unit, frozenset[Location]] = {}
+        refuges: dict[Unit, frozenset[Location]] = {}
         known: dict[Unit, Value] = {}
         for key, spaces in value.mapping():
             unit = key.read(self.owned_unit)
             places = frozenset(spaces.each(partial(self.near, unit)))
             if unit is not None:
                 note_repeated(key, known.setdefault(unit, key))
-                found[unit] = places
-        return found
+                refuges[unit] = places
+        return refuges
 
     def near(self, unit: Unit | None, written: str) -> Location:
         """A place beside the unit; raises UnknownWordError."""

@@ -42,12 +42,12 @@ def read_variant(data: str) -> Variant:
     """The variant that `write_variant` exported; raises ArchiveError for data of another shape and
     UnknownWordError for an unknown amendment."""
     try:
-        found: Variant = _reader(Variant)(json.loads(data))
+        variant: Variant = _reader(Variant)(json.loads(data))
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise ArchiveError(f"this is not an exported variant: {error}") from error
-    if found.amendments:
-        _ = found.rulebook
-    return found
+    if variant.amendments:
+        _ = variant.rulebook
+    return variant
 
 
 def _dump(value: object) -> Data:

@@ -137,18 +137,18 @@ def _base(root: Path, name: str, lineage: Sequence[Fields]) -> str:
 
 
 def _kinds(value: Value) -> Mapping[KindCode, Kind]:
-    found = {kind.code: kind for kind in (ARMY, FLEET)}
+    kinds = {kind.code: kind for kind in (ARMY, FLEET)}
     for key, entry in value.mapping():
         fields = entry.mapping()
         code = KindCode(key.text())
-        kind = found.get(code) or Kind(code, fields.text("name"), (code,))
-        found[code] = fields.over(kind, *TRAITS)._replace(
+        kind = kinds.get(code) or Kind(code, fields.text("name"), (code,))
+        kinds[code] = fields.over(kind, *TRAITS)._replace(
             needs_all=not fields.flag("any way", not kind.needs_all),
             aliases=(*kind.aliases, *fields.texts("aliases")),
         )
-        for terrain in found[code].built_at - TERRAINS.keys():
+        for terrain in kinds[code].built_at - TERRAINS.keys():
             entry.fail(f"{terrain!r} is not one of {', '.join(TERRAINS)}")
-    return found
+    return kinds
 
 
 Powers = list[tuple[Value, Fields]]  # the name of each, and what the file says of it
@@ -276,10 +276,10 @@ def under_options(variant: Variant, options: Iterable[tuple[Value, Value]]) -> V
     the booklet."""
     known = Names("option", [(key, key) for key in (*Choices._fields, *variant.setting.options)])
     for key, value in options:
-        found = key.read(known.find)
-        if found in Choices._fields:
+        choice = key.read(known.find)
+        if choice in Choices._fields:
             choices = changed(variant.setting.choices, [(key, value)], amend)
             variant = replace(variant, setting=replace(variant.setting, choices=choices))
-        elif found:
+        elif choice:
             variant = changed(variant, [(key, value)], Variant.playing)
     return variant

@@ -33,11 +33,11 @@ HOW_TO_AGREE = "If the guesses are right, answer this mail with the one word `ye
 
 def acknowledgement(due: DueSeason, power: Power, answered: AnsweredMail) -> str:
     """The answer to a mail of a power, or to the part of a text that has its orders."""
-    is_own = answered.found.power == power
+    is_own = answered.incoming.power == power
     lines = [f"{due.played.record.name}, {due.title}: orders of {power}"]
     lines += [f"  {line}" for line in order_lines(due, power, answered.sheet)]
     if is_own:
-        lines += [f"  {line}" for line in other_lines(answered.found, answered.sheet)]
+        lines += [f"  {line}" for line in other_lines(answered.incoming, answered.sheet)]
     lines += [f"  {line}" for line in time_lines(due, answered)]
     lines.append(ENDING)
     if is_own:
@@ -55,13 +55,13 @@ def has_open_guesses(sheet: Sheet) -> bool:
 
 def account_without_orders(due: DueSeason, answered: AnsweredMail) -> str:
     """The answer to a mail that has no orders, or that does not count."""
-    found = answered.found
-    who = found.power or found.message.sender or "an unknown sender"
-    what = f"a mail of {who}" if found.message.is_mail or found.power else "a text"
+    incoming = answered.incoming
+    who = incoming.power or incoming.message.sender or "an unknown sender"
+    what = f"a mail of {who}" if incoming.message.is_mail or incoming.power else "a text"
     lines = [f"{due.played.record.name}, {due.title}: {what}"]
-    lines.append(f"  {found.problem or 'no orders in it'}")
-    if found.reading is not None:
-        lines += [f"  {line}" for line in other_lines(found, answered.sheet)]
+    lines.append(f"  {incoming.problem or 'no orders in it'}")
+    if incoming.reading is not None:
+        lines += [f"  {line}" for line in other_lines(incoming, answered.sheet)]
     lines += [f"  {line}" for line in time_lines(due, answered)]
     if has_open_guesses(answered.sheet):
         lines.append(HOW_TO_AGREE)
@@ -105,7 +105,7 @@ def _missing_adjustments(due: DueSeason, power: Power, mine: tuple[Written, ...]
     yield f"{len(mine)} of {abs(count)} {plural} ordered; {then}"
 
 
-def other_lines(found: ReadMail, sheet: Sheet) -> Iterator[str]:
+def other_lines(incoming: ReadMail, sheet: Sheet) -> Iterator[str]:
     """Press, votes, files, and the lines that are unclear or no orders, each with its reason."""
     reading = sheet.reading
     if reading is None:
@@ -114,12 +114,12 @@ def other_lines(found: ReadMail, sheet: Sheet) -> Iterator[str]:
         yield f"press, {piece.manner(reading.power or '')}: {' / '.join(piece.text.splitlines())}"
     for vote in reading.votes:
         yield f"vote {vote.decision or 'unclear'}: {shortened(vote.text)}"
-    yield from file_lines(found.message)
+    yield from file_lines(incoming.message)
     for error in sheet.mistakes:
         where = f"line {error.mark.line}, unclear: {shortened(marked_text(error.mark))}"
         yield f"{where} ({shortened(error.message)})" if error.mark.excerpt else error.message
     yield from guess_lines(sheet.taken)
-    yield from left_out_lines(found.message)
+    yield from left_out_lines(incoming.message)
     yield from map(shortened, reading.line_accounts())
 
 
@@ -164,14 +164,14 @@ def marked_text(mark: SourceMark) -> str:
 
 def time_lines(due: DueSeason, answered: AnsweredMail) -> Iterator[str]:
     """When the mail arrived and what says so, whether that is in time, and an odd clock."""
-    arrival = answered.found.arrival
+    arrival = answered.incoming.arrival
     yield f"arrived {moment(arrival.time)}, by {arrival.source}"
     end = due_time(due.deadline)
     if end and arrival.time > end:
         yield f"after the deadline, {due.deadline}; it counts until the season is closed"
     elif due.deadline:
         yield f"deadline: {due.deadline}"
-    yield from clock_lines(answered.found.message, arrival, answered.previous_date)
+    yield from clock_lines(answered.incoming.message, arrival, answered.previous_date)
 
 
 def clock_lines(

@@ -119,7 +119,7 @@ class AnsweredMail(NamedTuple):
     """A mail with the orders that it leaves its power with. `previous_date` is what the clock of
     the same sender said in the mail before."""
 
-    found: ReadMail
+    incoming: ReadMail
     sheet: "Sheet"
     previous_date: datetime | None = None
 
@@ -127,7 +127,7 @@ class AnsweredMail(NamedTuple):
     def is_clear(self) -> bool:
         """Does it count, with nothing to be asked about it?"""
         reading = self.sheet.reading
-        if self.found.problem or reading is None or self.sheet.mistakes or reading.doubts:
+        if self.incoming.problem or reading is None or self.sheet.mistakes or reading.doubts:
             return False
         has_orders = bool(self.sheet.orders or self.sheet.nmr)
         return has_orders or bool(reading.press or reading.votes)
@@ -136,7 +136,7 @@ class AnsweredMail(NamedTuple):
 def read_mails(due: DueSeason, inbox: Inbox) -> list[ReadMail]:
     """The mails of the phase that is due in the order in which they arrived."""
     mails = [read_kept(due, inbox, mail) for mail in inbox.mails(due.position.phase)]
-    return sorted(mails, key=lambda found: found.order)
+    return sorted(mails, key=lambda incoming: incoming.order)
 
 
 def gathered(
@@ -148,8 +148,8 @@ def gathered(
     asked. With `guesses` each line with one likely meaning has that meaning.
     """
     gathering = _Gathering(due, inbox, accepted, guesses)
-    for found in read_mails(due, inbox):
-        gathering.take(found)
+    for incoming in read_mails(due, inbox):
+        gathering.take(incoming)
     return gathering.result()
 
 
@@ -158,11 +158,11 @@ def answered_mails(due: DueSeason, inbox: Inbox) -> list[AnsweredMail]:
     gathering = _Gathering(due, inbox, (), guesses=False)
     answered = []
     dates: dict[Power | None, datetime] = {}
-    for found in read_mails(due, inbox):
-        sheet = gathering.take(found)
-        answered.append(AnsweredMail(found, sheet, dates.get(found.power)))
-        if found.message.date is not None:
-            dates[found.power] = found.message.date
+    for incoming in read_mails(due, inbox):
+        sheet = gathering.take(incoming)
+        answered.append(AnsweredMail(incoming, sheet, dates.get(incoming.power)))
+        if incoming.message.date is not None:
+            dates[incoming.power] = incoming.message.date
     return answered
 
 
@@ -186,37 +186,37 @@ class _Gathering:
         self.taken: dict[Power, tuple[TypedGuess, ...]] = {}
         self.sheets: dict[str, Sheet] = {}
 
-    def take(self, found: ReadMail) -> "Sheet":
+    def take(self, incoming: ReadMail) -> "Sheet":
         """Take one mail; returns the orders that it leaves its power with."""
-        name = shown_path(found.mail.path)
-        if found.reading is None or found.problem:
-            self.ignored.append((found.power or "", f"{name}: {found.problem}"))
-            return Sheet(found.power, {}, (), (), found.reading)
-        reading = found.reading
+        name = shown_path(incoming.mail.path)
+        if incoming.reading is None or incoming.problem:
+            self.ignored.append((incoming.power or "", f"{name}: {incoming.problem}"))
+            return Sheet(incoming.power, {}, (), (), incoming.reading)
+        reading = incoming.reading
         self.take_press(reading)
         for vote in reading.votes:
             if vote.decision:
-                self.votes[found.power or ""] = vote
+                self.votes[incoming.power or ""] = vote
         for doubt in reading.doubts:
-            self.doubts.append((found.power or "", f"{name}: {doubt}"))
-        sheet = self.sheet_of(found, reading)
-        for address in (found.message.id, acknowledgement_id(self.inbox, found.mail)):
+            self.doubts.append((incoming.power or "", f"{name}: {doubt}"))
+        sheet = self.sheet_of(incoming, reading)
+        for address in (incoming.message.id, acknowledgement_id(self.inbox, incoming.mail)):
             if address:
                 self.sheets[address] = sheet
-        self.take_sheet(found, sheet, name)
+        self.take_sheet(incoming, sheet, name)
         return sheet
 
-    def sheet_of(self, found: ReadMail, reading: MailReading) -> "Sheet":
+    def sheet_of(self, incoming: ReadMail, reading: MailReading) -> "Sheet":
         """The orders of a mail, together with those of the mail that it answers."""
-        accepts = self.guesses or found.mail.envelope.guesses_accepted
+        accepts = self.guesses or incoming.mail.envelope.guesses_accepted
         sheet = sheet_of(reading, accepts)
         if reading.answer is AnswerKind.NONE:
             return sheet
-        answered = [self.sheets[one] for one in found.message.answers if one in self.sheets]
-        before = next((one for one in answered if one.power == found.power), None)
-        return answered_sheet(reading, sheet, before, shown_path(found.mail.path))
+        answered = [self.sheets[one] for one in incoming.message.answers if one in self.sheets]
+        before = next((one for one in answered if one.power == incoming.power), None)
+        return answered_sheet(reading, sheet, before, shown_path(incoming.mail.path))
 
-    def take_sheet(self, found: ReadMail, sheet: "Sheet", name: str) -> None:
+    def take_sheet(self, incoming: ReadMail, sheet: "Sheet", name: str) -> None:
         """Take the orders of a mail in place of the earlier ones of its power."""
         for power, orders in sheet.orders.items():
             self.taken[power] = tuple(one for one in sheet.taken if one.power == power)
@@ -226,8 +226,8 @@ class _Gathering:
         for power in sheet.nmr:
             if power not in self.orders:
                 self.nmr[power] = None
-        if sheet.mistakes and found.mail.number not in self.accepted:
-            self.mistakes[found.power or name] = sheet.mistakes
+        if sheet.mistakes and incoming.mail.number not in self.accepted:
+            self.mistakes[incoming.power or name] = sheet.mistakes
 
     def take_press(self, reading: MailReading) -> None:
         """Take the press that is for all."""
@@ -324,7 +324,7 @@ def waiting_mails(due: DueSeason, inbox: Inbox) -> Iterator[str]:
     for phase in inbox.later_phases(due.position.phase):
         senders = []
         for mail in inbox.mails(phase):
-            found = read_kept(due, inbox, mail)
-            senders.append(found.power or "a text")
+            incoming = read_kept(due, inbox, mail)
+            senders.append(incoming.power or "a text")
         title = due.setting.calendar.title(phase)
         yield f"{title}: orders sent ahead, kept until then: {', '.join(senders)}"

@@ -131,8 +131,9 @@ class Inbox:
         """The phases after this one for which mails wait."""
         calendar = self.setting.calendar
         named = (calendar.get(path.name) for path in self.folder.glob("*-*-*") if path.is_dir())
-        later = {found for found in named if found and calendar.rank(found) > calendar.rank(phase)}
-        return sorted((found for found in later if self._paths(found)), key=calendar.rank)
+        phases = {each for each in named if each is not None}
+        later = [each for each in phases if calendar.rank(each) > calendar.rank(phase)]
+        return sorted((each for each in later if self._paths(each)), key=calendar.rank)
 
     def holds(self, data: bytes) -> bool:
         """Was a mail with these bytes kept before, for any phase?"""
@@ -208,14 +209,14 @@ class Inbox:
     def _next_number(self, folder: Path) -> int:
         numbers = [0]
         for path in folder.iterdir():
-            found = NUMBER.fullmatch(path.stem)
-            if found:
-                numbers.append(int(found[1]))
+            number = NUMBER.fullmatch(path.stem)
+            if number:
+                numbers.append(int(number[1]))
         return max(numbers) + 1
 
     def _opened(self, path: Path) -> KeptMail:
-        found = NUMBER.fullmatch(path.stem)
-        number = int(found[1]) if found else 0
+        name = NUMBER.fullmatch(path.stem)
+        number = int(name[1]) if name else 0
         mail = KeptMail(path, number, self._envelope_without_file(path))
         with suppress(OSError, ValueError, TypeError, KeyError, AttributeError):
             words = json.loads(_envelope_path(mail).read_text(encoding="utf-8"))

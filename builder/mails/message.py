@@ -161,11 +161,11 @@ def _with_line_feeds(data: bytes) -> bytes:
 def _without_postmark(data: bytes) -> tuple[str, bytes]:
     """The `From ` line that an mbox has before a mail, and the mail without it and without the
     signs that an mbox puts before such lines in a text."""
-    found = POSTMARK.match(data)
-    if found is None or not FIELD.match(data, found.end()):
+    postmark = POSTMARK.match(data)
+    if postmark is None or not FIELD.match(data, postmark.end()):
         return "", data
-    line = found[0].decode("latin-1").strip()
-    return line, ESCAPED_POSTMARK.sub(rb"\1", data[found.end() :])
+    line = postmark[0].decode("latin-1").strip()
+    return line, ESCAPED_POSTMARK.sub(rb"\1", data[postmark.end() :])
 
 
 def _are_headers(head: bytes) -> bool:
@@ -269,8 +269,8 @@ def _unwrapped(part: MailPart) -> str:
     lines: list[str] = []
     empty = 0
     for row in text.split("\n"):
-        found = FLOWED.match(row)
-        quote, words = found.group("quote", "words") if found else ("", row)
+        flowed = FLOWED.match(row)
+        quote, words = flowed.group("quote", "words") if flowed else ("", row)
         before = lines[-1] if lines else ""
         if _goes_on(before, quote):
             lines[-1] = before + words

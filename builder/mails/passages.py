@@ -96,28 +96,28 @@ def text_of_rows(rows: Sequence[Row]) -> str:
 def passages(text: str, sender: str, forwards: bool, is_order: Callable[[str], bool]) -> Passages:
     """The passages of a mail. `forwards` says that its subject is that of a forwarded mail, and
     `is_order` whether a line can be read as an order. Raises MailError for quotes too deep."""
-    found = Passages()
+    passages = Passages()
     rows = [Row(number, row) for number, row in enumerate(text.split("\n"), start=1)]
-    rows = _without_long(rows, found)
-    rows = _without_armour(rows, found)
-    rows = _before_reply(rows, sender, found)
-    rows = _without_quotes(rows, forwards, found)
-    rows = _without_struck(rows, found)
-    rows = _without_programs(rows, found)
-    rows = _without_signature(rows, is_order, found)
-    found.own = _without_farewell(rows, is_order, found)
-    found.asides.sort()
-    return found
+    rows = _without_long(rows, passages)
+    rows = _without_armour(rows, passages)
+    rows = _before_reply(rows, sender, passages)
+    rows = _without_quotes(rows, forwards, passages)
+    rows = _without_struck(rows, passages)
+    rows = _without_programs(rows, passages)
+    rows = _without_signature(rows, is_order, passages)
+    passages.own = _without_farewell(rows, is_order, passages)
+    passages.asides.sort()
+    return passages
 
 
-def _without_long(rows: list[Row], found: Passages) -> list[Row]:
+def _without_long(rows: list[Row], passages: Passages) -> list[Row]:
     """The lines without those that are too long to be looked at."""
     short = []
     for row in rows:
         if len(row.text) > LONGEST_ROW:
             why = f"longer than {LONGEST_ROW:,} characters"
-            found.below_signature.append(Row(row.number, row.text[:80] + " …"))
-            found.asides.append(Aside(row.number, row.text[:80] + " …", why))
+            passages.below_signature.append(Row(row.number, row.text[:80] + " …"))
+            passages.asides.append(Aside(row.number, row.text[:80] + " …", why))
         else:
             short.append(row)
     return short
@@ -126,7 +126,7 @@ def _without_long(rows: list[Row], found: Passages) -> list[Row]:
 # Armour of PGP
 
 
-def _without_armour(rows: list[Row], found: Passages) -> list[Row]:
+def _without_armour(rows: list[Row], passages: Passages) -> list[Row]:
     """The lines without the armour of PGP. In a signed text a line that begins with a hyphen has
     `- ` before it (RFC 9580, 7.2)."""
     kept: list[Row] = []
@@ -140,7 +140,7 @@ def _without_armour(rows: list[Row], found: Passages) -> list[Row]:
             is_signed = begun[1] == "SIGNED MESSAGE"
             is_block = not is_signed
             if begun[1] == "MESSAGE":
-                found.unreadable = "it is encrypted"
+                passages.unreadable = "it is encrypted"
         if begun or is_block or (is_signed and PGP_FIELD.fullmatch(text)):
             armour.append(row)
         elif is_signed and row.text.startswith("- "):
@@ -149,7 +149,7 @@ def _without_armour(rows: list[Row], found: Passages) -> list[Row]:
             kept.append(row)
         if PGP_END.fullmatch(text):
             is_block = False
-    found.set_aside(armour, "armour of PGP")
+    passages.set_aside(armour, "armour of PGP")
     return kept
 
 
@@ -166,7 +166,7 @@ class ReplyMark(NamedTuple):
     author: str = ""
 
 
-def _before_reply(rows: list[Row], sender: str, found: Passages) -> list[Row]:
+def _before_reply(rows: list[Row], sender: str, passages: Passages) -> list[Row]:
     """The lines before the reply mark. A mail that is forwarded by the person who wrote it is kept
     beside them."""
     mark = find_reply_mark(rows)
@@ -174,15 +174,15 @@ def _before_reply(rows: list[Row], sender: str, found: Passages) -> list[Row]:
         return rows
     later = rows[mark.begin :]
     if mark.is_forwarded:
-        found.brought_along = rows[mark.end :]
+        passages.brought_along = rows[mark.end :]
         by_sender = not mark.author or sender in mark.author.lower()
         if by_sender:
             inner = rows[mark.end :]
             deeper = find_reply_mark(inner)
-            found.forwarded = inner[: deeper.begin] if deeper else inner
-        found.set_aside(later, "of the forwarded mail")
+            passages.forwarded = inner[: deeper.begin] if deeper else inner
+        passages.set_aside(later, "of the forwarded mail")
     else:
-        found.set_aside(later, "of the mail that is answered")
+        passages.set_aside(later, "of the mail that is answered")
     return rows[: mark.begin]
 
 
@@ -232,16 +232,16 @@ def _label_kinds() -> dict[str, frozenset[str]]:
     for kind in ("from", "sent", "to", "subject"):
         for label in phrases("headers", kind):
             kinds.setdefault(label, set()).add(kind)
-    return {label: frozenset(found) for label, found in kinds.items()}
+    return {label: frozenset(meanings) for label, meanings in kinds.items()}
 
 
 def _labelled(text: str) -> tuple[frozenset[str], str]:
     """What the label of a line may mean, and the text behind it; nothing for another line."""
-    found = LABEL.fullmatch(text.strip().lstrip("> "))
-    if found is None:
+    labelled = LABEL.fullmatch(text.strip().lstrip("> "))
+    if labelled is None:
         return frozenset(), ""
-    kinds = _label_kinds().get(" ".join(found["label"].lower().split()), frozenset())
-    return kinds, found["value"].strip()
+    kinds = _label_kinds().get(" ".join(labelled["label"].lower().split()), frozenset())
+    return kinds, labelled["value"].strip()
 
 
 def _header_block(rows: Sequence[Row], at: int) -> ReplyMark | None:
@@ -316,7 +316,7 @@ def _with_rule_above(rows: Sequence[Row], at: int) -> int:
 # Quotes
 
 
-def _without_quotes(rows: list[Row], forwards: bool, found: Passages) -> list[Row]:
+def _without_quotes(rows: list[Row], forwards: bool, passages: Passages) -> list[Row]:
     """The lines without quoted ones, and without the line that says whose they are. A mail that is
     quoted as a whole has been forwarded."""
     own: list[Row] = []
@@ -329,20 +329,20 @@ def _without_quotes(rows: list[Row], forwards: bool, found: Passages) -> list[Ro
         if depth > DEEPEST_QUOTE:
             raise MailError(f"it has more than {DEEPEST_QUOTE} quotes in one another")
         if not quoted or rows[at - 1].text.lstrip()[:1] != ">":
-            _take_attribution(own, found)
+            _take_attribution(own, passages)
         quoted.append(row)
     has_own = any(row.text.strip() for row in own)
-    if quoted and not found.forwarded and (forwards or not has_own):
-        found.forwarded = [Row(row.number, QUOTE.sub("", row.text, count=1)) for row in quoted]
-    if not found.forwarded or has_own:
-        found.set_aside(quoted, "quoted")
+    if quoted and not passages.forwarded and (forwards or not has_own):
+        passages.forwarded = [Row(row.number, QUOTE.sub("", row.text, count=1)) for row in quoted]
+    if not passages.forwarded or has_own:
+        passages.set_aside(quoted, "quoted")
     else:
-        found.forwarded = [Row(row.number, row.text) for row in found.forwarded]
-        found.set_aside(quoted, "quoted")
+        passages.forwarded = [Row(row.number, row.text) for row in passages.forwarded]
+        passages.set_aside(quoted, "quoted")
     return own
 
 
-def _take_attribution(own: list[Row], found: Passages) -> None:
+def _take_attribution(own: list[Row], passages: Passages) -> None:
     """Set aside the line above a quote that says who wrote it."""
     end = len(own)
     while end and not own[end - 1].text.strip():
@@ -358,7 +358,7 @@ def _take_attribution(own: list[Row], found: Passages) -> None:
         if opens and names_writer and (_began().match(text) or begin == end - 1):
             if begin == end - 1 and not _began().match(text) and not _names_somebody(text):
                 continue
-            found.set_aside(own[begin:end], "says who is quoted")
+            passages.set_aside(own[begin:end], "says who is quoted")
             del own[begin:end]
             return
 
@@ -371,17 +371,17 @@ def _names_somebody(text: str) -> bool:
 # What was struck through, and what programs add
 
 
-def _without_struck(rows: list[Row], found: Passages) -> list[Row]:
+def _without_struck(rows: list[Row], passages: Passages) -> list[Row]:
     """The lines without words that are struck through in plain text: `~~A Gas-Bur~~`."""
     own = []
     for row in rows:
         text = row.text
         for sign in (STRUCK, STRUCK_SIGNS):
             for stretch in sign.finditer(text):
-                found.struck.append(Aside(row.number, stretch[0], "struck through"))
+                passages.struck.append(Aside(row.number, stretch[0], "struck through"))
             text = sign.sub("", text)
         own.append(Row(row.number, text))
-    found.asides += found.struck
+    passages.asides += passages.struck
     return own
 
 
@@ -396,7 +396,7 @@ def _disclaimer() -> re.Pattern[str]:
     return re.compile(rf"\W{{0,3}}(?:{pattern('disclaimers')})\b", re.IGNORECASE)
 
 
-def _without_programs(rows: list[Row], found: Passages) -> list[Row]:
+def _without_programs(rows: list[Row], passages: Passages) -> list[Row]:
     """The lines without rules of hyphens, what a telephone adds, and the paragraphs of lawyers."""
     own: list[Row] = []
     added: list[Row] = []
@@ -413,7 +413,7 @@ def _without_programs(rows: list[Row], found: Passages) -> list[Row]:
             own.append(Row(row.number, ""))
         else:
             own.append(row)
-    found.set_aside(added, "added by a program")
+    passages.set_aside(added, "added by a program")
     return own
 
 
@@ -421,7 +421,7 @@ def _without_programs(rows: list[Row], found: Passages) -> list[Row]:
 
 
 def _without_signature(
-    rows: list[Row], is_order: Callable[[str], bool], found: Passages
+    rows: list[Row], is_order: Callable[[str], bool], passages: Passages
 ) -> list[Row]:
     """The lines above the line `--`, below which the signature is."""
     for at, row in enumerate(rows):
@@ -429,14 +429,14 @@ def _without_signature(
             continue
         below = rows[at:]
         orders = [later for later in below if is_order(later.text.strip())]
-        found.below_signature += orders
-        found.set_aside(below, "signature")
+        passages.below_signature += orders
+        passages.set_aside(below, "signature")
         return rows[:at]
     return rows
 
 
 def _without_farewell(
-    rows: list[Row], is_order: Callable[[str], bool], found: Passages
+    rows: list[Row], is_order: Callable[[str], bool], passages: Passages
 ) -> list[Row]:
     """The lines up to a farewell (`Best regards`) if only a name and an address follow."""
     texts = [row for row in rows if row.text.strip()]
@@ -446,7 +446,7 @@ def _without_farewell(
         below = [later for later in texts if later.number > row.number]
         if any(is_order(later.text.strip()) or POSTSCRIPT.match(later.text) for later in below):
             return rows
-        found.set_aside([row, *below], "farewell")
+        passages.set_aside([row, *below], "farewell")
         return [other for other in rows if other.number < row.number]
     return rows
 

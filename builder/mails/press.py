@@ -81,29 +81,29 @@ def _end() -> re.Pattern[str]:
 
 def read_press_heading(line: str, powers: Names) -> PressHeading | None:
     """What a line says if it is a heading of press; None for another line."""
-    found = _heading().fullmatch(line.strip())
-    if found is None:
+    heading = _heading().fullmatch(line.strip())
+    if heading is None:
         return None
-    said, rest = _parted(found["more"])
-    words = WORD.findall(said.lower())
-    if len(said) > LONGEST_HEADING or (words and words[0] in NO_HEADING):
+    words_of_heading, rest = _parted(heading["more"])
+    words = WORD.findall(words_of_heading.lower())
+    if len(words_of_heading) > LONGEST_HEADING or (words and words[0] in NO_HEADING):
         return None
-    if not rest and ":" not in found["more"] and not _stands_alone(said, words):
+    if not rest and ":" not in heading["more"] and not _stands_alone(words_of_heading, words):
         return None
 
-    text = f"{found['before']} {said}"
-    to = _addressees(said, powers)
+    text = f"{heading['before']} {words_of_heading}"
+    to = _addressees(words_of_heading, powers)
     anonymous = _has_phrase(text, "without author")
     doubt = ""
     if to:
         doubt = f"press to {', '.join(to)} only, which is not printed; a mail with it is ready"
-    elif _has_phrase(said, "private"):
+    elif _has_phrase(words_of_heading, "private"):
         doubt = f"press for whom? It is not printed: {line.strip()}"
     elif not anonymous and _has_phrase(text, "doubtful"):
         doubt = f"press: is the author to be named? It is printed without a name: {line.strip()}"
     if not doubt:
-        rest = f"{_dateline(said)}{rest}"
-    is_public = not to and not _has_phrase(said, "private")
+        rest = f"{_dateline(words_of_heading)}{rest}"
+    is_public = not to and not _has_phrase(words_of_heading, "private")
     return PressHeading(rest, anonymous or (is_public and bool(doubt)), to, doubt, is_public)
 
 
@@ -147,19 +147,19 @@ def _has_phrase(text: str, kind: str) -> bool:
     return any(f" {phrase} " in f" {words} " for phrase in phrases("press", kind))
 
 
-def _addressees(said: str, powers: Names) -> tuple[Power, ...]:
+def _addressees(heading: str, powers: Names) -> tuple[Power, ...]:
     """The powers that a heading names behind `to`; a city there is a dateline for all to read."""
-    words = WORD.findall(said)
+    words = WORD.findall(heading)
     to_words = phrases("press", "to")
-    found: dict[Power, None] = {}
+    addressees: dict[Power, None] = {}
     for at, word in enumerate(words):
         if word.lower() not in to_words:
             continue
         for length in range(1, MOST_NAMES):
             power = powers.get(" ".join(words[at + 1 : at + 1 + length]))
             if power:
-                found[Power(power)] = None
-    return tuple(found)
+                addressees[Power(power)] = None
+    return tuple(addressees)
 
 
 class TextAndPress(NamedTuple):

@@ -150,41 +150,41 @@ class _TextReader:
 
     def automatic(self) -> MailReading:
         """The reading of a mail that a program wrote while its user was away."""
-        found = Passages()
+        passages = Passages()
         rows = [Row(n, text) for n, text in enumerate(self.message.text.split("\n"), start=1)]
         why = "an automatic answer"
-        found.set_aside(rows, why)
-        return MailReading(self.power, self.read(""), why, asides=tuple(found.asides))
+        passages.set_aside(rows, why)
+        return MailReading(self.power, self.read(""), why, asides=tuple(passages.asides))
 
     def reading(self) -> MailReading:
         """The reading of the whole mail."""
-        found = self.passages()
-        check_length([*found.own, *found.forwarded])
-        words = self.own_words(found)
-        typed = self.typed(found, words)
+        passages = self.passages()
+        check_length([*passages.own, *passages.forwarded])
+        words = self.own_words(passages)
+        typed = self.typed(passages, words)
         fitting, misplaced = self.due.fitting(typed, self.name)
 
         doubts = [piece.doubt for piece in words.press if piece.doubt]
         doubts += [f"which vote? {vote.text}" for vote in words.votes if not vote.decision]
-        doubts += self.orders_left_out(found, typed)
-        mistakes = (*typed.mistakes, *self.questions(found))
+        doubts += self.orders_left_out(passages, typed)
+        mistakes = (*typed.mistakes, *self.questions(passages))
         return MailReading(
             power=self.power,
             typed=typed._replace(mistakes=mistakes),
             refusal=self.due.mismatch(typed),
             press=words.press,
             votes=words.votes,
-            asides=(*found.asides, *words.asides),
+            asides=(*passages.asides, *words.asides),
             doubts=tuple(doubts),
             fitting=fitting,
             misplaced=misplaced,
             answer=words.answer,
         )
 
-    def own_words(self, found: Passages) -> OwnWords:
+    def own_words(self, passages: Passages) -> OwnWords:
         """The sender's own lines, with press and votes apart. A text of the game master's has no
         votes of its own and answers nothing."""
-        taken = take_press(found.own, self.due.setting.power_names, self.is_order)
+        taken = take_press(passages.own, self.due.setting.power_names, self.is_order)
         press = self.allowed_press(taken.press)
         if self.power is None:
             return OwnWords(taken.rows, press, taken.asides)
@@ -192,16 +192,16 @@ class _TextReader:
         answer = read_answer(rows)
         return OwnWords(answer.rows, press, taken.asides, votes, answer.kind)
 
-    def typed(self, found: Passages, words: OwnWords) -> TypedOrders:
+    def typed(self, passages: Passages, words: OwnWords) -> TypedOrders:
         """The orders of the sender's own lines, or else of the mail that he forwards."""
         typed = self.read(text_of_rows(words.rows))
         has_orders = bool(typed.orders or typed.mistakes or typed.nmr)
-        if has_orders or words.has_more or not found.forwarded:
+        if has_orders or words.has_more or not passages.forwarded:
             return typed
-        found.brought_along = []
-        numbers = {row.number for row in found.forwarded}
-        found.asides = [aside for aside in found.asides if aside.number not in numbers]
-        return self.read(text_of_rows(found.forwarded))
+        passages.brought_along = []
+        numbers = {row.number for row in passages.forwarded}
+        passages.asides = [aside for aside in passages.asides if aside.number not in numbers]
+        return self.read(text_of_rows(passages.forwarded))
 
     def allowed_press(self, pieces: tuple[Press, ...]) -> tuple[Press, ...]:
         """The press of a mail; in a gunboat game there is none, and its author is told so."""
@@ -234,20 +234,20 @@ class _TextReader:
         phase = self.due.position.phase
         return bool(read_typed(text, self.name, self.due.setting, phase, power).orders)
 
-    def questions(self, found: Passages) -> list[SourceError]:
+    def questions(self, passages: Passages) -> list[SourceError]:
         """The lines of a mail that have to be asked about though they are no part of its text."""
         errors = []
-        for row in found.below_signature:
+        for row in passages.below_signature:
             errors.append(self.error(row.number, row.text, "below the signature, or too long"))
-        if found.unreadable:
-            errors.append(self.error(1, "", found.unreadable))
+        if passages.unreadable:
+            errors.append(self.error(1, "", passages.unreadable))
         return errors
 
-    def orders_left_out(self, found: Passages, typed: TypedOrders) -> list[str]:
+    def orders_left_out(self, passages: Passages, typed: TypedOrders) -> list[str]:
         """Orders in a forwarded mail below other orders: which of them does the sender mean?"""
-        if not typed.orders or not found.brought_along:
+        if not typed.orders or not passages.brought_along:
             return []
-        rows = [row.text.strip() for row in found.brought_along][:MOST_LOOKED_AT]
+        rows = [row.text.strip() for row in passages.brought_along][:MOST_LOOKED_AT]
         orders = [row for row in rows if row and self.is_order(row)]
         return [f"orders in the forwarded mail are not read: {orders[0]}"] if orders else []
 

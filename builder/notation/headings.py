@@ -255,11 +255,11 @@ class HeadingReader:
         """`Hans Meier (Germany):`, `Hans [Germany]`."""
         if len(text) > LONGEST_PLAYER:
             return None
-        found = re.fullmatch(r"[\W\d]*([^\W\d].*?)\s*[(\[]\s*([^()\[\]]+?)\s*[)\]]\s*[.:]?", text)
-        if found is None or not NAME.fullmatch(found[1]) or not self._may_be_player(found[1]):
+        named = re.fullmatch(r"[\W\d]*([^\W\d].*?)\s*[(\[]\s*([^()\[\]]+?)\s*[)\]]\s*[.:]?", text)
+        if named is None or not NAME.fullmatch(named[1]) or not self._may_be_player(named[1]):
             return None
-        power = self.power([unaccented(word) for word in WORD.findall(found[2])])
-        known_place = self.places.get(found[1]) is not None
+        power = self.power([unaccented(word) for word in WORD.findall(named[2])])
+        known_place = self.places.get(named[1]) is not None
         return PowerHeading((power,)) if power and not known_place else None
 
     def _shortened(self, text: str, spoken: list[HeadingWord]) -> PowerHeading | None:

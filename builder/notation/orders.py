@@ -297,18 +297,18 @@ class OrderReader(OrderText):
     def chain(self) -> tuple[list[Location], bool]:
         """- place [- place …]; each may name the fleet that is there (`- [F MAO] -`). Returns the
         places, and whether any fleet is named. A lone place needs no dash before it."""
-        found: list[Location] = []
+        places: list[Location] = []
         fleets = False
         bare = 0
         while True:
             before = self.at
             self.closing()
             joint = self.separator()
-            if not joint and (found or not self.place_ahead()):
+            if not joint and (places or not self.place_ahead()):
                 self.at = before
-                return found, fleets
-            if found and bare:
-                self.fail(f"a dash or a verb is missing before {found[0]}", bare)
+                return places, fleets
+            if places and bare:
+                self.fail(f"a dash or a verb is missing before {places[0]}", bare)
             bare = 0 if joint else self.at
             opened = self.word() in IN_BRACKETS
             self.opening()
@@ -316,7 +316,7 @@ class OrderReader(OrderText):
                 if not opened and joint[-1:] not in ARROWS:
                     self.fail("a second unit in one order; a fleet on the way is written [F MAO]")
                 fleets |= self.kind() is not None
-            found.append(self.place())
+            places.append(self.place())
 
     def via(self) -> tuple[bool, tuple[Location, ...]]:
         """'via' [('convoy' | 'sea' | 'c')] [place [- place …]]."""

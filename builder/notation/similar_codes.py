@@ -23,12 +23,12 @@ def readings(board: Board, text: str) -> Iterator[str]:
     """The ways to read a text, at most 256; first the one that keeps the letters as written."""
     pieces: list[tuple[str, ...]] = []
     end = 0
-    for found in WORD.finditer(text):
-        codes = board.names.namesakes.get(plain(found[0]))
+    for word in WORD.finditer(text):
+        codes = board.names.namesakes.get(plain(word[0]))
         if codes:
-            as_written_first = sorted(codes, key=lambda code: code != found[0])
-            pieces += [(text[end : found.start()],), tuple(as_written_first)]
-            end = found.end()
+            as_written_first = sorted(codes, key=lambda code: code != word[0])
+            pieces += [(text[end : word.start()],), tuple(as_written_first)]
+            end = word.end()
     return islice(map("".join, product(*pieces, (text[end:],))), MOST)
 
 
@@ -94,7 +94,7 @@ def readdressed(given: Sequence[Written], position: Position, board: Board) -> l
     place with the similar code, if there is one."""
     dislodged = (d.unit for d in position.dislodged)
     there = {(u.power, u.at.province) for u in (*position.units, *dislodged)}
-    found = []
+    readdressed = []
     for w in given:
         if w.unit and (w.issuer, w.unit.at.province) not in there:
             alike = board.names.namesakes.get(plain(w.unit.at.province), ())
@@ -102,5 +102,5 @@ def readdressed(given: Sequence[Written], position: Position, board: Board) -> l
                 at = board.locations[near[0]]
                 order = orders.Remove(at) if isinstance(w.order, orders.Remove) else w.order
                 w = Written(w.issuer, w.unit._replace(at=at), order, w.text, w.line)
-        found.append(w)
-    return found
+        readdressed.append(w)
+    return readdressed

@@ -112,7 +112,7 @@ class SourceLine:
         """The pieces between commas and semicolons that stand outside brackets."""
         if "," not in self.text and ";" not in self.text:
             return [self] if self.text else []
-        parts = (self.part(*found.span()) for found in PIECE.finditer(self.text))
+        parts = (self.part(*piece.span()) for piece in PIECE.finditer(self.text))
         return [part for part in parts if part.text]
 
     def lines(self) -> list[SourceLine]:
@@ -125,9 +125,9 @@ class SourceLine:
         texts = PIECE.findall(self.text) if whole else self.text.replace(";", ",").split(",")
         try:
             bare = [word for text in texts if (word := text.strip())]
-            return [found for word in bare if (found := reader(word)) is not None]
+            return [value for word in bare if (value := reader(word)) is not None]
         except (ArchiveError, ValueError):  # which need the places of the words
-            return [found for word in self.words() if (found := word.read(reader)) is not None]
+            return [value for word in self.words() if (value := word.read(reader)) is not None]
 
     def read(self, reader: Callable[[str], T]) -> T | None:
         """What `reader` makes of the text; what it raises is noted here, and None returned.
@@ -244,7 +244,7 @@ class Value:
 
     def each(self, reader: Callable[[str], T | None]) -> list[T]:
         """What `reader` makes of each of the words, those with mistakes left out."""
-        return [found for word in self.words() if (found := word.read(reader)) is not None]
+        return [value for word in self.words() if (value := word.read(reader)) is not None]
 
     def texts(self) -> tuple[str, ...]:
         """The texts of the words."""
@@ -298,10 +298,10 @@ class Value:
         if not block:
             rows[0] = rows[0][start.column + quoted :].rjust(len(rows[0]))
         bare = ((n, row.strip(), row) for n, row in enumerate(rows, first + 1))
-        found = [SourceLine(document, t, n, row.index(t) + 1) for n, t, row in bare if t]
-        for line in found if node.style == "'" else ():
+        lines = [SourceLine(document, t, n, row.index(t) + 1) for n, t, row in bare if t]
+        for line in lines if node.style == "'" else ():
             line.text = line.text.replace("''", "'")
-        return found
+        return lines
 
     def as_line(self) -> SourceLine:
         """The text of a scalar, with the place of its first letter; another value is noted."""
@@ -312,8 +312,8 @@ class Value:
 
     def _is(self, kind: str) -> bool:
         if self.kind and self.kind != kind and (self.kind == "scalar" or self.node.value):
-            found = KINDS[self.kind] if self.given else "nothing"
-            self.fail(f"expected {KINDS[kind]}, not {found}")
+            actual = KINDS[self.kind] if self.given else "nothing"
+            self.fail(f"expected {KINDS[kind]}, not {actual}")
         return self.kind == kind
 
 
@@ -327,21 +327,21 @@ class Fields:
 
     def __init__(self, owner: Value, pairs: Iterable[tuple[Node, Node]]) -> None:
         document = owner.document
-        found = dict[str, Value]()
+        value_of = dict[str, Value]()
         self.owner = owner
         self.document = document
-        self.values = found
+        self.values = value_of
         self.asked = set[str]()
         self.open = False
         for key_node, node in pairs:
             value = Value(document, node, key_node)
             if key_node.id != "scalar":
                 value.key.fail("a key must be one word or name")
-            elif (word := key_node.value.strip()) in found:
-                first = found[word].key.line
+            elif (word := key_node.value.strip()) in value_of:
+                first = value_of[word].key.line
                 value.key.fail(f"the key {word!r} is here twice (first in line {first})")
             else:
-                found[word] = value
+                value_of[word] = value
         document.mappings.append(self)
 
     def __contains__(self, key: str) -> bool:
@@ -355,14 +355,14 @@ class Fields:
     def extend(self, base: Fields, keys: Collection[str] | None = None) -> None:
         """Add the keys of another mapping that this one lacks, also in the mappings within it.
         The base's keys come first, only those in `keys` if given; `none` takes a key away."""
-        found = {k: value for k, value in base.values.items() if keys is None or k in keys}
+        value_of = {k: value for k, value in base.values.items() if keys is None or k in keys}
         for key, value in self.values.items():
-            if key in found and value.kind == "scalar" and value.text() == "none":
-                del found[key]
+            if key in value_of and value.kind == "scalar" and value.text() == "none":
+                del value_of[key]
                 continue
-            value.below = found.get(key)
-            found[key] = value
-        self.values = found
+            value.below = value_of.get(key)
+            value_of[key] = value
+        self.values = value_of
 
     def rest(self) -> list[tuple[str, Value]]:
         """Each key not asked for so far, as text, with its value; none of them is then reported as

@@ -73,10 +73,10 @@ def power_name(text: str) -> str:
 
 def yes_or_no(text: str) -> bool:
     """Yes, true, on; no, false, off; raises ValueError."""
-    found = FLAGS.get(text.lower())
-    if found is None:
+    value = FLAGS.get(text.lower())
+    if value is None:
         raise ValueError(f"{text!r} is neither yes nor no")
-    return found
+    return value
 
 
 def day(text: str) -> str:

@@ -153,8 +153,8 @@ class PhaseReader:
                 continue
             row = value.row
             issuer = NOBODY if row and OWN not in row.lower() else power  # of lines that say `own`
-            for line, found in each(value.lines(), self._read, issuer, phase.step):
-                for unit, order, text, marks, whole in found:
+            for line, readings in each(value.lines(), self._read, issuer, phase.step):
+                for unit, order, text, marks, whole in readings:
                     orders.append(Written(power, unit, order, text, line.line))
                     if unit is not None and marks is not None:
                         kind = unit.kind if self.sharing else None

@@ -42,8 +42,8 @@ def read_marks(line: SourceLine, board: Board) -> OrderMarks | None:
         options = _options(line.part(retreats.end()), board)
         return OrderMarks(_outcomes(line.part(0, retreats.start())) | {Outcome.DISLODGED}, options)
     annihilated = any(piece.text.lower() in ANNIHILATED for piece in line.words())
-    found = _outcomes(line)
-    return OrderMarks(found, () if annihilated else None) if found else None
+    outcomes = _outcomes(line)
+    return OrderMarks(outcomes, () if annihilated else None) if outcomes else None
 
 
 def part_marks(line: SourceLine, board: Board) -> tuple[SourceLine, OrderMarks | None]:
@@ -67,8 +67,8 @@ def plain_outcomes(text: str) -> frozenset[Outcome] | None:
     if _word(text) == UNKNOWN:
         return frozenset()
     words = [_word(piece) for piece in re.split(r"[,;]", text)]
-    found = [WORDS.get(word) if word else None for word in words]
-    return None if None in found else frozenset(Outcome(word) for word in found if word)
+    names = [WORDS.get(word) if word else None for word in words]
+    return None if None in names else frozenset(Outcome(name) for name in names if name)
 
 
 def _outcomes(line: SourceLine) -> frozenset[Outcome]:
@@ -100,11 +100,11 @@ def _is_result(inside: str) -> bool:
 
 
 def _options(line: SourceLine, board: Board) -> tuple[Location, ...]:
-    found: list[Location | None] = []
+    places: list[Location | None] = []
     for piece in line.words():
         if board.names.get(split_coast(piece.text)[0]):
-            found.append(piece.read(board.find))
+            places.append(piece.read(board.find))
         elif piece.text.lower() not in DISBANDS:
             words = (piece.part(*word.span()) for word in re.finditer(r"\S+", piece.text))
-            found += [w.read(board.find) for w in words if w.text.lower() not in DISBANDS]
-    return tuple(place for place in found if place is not None)
+            places += [w.read(board.find) for w in words if w.text.lower() not in DISBANDS]
+    return tuple(place for place in places if place is not None)

@@ -72,12 +72,12 @@ class GameReader:
     def __init__(self, document: Document, find: FindVariant) -> None:
         self.document = document
         self.top = document.fields()
-        found = self.top.need("variant").read(find)
-        if found is None:
+        variant = self.top.need("variant").read(find)
+        if variant is None:
             self.top.rest()
             document.finish()
             raise SourceError("the variant is not known", document.mark(1))
-        self.variant = changed(found, self.top.take("options").mapping(), Variant.playing)
+        self.variant = changed(variant, self.top.take("options").mapping(), Variant.playing)
         self.setting = self.variant.setting
         rules = self.variant.rulebook
         self.phases = READERS(self.setting, rules.sharing, rules.boarding)
@@ -191,23 +191,23 @@ class GameReader:
         )
 
     def _phases(self, value: Value, silent: bool | None) -> Phases:
-        found = list[PhaseRecord]()
+        phases = list[PhaseRecord]()
         rank = self.setting.calendar.rank
         title = self.setting.calendar.title
         for key, below in value.mapping():
             phase = key.read(self.phase)
             if phase is None:
                 continue
-            if len(found) == MOST_PHASES:
+            if len(phases) == MOST_PHASES:
                 key.fail(f"a game has up to {MOST_PHASES:,} phases")
                 break
-            last = found[-1].phase if found else phase
-            if found and rank(phase) <= rank(last):
-                key.fail(self._misplaced(phase, found))
+            last = phases[-1].phase if phases else phase
+            if phases and rank(phase) <= rank(last):
+                key.fail(self._misplaced(phase, phases))
             if phase.year - last.year > LONGEST:
                 key.fail(f"more than {LONGEST} years after {title(last)}")
-            found.append(self.phases.phase(phase, below, key.line, silent))
-        return tuple(found)
+            phases.append(self.phases.phase(phase, below, key.line, silent))
+        return tuple(phases)
 
     def _held_back(self, held: Document, silent: bool | None, to_come: Phases) -> Phases:
         """The phases of the private file that the game's own file announces. Another one is what a
@@ -237,8 +237,8 @@ class GameReader:
                 power = Power(issuer) if issuer else subject[0]
                 named = order.text()
                 at = subject[1]
-                found = Outcome(outcome)
-                yield Ruling(phase.phase, power, at, named, found, why, source, item.line)
+                ruled = Outcome(outcome)
+                yield Ruling(phase.phase, power, at, named, ruled, why, source, item.line)
 
     def _votes(self, value: Value, phases: Phases) -> Iterator[Vote]:
         for phase, item in self._items(value, phases):

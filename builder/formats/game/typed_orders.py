@@ -538,10 +538,10 @@ class TypedOrderReader:
         try:
             if not why:
                 parse_order(part, self.setting, self.phase, self.power or Power(""))
-        except NotationError as found:
-            column = mark.column + found.mark.column - 1
-            place = mark._replace(column=column, width=found.mark.width)
-            error = NotationError(found.message, place)
+        except NotationError as fault:
+            column = mark.column + fault.mark.column - 1
+            place = mark._replace(column=column, width=fault.mark.width)
+            error = NotationError(fault.message, place)
             error = self.guess(number, part, error) or error
         self.mistakes.append(error)
         self.tell(number, "mistake", part, error.message)

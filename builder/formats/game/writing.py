@@ -144,16 +144,16 @@ class GameWriter:
         """The printed results that can stand behind the orders that they belong to."""
         places = [w.home for w in phase.orders if w.home]
         waiting = {(p.power, p.at, p.kind): p for p in phase.results}
-        found: dict[Written, Printed] = {}
+        printed_of: dict[Written, Printed] = {}
         for written in phase.orders:
             unit = written.unit
             if unit and places.count(unit.at.province) == 1:
                 owner = unit.power or written.issuer
                 for kind in (unit.kind, None):
                     if printed := waiting.pop((owner, unit.at, kind), None):
-                        found[written] = printed
+                        printed_of[written] = printed
                         break
-        return found
+        return printed_of
 
     def _orders(self, orders: Sequence[Written], marks: Mapping[Written, Printed]) -> Iterator[str]:
         ranked = sorted(orders, key=lambda written: self.places.order[written.issuer])

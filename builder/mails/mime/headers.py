@@ -136,10 +136,10 @@ def received_at(mail: Message) -> datetime | None:
 
 def postmark_time(line: str) -> datetime | None:
     """The time in the `From ` line that an mbox has before each mail."""
-    found = POSTMARK.fullmatch(line)
-    if found is None:
+    postmark = POSTMARK.fullmatch(line)
+    if postmark is None:
         return None
-    clock, year = found.groups()
+    clock, year = postmark.groups()
     seconds = "%H:%M:%S" if clock.count(":") == 2 else "%H:%M"
     try:
         moment = datetime.strptime(f"{' '.join(clock.split())} {year}", f"%a %b %d {seconds} %Y")

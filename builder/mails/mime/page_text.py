@@ -217,9 +217,9 @@ def _without_comments(page: str) -> str:
 def _attributes(more: str) -> dict[str, str]:
     """The attributes of a tag that matter here."""
     values: dict[str, str] = {}
-    for found in ATTRIBUTE.finditer(more):
-        value = found["a"] or found["b"] or found["c"] or ""
-        values.setdefault(found["name"].lower(), html.unescape(value[:LONGEST_ATTRIBUTE]))
+    for attribute in ATTRIBUTE.finditer(more):
+        value = attribute["a"] or attribute["b"] or attribute["c"] or ""
+        values.setdefault(attribute["name"].lower(), html.unescape(value[:LONGEST_ATTRIBUTE]))
     return values
 
 
