@@ -112,6 +112,8 @@ def other_lines(incoming: ReadMail, sheet: Sheet) -> Iterator[str]:
         return
     for piece in reading.press:
         yield f"press, {piece.manner(reading.power or '')}: {' / '.join(piece.text.splitlines())}"
+        if piece.doubt:
+            yield f"  to look at: {piece.doubt}"
     for vote in reading.votes:
         yield f"vote {vote.decision or 'unclear'}: {shortened(vote.text)}"
     yield from file_lines(incoming.message)

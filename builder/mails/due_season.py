@@ -15,6 +15,7 @@ from builder.model.setting import Setting
 from builder.model.units import Code, Position, Power
 from builder.notation.order_lines import OrderSituation
 from builder.playback.replaying import Replay, replay
+from builder.prose.english import plural
 from builder.record import Record
 from builder.rules.standard import Standard
 from builder.variant import Variant
@@ -145,7 +146,8 @@ class DueSeason:
     def count(self, given: Iterable[Power]) -> str:
         """`orders from 5 of 7 powers; none from Italy, Turkey`."""
         missing = [power for power in self.owing if power not in {*given}]
-        text = f"orders from {len(self.owing) - len(missing)} of {len(self.owing)} powers"
+        received = len(self.owing) - len(missing)
+        text = f"orders from {received} of {plural(len(self.owing), 'power')}"
         return f"{text}; none from {', '.join(missing)}" if missing else text
 
 

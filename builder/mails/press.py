@@ -79,6 +79,19 @@ def _end() -> re.Pattern[str]:
     return re.compile(rf"\W{{0,6}}(?:{pattern('press', 'ends')}|/press)\W{{0,6}}", re.IGNORECASE)
 
 
+@cache
+def _end_behind_text() -> re.Pattern[str]:
+    """Matches `[End of press]` at the end of a line of press."""
+    ends = rf"(?:{pattern('press', 'ends')}|/press)"
+    return re.compile(rf"[\[(<]\W{{0,3}}{ends}\W{{0,3}}[\])>]\W{{0,3}}$", re.IGNORECASE)
+
+
+def _before_end_mark(line: str) -> tuple[str, bool]:
+    """A line without an end mark behind its text, and whether there is one."""
+    mark = _end_behind_text().search(line)
+    return (line[: mark.start()].rstrip(), True) if mark else (line, False)
+
+
 def read_press_heading(line: str, powers: Names) -> PressHeading | None:
     """What a line says if it is a heading of press; None for another line."""
     heading = _heading().fullmatch(line.strip())
@@ -177,12 +190,13 @@ def take_press(rows: Sequence[Row], powers: Names, is_order: Callable[[str], boo
     asides: list[Aside] = []
     at = 0
     while at < len(rows):
-        heading = read_press_heading(rows[at].text, powers)
+        line, is_whole = _before_end_mark(rows[at].text)
+        heading = read_press_heading(line, powers)
         if heading is None:
             others.append(rows[at])
             at += 1
             continue
-        end = _end_of_press(rows, at, heading, powers)
+        end = at + 1 if is_whole else _end_of_press(rows, at, heading, powers)
         piece = _piece(rows[at:end], heading, is_order)
         if piece.text:
             pieces.append(piece)
@@ -200,7 +214,7 @@ def _end_of_press(rows: Sequence[Row], begin: int, heading: PressHeading, powers
     at = begin + 1
     while at < len(rows):
         text = rows[at].text.strip()
-        if _end().fullmatch(text):
+        if _end().fullmatch(text) or _before_end_mark(text)[1]:
             return at + 1
         if read_press_heading(text, powers) is not None:
             break
@@ -213,7 +227,7 @@ def _end_of_press(rows: Sequence[Row], begin: int, heading: PressHeading, powers
 
 def _piece(rows: Sequence[Row], heading: PressHeading, is_order: Callable[[str], bool]) -> Press:
     """The piece of press below a heading."""
-    texts = [row.text.strip() for row in rows[1:]]
+    texts = [_before_end_mark(row.text)[0].strip() for row in rows[1:]]
     if texts and _end().fullmatch(texts[-1]):
         texts.pop()
     text = "\n".join([heading.rest, *texts]).strip()

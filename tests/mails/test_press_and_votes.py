@@ -68,6 +68,10 @@ def test_white_press_is_signed(text: str, printed: str) -> None:
         "Schwarze Presse: Vienna is bankrupt.",
         "Presse anonyme : Vienna is bankrupt.",
         "PRESS [BLACK]: Vienna is bankrupt.",
+        "Press, not to be signed: Vienna is bankrupt.",
+        "Press from nobody: Vienna is bankrupt.",
+        "Press (name withheld): Vienna is bankrupt.",
+        "[Black press] Vienna is bankrupt. [End of press]",
     ],
 )
 def test_black_and_grey_press_names_nobody(text: str) -> None:
@@ -82,6 +86,7 @@ def test_black_and_grey_press_names_nobody(text: str) -> None:
     [
         "Press, please keep my name out of it: Vienna is bankrupt.",
         "Press: Vienna is bankrupt.\n(anonymous please)",
+        "Press (not from me): Vienna is bankrupt.",
     ],
 )
 def test_a_wish_that_is_not_clear_prints_no_name_and_is_asked_about(text: str) -> None:
@@ -105,6 +110,15 @@ def test_press_to_one_power_is_for_it_alone(text: str) -> None:
 )
 def test_talk_of_press_is_no_press(text: str) -> None:
     assert not press(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["Press: One.\nTwo. (end of press)", "Press: One. / Two. [/press]"]
+)
+def test_an_end_mark_may_stand_behind_the_text(text: str) -> None:
+    (piece,) = press(f"{text}\nA Rom-Apu")
+    assert piece.text.split() in (["One.", "Two."], ["One.", "/", "Two."])
+    assert not piece.doubt
 
 
 def test_an_order_in_the_press_is_asked_about() -> None:
