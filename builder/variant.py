@@ -11,7 +11,7 @@ from typing import NamedTuple
 from builder.model.board import Board, Way, province_names
 from builder.model.names import Names
 from builder.model.setting import Choices, Setting
-from builder.model.units import FLEET, Code, Location, Position
+from builder.model.units import FLEET, Code, Location, Position, Unit
 from builder.rules.amendments import compose
 from builder.rules.editions import amend, edition
 from builder.rules.standard import Standard
@@ -58,7 +58,8 @@ class Variant:
 
     `name` is its id and folder; `edition` the edition that it is based on, `amendments` what
     changes the rulebook, and `house` its own choices on points where editions differ, whichever
-    edition is played. `drawing` names the board that is drawn, if it is not its own.
+    edition is played. `drawing` names the board that is drawn, if it is not its own. `other_units`
+    are the units at the start under the option of that name.
 
     >>> from builder import open_variant
     >>> standard = open_variant("standard")
@@ -74,6 +75,7 @@ class Variant:
     drawing: str = ""
     extra: Mapping[str, str] = field(default_factory=dict)
     house: Mapping[str, str] = field(default_factory=dict)
+    other_units: tuple[Unit, ...] = ()
     opened: dict[tuple[str, Choices], Variant] = field(default_factory=dict, init=False)
 
     @cached_property
@@ -98,7 +100,8 @@ class Variant:
     def playing(self, options: Mapping[str, str], game: str = "") -> Variant:
         """The variant with a game's own options; `game` is its id, by which its lots are drawn.
         The option `extra_centres` names spare spaces of the board that become centres; a majority
-        of all centres then wins (Classix, rule 4). Raises UnknownWordError."""
+        of all centres then wins (Classix, rule 4). With `other_units` the variant's other units are
+        on the board at the start. Raises UnknownWordError."""
         if not self.setting.options and not options:
             return self
         names = Names("option", [(key, key) for key in self.setting.options])
@@ -110,6 +113,8 @@ class Variant:
         if more:
             setting = replace(setting, board=widened(setting.board, more))
             setting = replace(setting, victory=len(setting.centres) // 2 + 1)
+        if setting.chosen("other_units"):
+            setting = replace(setting, start=setting.start._replace(units=self.other_units))
         return replace(self, setting=setting) if chosen or game else self
 
     def open(self, position: Position) -> Standard:

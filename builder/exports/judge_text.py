@@ -44,7 +44,7 @@ class JudgeReport:
         """All lines of the report, which names the game."""
         phase = self.stage.phase
         title = f"{HEADS[phase.step]} for {phase.season.capitalize()} of {phase.year}."
-        yield f"{title}  ({game}.{self.setting.calendar.short(phase)})"
+        yield f"{title}  ({game}.{self.setting.calendar.short_season(phase)})"
         yield ""
         for power in self.setting.nation:
             results = [*self._orders(power), *self._retreats_and_adjustments(power)]

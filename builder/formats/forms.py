@@ -25,6 +25,7 @@ from builder.source.fields import KINDS, Value
 Schema = dict[str, Any]
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 SHORT_PHASE = "[A-Za-z][A-Za-z0-9]*[0-9][MRABmrab]"
+TURN_YEAR = "[0-9]{1,4}([MRABmrab]|,? [a-z]+)?"
 SLUG = "[a-z0-9]+(-[a-z0-9]+)+"
 HEADS = ("map", "list", "powers", "phases")  # before "of"
 POWER = "a power"  # the key that stands for every power's name
@@ -85,7 +86,7 @@ class FormWriter:
         seasons_played = (setting.calendar.seasons for setting in settings)
         seasons = sorted({*chain.from_iterable(seasons_played), "autumn"})
         season = "|".join(map(_in_any_case, seasons))
-        self.phases = f"^(({season}) .+|{SHORT_PHASE}|{SLUG})$"
+        self.phases = f"^(({season}) .+|{TURN_YEAR}|{SHORT_PHASE}|{SLUG})$"
         self.listed: Mapping[str, Iterable[object]] = {
             **QUESTIONS,
             "variants": sorted(variants),

@@ -19,7 +19,7 @@ units of a power that starts without any and orders none to be built.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import TypeVar, get_args
 
@@ -43,7 +43,7 @@ DEFAULT_EDITION = "2023"
 USUAL = Calendar()
 PLAYED = (
     "edition", "choices", "calendar", "victory", "amendments", "kinds", "powers", "plays",
-    "options", "memory", "drawing", "more", "builds", "supply", "first builds",
+    "options", "other units", "memory", "drawing", "more", "builds", "supply", "first builds",
 )  # fmt: skip
 CARD = (
     "code", "by", "year", "version", "subject", "source", "status", "summary", "origin", "examples",
@@ -88,7 +88,8 @@ def load_variant(root: Path | str, name: str) -> Variant:
     drawing = top.take("drawing").name() or drawn_as(root, base, board)
     card = _card(top, setting)
     house = {key.text(): point.text() for key, point in points}
-    variant = Variant(name, card, setting, booklet, amendments, drawing, more, house)
+    other_units = _other_units(top.mapping("other units"), units, places)
+    variant = Variant(name, card, setting, booklet, amendments, drawing, more, house, other_units)
     top.take("amendments").each(amendment)
     if why_not := undefined(amendments):
         top.take("amendments").fail(why_not)
@@ -210,6 +211,18 @@ def _start(powers: Powers, places: PositionReader) -> tuple[tuple[Unit, ...], Ma
     return tuple(units), owners
 
 
+def _other_units(
+    powers: Fields, units: tuple[Unit, ...], places: PositionReader
+) -> tuple[Unit, ...]:
+    """All units of the other start: those of the powers that it names, and the usual ones of the
+    others; none without such powers."""
+    named: dict[Power, list[Unit]] = {}
+    for key, value in powers:
+        named[Power(key.text())] = list(_units(key, value, places))
+    others = [unit for unit in units if unit.power not in named]
+    return tuple(chain(others, *named.values())) if named else ()
+
+
 def _calendar(fields: Fields, nations: tuple[Nation, ...]) -> Calendar:
     spellings: list[tuple[str, str]] = []
     for nation in nations:
@@ -217,7 +230,8 @@ def _calendar(fields: Fields, nations: tuple[Nation, ...]) -> Calendar:
     year = tuple(fields.take("year").each(_step))
     cycle = fields.texts("cycle"), fields.text("cycle name", "")
     calendar = Calendar(USUAL.start, year or USUAL.year, *cycle, tuple(spellings))
-    return replace(calendar, start=fields.take("start").read(calendar.read) or USUAL.start)
+    start = fields.take("start").read(calendar.read) or USUAL.start
+    return replace(calendar, start=start, years_a_turn=fields.integer("years a turn", 0))
 
 
 def _step(written: str) -> tuple[str, Step]:

@@ -130,7 +130,7 @@ class Inbox:
     def later_phases(self, phase: Phase) -> list[Phase]:
         """The phases after this one for which mails wait."""
         calendar = self.setting.calendar
-        named = (calendar.get(path.name) for path in self.folder.glob("*-*-*") if path.is_dir())
+        named = (calendar.get(path.name) for path in self.folder.glob("*-*") if path.is_dir())
         phases = {each for each in named if each is not None}
         later = [each for each in phases if calendar.rank(each) > calendar.rank(phase)]
         return sorted((each for each in later if self._paths(each)), key=calendar.rank)
@@ -147,7 +147,7 @@ class Inbox:
 
     def _kept_files(self) -> Iterator[Path]:
         """The files of all mails of all phases."""
-        return self.folder.glob("*-*-*/*.eml")
+        return self.folder.glob("*-*/*.eml")
 
     def holds_pieces(self, size: int, pieces: Callable[[], Iterator[bytes]]) -> bool:
         """Was a mail that is too large to be read kept before, for any phase?"""

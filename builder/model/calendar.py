@@ -24,6 +24,7 @@ FORMS = (  # a title, a slug, a short form
     re.compile(rf"(?P<year>.+)-(?P<season>[a-z]{{2,}})-{STEP}"),
     re.compile(r"(?P<season>[a-z])(?P<year>.+)(?P<step>[mrab])"),
 )
+TURN_FORM = re.compile(rf"(?:year |y)?(?P<year>[0-9]{{1,4}})(?:[ -]?{STEP})?")
 
 
 class Phase(NamedTuple):
@@ -45,6 +46,11 @@ class Calendar:
     With the `cycle` (Cassiusica, Andromeda, Telahoma) year 1 is `Cassiusica I`, year 4
     `Cassiusica II`; without one, years are numbers. `spellings` are other spellings of the
     names, each with the name.
+
+    Where a turn (moves and what follows until the next moves) takes `years_a_turn`, turns are
+    called by years of their own and not by seasons: of a year that begins with 1425, the phases
+    are `1425`, `1425, retreats`, `1430`, `1430, retreats`, `1430, adjustments`. A phase still has
+    a season, by which others call it: `Spring 1425`, `Fall 1425`, then `Spring 1426` for 1435.
     """
 
     start: Phase = FIRST
@@ -58,6 +64,7 @@ class Calendar:
     cycle: tuple[str, ...] = ()
     cycle_name: str = ""
     spellings: tuple[tuple[str, str], ...] = ()
+    years_a_turn: int = 0
 
     @lru_cache(maxsize=4096)  # noqa: B019  (calendars are few)
     def next(self, phase: Phase) -> Phase:
@@ -81,14 +88,29 @@ class Calendar:
         return self.cycle[(year - 1) % len(self.cycle)] if self.cycle else ""
 
     def year_name(self, year: int) -> str:
-        """`1901`, or `Telahoma I`."""
+        """`1901`, or `Telahoma I`; where turns have years of their own, that of the last one."""
+        if self.years_a_turn:
+            return str(self._turn_year(year, len(self._turns) - 1))
         return f"{self.owner(year)} {roman(self._round(year))}" if self.cycle else str(year)
+
+    def year_of(self, phase: Phase) -> str:
+        """The name of the year in which a phase is played: of its turn where those have years."""
+        if self.years_a_turn:
+            return str(self._turn_year(phase.year, self._turn_of_season[phase.season]))
+        return self.year_name(phase.year)
+
+    def years_name(self, year: int) -> str:
+        """The name of a year, with those of all its turns: `1425–1430`."""
+        last = self.year_name(year)
+        first = str(self._turn_year(year, 0)) if self.years_a_turn else last
+        return last if first == last else f"{first}–{last}"
 
     def year_parts(self, year: int) -> tuple[str, str, str]:
         """The name of a year in three parts; narrow tables leave out the middle one (`19` of 1901,
         `ahoma` of Telahoma I)."""
         if not self.cycle:
-            return "", str(year)[:-2], str(year)[-2:]
+            name = self.year_name(year)
+            return "", name[:-2], name[-2:]
         owner, number = self.year_name(year).split()
         return owner[:3], owner[3:], f" {number}"
 
@@ -98,18 +120,24 @@ class Calendar:
         return name if self.is_first_step(phase) else f"{name}, {phase.step}"
 
     def season_title(self, phase: Phase) -> str:
-        """`Spring 1901`."""
+        """`Spring 1901`; `1425` where turns have years of their own."""
+        if self.years_a_turn:
+            return self.year_of(phase)
         return f"{phase.season.capitalize()} {self.year_name(phase.year)}"
 
     def is_first_step(self, phase: Phase) -> bool:
-        """Is it the first step of its season?"""
+        """Is it the first step of its season, or of its turn where those have years?"""
+        if self.years_a_turn:
+            return phase.step == "movement"
         return self._first_step(phase.season) == phase.step
 
     def _first_step(self, season: str) -> Step:
         return next(step for name, step in self.year if name == season)
 
     def slug(self, phase: Phase) -> str:
-        """The phase in addresses: `1901-spring-movement`."""
+        """The phase in addresses: `1901-spring-movement`, or `1425-movement`."""
+        if self.years_a_turn:
+            return f"{self.year_of(phase)}-{phase.step}"
         return f"{self.year_slug(phase.year)}-{phase.season}-{phase.step}"
 
     def year_slug(self, year: int) -> str:
@@ -117,7 +145,20 @@ class Calendar:
         return f"{self.owner(year).lower()}-{self._round(year)}" if self.cycle else str(year)
 
     def short(self, phase: Phase) -> str:
-        """`S1901M`, `F1901R`, `W1901A`; with named years `STel1M`."""
+        """`S1901M`, `F1901R`, `W1901A`; with named years `STel1M`, with years of turns `1425M`."""
+        if self.years_a_turn:
+            return f"{self.year_of(phase)}{phase.step[0].upper()}"
+        return self.short_season(phase)
+
+    def mark(self, phase: Phase) -> str:
+        """What a narrow scale writes at a phase that begins a season or turn: `S`, `F`, or `30` of
+        1430; empty at the others."""
+        if not self.is_first_step(phase):
+            return ""
+        return self.year_of(phase)[-2:] if self.years_a_turn else phase.season[0].upper()
+
+    def short_season(self, phase: Phase) -> str:
+        """The short form with the letter of the season, in every calendar: `S1425M`."""
         owner = self.owner(phase.year)[:3]
         year = self._round(phase.year)
         return f"{phase.season[0].upper()}{owner}{year}{phase.step[0].upper()}"
@@ -135,8 +176,12 @@ class Calendar:
 
     def get(self, written: str) -> Phase | None:
         """The phase of a title (`Spring 1901`, `Fall 1901 retreats`), of a short form (`S1901M`) or
-        of a slug; None for another text."""
+        of a slug; None for another text. Where turns have years of their own, a title with a season
+        counts years as the judges of mail games do."""
         text = " ".join(written.replace(",", " ").replace("_", " ").split()).lower()
+        turn = TURN_FORM.fullmatch(text) if self.years_a_turn else None
+        if turn is not None:
+            return self._phase_of_turn(int(turn["year"]), STEP_OF_WORD[turn["step"] or "movement"])
         for form in FORMS:
             parts = form.fullmatch(text)
             phase = self._phase(*parts.group("season", "year", "step")) if parts else None
@@ -148,6 +193,37 @@ class Calendar:
     def seasons(self) -> tuple[str, ...]:
         """The seasons of a year in order."""
         return tuple(dict.fromkeys(season for season, _ in self.year))
+
+    @cached_property
+    def _turns(self) -> tuple[str, ...]:
+        """The seasons in which units move."""
+        return tuple(season for season, step in self.year if step == "movement")
+
+    @cached_property
+    def _turn_of_season(self) -> Mapping[str, int]:
+        """The turn of a year, from 0, to which each season belongs."""
+        turns: dict[str, int] = {}
+        begun = 0
+        for season, step in self.year:
+            begun += step == "movement"
+            turns.setdefault(season, max(begun - 1, 0))
+        return turns
+
+    def _turn_year(self, year: int, turn: int) -> int:
+        """The year of a turn of a year."""
+        years = year - self.start.year
+        return self.start.year + (years * len(self._turns) + turn) * self.years_a_turn
+
+    def _phase_of_turn(self, turn_year: int, step: Step) -> Phase | None:
+        """The phase with this step in the turn of a year; None if there is none."""
+        turns, rest = divmod(turn_year - self.start.year, self.years_a_turn)
+        years, turn = divmod(turns, len(self._turns))
+        if rest or years < 0:
+            return None
+        for season, played in self.year:
+            if played == step and self._turn_of_season[season] == turn:
+                return Phase(self.start.year + years, season, step)
+        return None
 
     def _year(self, text: str) -> int | None:
         """The number of a year in writing; None if there is no such year."""

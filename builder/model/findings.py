@@ -119,6 +119,7 @@ class Reason(Enum):
     BEARS_ARMY = "an army is aboard", Outcome.ILLEGAL
     LOST_WITH_FLEET = "lost with its fleet", Outcome.DESTROYED
     NOT_OWNED = "not an own centre", Outcome.ILLEGAL
+    NO_FIRST_CENTRE = "no first centre left", Outcome.ILLEGAL
     NO_EMERGENCY = "no emergency", Outcome.ILLEGAL
     LEADER_BARRED = "a foreign unit bars the leader", Outcome.BOUNCED
 

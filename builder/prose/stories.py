@@ -168,7 +168,7 @@ def story(replay: Replay) -> str:
     calendar = replay.variant.setting.calendar
     eliminations = []
     for stages in replay.seasons():
-        year = calendar.year_name(stages[0].phase.year)
+        year = calendar.year_of(stages[-1].phase)
         for power in eliminated(stages, replay.variant.setting):
             eliminations.append(f"{power} in {year}")
     sentences = [_end(replay), _lead(replay)]
@@ -210,13 +210,13 @@ def _lead(replay: Replay) -> str:
     spells: list[tuple[Power, str]] = []
     for stages, leads, _ in _leads(replay):
         if leads and (not spells or spells[-1][0] != leads):
-            spells.append((leads, calendar.year_name(stages[0].phase.year)))
+            spells.append((leads, calendar.year_of(stages[-1].phase)))
     if not spells:
         return ""
     leader, since = spells[-1]
     if len(spells) == 1:
         start = replay.stages[0].phase
-        late = start != calendar.start and since == calendar.year_name(start.year)
+        late = start != calendar.start and since == calendar.year_of(start)
         return f"{leader} led throughout the record." if late else f"{leader} led from {since}."
     earlier = dict.fromkeys(power for power, _ in spells[:-1] if power != leader)
     return f"{leader} led from {since}, after {listed(list(earlier))} had led."

@@ -81,7 +81,7 @@ def test_names_keep_off_units(variant: str, drawing: Drawing) -> None:
 
 def test_tails_of_letters_at_sea_keep_off_units(variant: str, drawing: Drawing, svg: str) -> None:
     letters = list(words_at_sea(svg))
-    assert variant in {"cat", "pure"} or len(letters) > 150
+    assert variant in {"cat", "pure"} or len(letters) > 90
     rooms = shapely.STRtree(letters)
     units = counters(variant, drawing, more=False)
     assert {at for at, ground in units if len(rooms.query(ground, "intersects"))} == set()

@@ -56,6 +56,7 @@ SAID = {
         "canals": {("F", "Geo", "Sev")},
         "crossings": {(u, *e) for u in "AF" for e in (("Cly", "Ire"), ("Nap", "Sic"))},
     },
+    "hundred": {"crossings": {("A", "Cal", "Lon"), ("F", "Cal", "Lon")}},
     "pure": {
         "crossings": {
             ("A", *sorted((one, two)))

@@ -56,6 +56,7 @@ def near(name: str, kind: str, place: str) -> set[str]:
         ("pure", 7, 7, 21, 0, 4, 7),
         ("ancmed", 79, 34, 112, 155, 18, 5),
         ("1900", 90, 39, 143, 166, 18, 7),
+        ("hundred", 41, 17, 61, 68, 9, 3),
     ],
 )
 def test_numbers(
@@ -99,7 +100,12 @@ def test_ways_fit_the_ground(name: str) -> None:
         assert bool(ends) or province.coasts
 
 
-BESIDE = {"chaos": board("chaos").provinces, "1900": ("Egy", "Alg")}  # owned, and no homes
+BESIDE = {  # owned, and no homes
+    "chaos": board("chaos").provinces,
+    "1900": ("Egy", "Alg"),
+    "hundred": board("hundred").provinces,
+}
+BESIDE_CENTRES = ("Ark", "Gib", "Pro")  # of first units
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -108,7 +114,7 @@ def test_start(name: str) -> None:
     owners = setting.start.owners
     for unit in setting.start.units:
         assert setting.board.locations[str(unit.at)] is unit.at
-        if setting.nation[unit.power].playable and unit.at not in ("Ark", "Gib"):
+        if setting.nation[unit.power].playable and unit.at not in BESIDE_CENTRES:
             assert owners[unit.at.province] == unit.power
     for code, power in owners.items():
         assert code in BESIDE.get(name, ()) or setting.board.provinces[code].home == power
@@ -137,7 +143,7 @@ def test_switzerland_is_no_space_except_in_classix_and_1900() -> None:
     for name in NAMES:
         open_ = name in ("classix", "1900")
         assert ("Swi" in board(name).provinces) == open_
-        if name not in ("classix", "cat", "pure", "ancmed", "1900"):
+        if name not in ("classix", "cat", "pure", "ancmed", "1900", "hundred"):
             assert "Switzerland" in board(name).impassable
     assert near("classix", "A", "Switzerland") == {"Bur", "Mar", "Mun", "Pie", "Tyr"}
     assert near("classix", "F", "Caspian Sea") == {"Arm", "Sev"}
@@ -317,7 +323,7 @@ def test_evidence_is_complete() -> None:
         for way in ways
         for kind in way.kinds
     }
-    own = {"ancmed", "cat", "pure"}  # boards that are no patch on the standard one
+    own = {"ancmed", "cat", "hundred", "pure"}  # boards that are no patch on the standard one
     for name in NAMES:
         b = board(name)
         for start, ends in b.ways.items():

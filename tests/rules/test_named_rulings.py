@@ -20,7 +20,7 @@ from builder.variant import Variant
 
 VARIANTS = [ARCHIVE.variant(name) for name in ARCHIVE.variant_names]
 IDENTIFIER = re.compile(
-    r"\b(?:L9|IV|VI|CD|CX|M3|C4|C6|BP|AM|CH|BA|MI|PU|FR)(?:-[A-Z0-9]+[a-z]?)+\b"
+    r"\b(?:L9|IV|VI|CD|CX|M3|C4|C6|BP|AM|CH|BA|MI|PU|FR|HU)(?:-[A-Z0-9]+[a-z]?)+\b"
 )
 CITATION = re.compile(r"(?P<game>[A-Z0-9][\w -]*?), (?P<rules>rules? \d[\d, andto]*)")
 TEXTS = sorted(

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from builder.errors import UnknownWordError
 from builder.formats.game.printed_results import OrderMarks, part_marks, read_marks
 from builder.formats.positions import Listed, PositionReader, things
-from builder.model.calendar import FIRST, SEASONS, STEP_OF_WORD, Calendar, Phase, Step
+from builder.model.calendar import SEASONS, STEP_OF_WORD, Calendar, Phase, Step
 from builder.model.names import Names
 from builder.model.orders import Order, UnitRef, Written
 from builder.model.setting import Setting
@@ -43,7 +43,9 @@ def read_phase(calendar: Calendar, written: str) -> Phase:
     season, _, rest = written.strip().partition(" ")
     known = [(s, s) for s in calendar.seasons] + list(SEASONS.items())
     near = Names("season", known).guesses(season)
-    guesses = [f"{word.capitalize()} {rest or calendar.year_name(FIRST.year)}" for word in near]
+    guesses = [
+        f"{word.capitalize()} {rest or calendar.year_name(calendar.start.year)}" for word in near
+    ]
     guesses = [guess for guess in guesses if guess.lower() != written.strip().lower()]
     examples = (calendar.title(calendar.start), f"{calendar.title(calendar.start)} retreats")
     raise UnknownWordError("phase", written, guesses or examples)

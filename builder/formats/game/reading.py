@@ -164,6 +164,8 @@ class GameReader:
         calendar = self.setting.calendar
         if not value.given:
             return None
+        if turn := calendar.get(value.text()):
+            return turn
         last = [season for season, step in calendar.year if step == "movement"][-1]
         return calendar.get(f"{last} {value.text()}") or value.read(self.phase)
 

@@ -86,7 +86,8 @@ class DiplicityGame(ForeignGame):
     def _sheet(self, raw: JsonNode) -> PhaseSheet | None:
         season = _either(raw, "season", "Season").text().lower()
         step = STEPS.get(_either(raw, "type", "Type").text().lower())
-        season = "winter" if step == "adjustments" else {"autumn": "fall"}.get(season, season)
+        if step == "adjustments" and season != "year":  # `year`: its turns have years of their own
+            season = "winter"
         phase = self.setting.calendar.get(f"{season} {_either(raw, 'year', 'Year').text()} {step}")
         if phase is None or step is None:
             self.remark(1, f"{raw.way} is not a phase", season)

@@ -12,13 +12,23 @@ from builder.rules.standard import Standard
 
 class BuildAnywhere(Standard):
     """A power may build in every vacant centre that it owns, and not only at home.
-    (Build Anywhere, rule 1; Chaos, rules 2 and 3; rulings BA-R1 to BA-R4)"""
+    By the option `first_centre_needed` it must still own one of those with which it began.
+    (Build Anywhere, rule 1; Chaos, rules 2 and 3; Hundred, rule 7;
+    rulings BA-R1 to BA-R4; ruling HU-R1)"""
 
     def site_fault(self, power: Power, code: Code) -> Reason | None:
         """Why the power cannot build there: it must be a vacant centre that the power owns."""
         if code not in self.setting.centres or self.position.owners.get(code) != power:
             return Reason.NOT_OWNED
+        if self.setting.chosen("first_centre_needed") and not self._owns_a_first_centre(power):
+            return Reason.NO_FIRST_CENTRE
         return self.vacancy_fault(code)
+
+    def _owns_a_first_centre(self, power: Power) -> bool:
+        """Does a power own one of the centres with which the variant begins?"""
+        owners = self.position.owners
+        first_owners = self.setting.start.owners.items()
+        return any(owners.get(code) == power for code, first in first_owners if first == power)
 
 
 class CustomaryBuilds(Standard):

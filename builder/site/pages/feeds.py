@@ -132,7 +132,7 @@ def _news(
             text = "\n".join((reports[at], *rulings(record, stage.phase)))
             parts.append(f"<pre>{isolated_rows(text)}</pre>")
         entry = FeedEntry(
-            f"{record.name}, {calendar.season_title(phases[0])}",
+            f"{record.name}, {calendar.title(phases[0])}",
             addresses.phase(record.id, calendar.slug(phases[0])),
             max(publication_day(record, stage) for _, stage in season),
             ". ".join(said[phase] for phase in phases if said.get(phase)),

@@ -247,10 +247,13 @@ def phases_in(calendar: Calendar, when: str, phases: Iterable[Phase]) -> list[Ph
 def _span(calendar: Calendar, words: str) -> tuple[Phase, Phase]:
     """The first and the last phase that a name may mean: a whole season, or one phase."""
     phase = calendar.read(words)
-    if words.strip().lower() != calendar.season_title(phase).lower():
+    title = calendar.season_title(phase)
+    if words.strip().lower() != title.lower():
         return phase, phase
-    steps = [step for season, step in calendar.year if season == phase.season]
-    return phase, phase._replace(step=steps[-1])
+    last = phase
+    while calendar.season_title(calendar.next(last)) == title:
+        last = calendar.next(last)
+    return phase, last
 
 
 def issues(

@@ -154,7 +154,7 @@ def summarise(replay: Replay) -> GameSummary:
     record, variant = replay.record, replay.variant
     calendar, stages = variant.setting.calendar, replay.stages
     verdicts = [stage.verdict for stage in stages]
-    names = [calendar.year_name(stage.phase.year) for stage in stages] or ["?"]
+    names = [calendar.year_of(stage.phase) for stage in stages] or ["?"]
     return GameSummary(
         id=record.id,
         name=record.name,

@@ -156,17 +156,17 @@ def names(variant: Variant, played: Iterable[str]) -> Mapping[str, Any]:
         for word in (province.code, province.name, *province.aliases):
             words.setdefault(slug(word).replace("-", ""), str(province.code))
     phases = sorted(map(calendar.read, played), key=calendar.rank)
-    first = dict(reversed(calendar.year))
-    autumns = {word: season for word, season in SEASONS.items() if season in first}
+    autumns = {word: season for word, season in SEASONS.items() if season in calendar.seasons}
     return {
         "places": words,
         "exact": [str(code) for code in board.provinces],
         "powers": [[str(n.name), n.adjective, n.letter] for n in variant.setting.nations],
         "kinds": {w: str(k.code) for w, k in Vocabulary(variant.setting).kinds.items()},
         "verbs": {word: sign for sign, listed in VERBS.items() for word in sorted(listed)},
-        "years": {calendar.year_slug(p.year): calendar.year_name(p.year) for p in phases},
+        "phases": {
+            calendar.slug(p): [calendar.title(p), calendar.year_of(p), p.season] for p in phases
+        },
         "seasons": {**{season: season for season in calendar.seasons}, **autumns},
         "steps": STEP_OF_WORD,
-        "first": first,
         "short": {calendar.short(p).lower(): calendar.slug(p) for p in phases},
     }

@@ -15,12 +15,22 @@ from builder.site.search.order_index import block, index_of, names
 def test_named_years_are_known_by_their_names() -> None:
     cat = load_variant(ROOT / "maps", "cat")
     found = names(cat, ["telahoma-1-spring-movement", "andromeda-2-fall-retreats"])
-    assert found["years"] == {"telahoma-1": "Telahoma I", "andromeda-2": "Andromeda II"}
-    assert found["first"]["spring"] == "movement"
+    assert found["phases"] == {
+        "telahoma-1-spring-movement": ["Spring Telahoma I", "Telahoma I", "spring"],
+        "andromeda-2-fall-retreats": ["Fall Andromeda II, retreats", "Andromeda II", "fall"],
+    }
     assert list(found["short"].values()) == [
         "telahoma-1-spring-movement",
         "andromeda-2-fall-retreats",
     ]
+
+
+def test_turns_are_known_by_their_years() -> None:
+    hundred = load_variant(ROOT / "maps", "hundred")
+    found = names(hundred, ["1425-movement", "1430-adjustments"])
+    assert found["phases"]["1425-movement"][:2] == ["1425", "1425"]
+    assert found["phases"]["1430-adjustments"][:2] == ["1430, adjustments", "1430"]
+    assert found["short"] == {"1425m": "1425-movement", "1430a": "1430-adjustments"}
 
 
 @pytest.mark.parametrize(

@@ -20,23 +20,20 @@ const lower = word => word.toLowerCase().replace(/[,.?]$/, "");
 const placeOf = (names, words) => names.exact.includes(words.trim()) ? words.trim() : names.places[plain(words)];
 const powerOf = (names, word) => names.powers.findIndex(([name, adjective]) => [name, adjective].some(w => w && plain(w) === plain(word)));
 
-/* The three parts of a phase's slug. */
-const parted = slug => { const parts = slug.split("-"); return { step: parts.pop(), season: parts.pop(), year: parts.join("-") }; };
-
 /* The phase in a question: a test for slugs that fit, and the question without its words. */
 const readPhase = (names, text) => {
   const words = text.split(/\s+/), said = words.map(lower);
   const found = (from, to, fits) => ({ fits, words: [...words.slice(0, said[from - 1] === "in" ? from - 1 : from), ...words.slice(to)].join(" ") });
   const short = said.findIndex(word => names.short[word]);
   if (short >= 0) return found(short, short + 1, slug => slug === names.short[said[short]]);
-  const years = [...Object.entries(names.years), ...said.filter(word => /^\d{4}$/.test(word)).map(word => [word, word])];
-  for (const [year, name] of years) {
-    const parts = name.toLowerCase().split(" "), at = said.findIndex((_, start) => parts.every((part, i) => said[start + i] === part));
+  const years = new Set([...Object.values(names.phases).map(phase => phase[1]), ...said.filter(word => /^\d{4}$/.test(word))]);
+  for (const year of years) {
+    const parts = year.toLowerCase().split(" "), at = said.findIndex((_, start) => parts.every((part, i) => said[start + i] === part));
     if (at < 0) continue;
     const season = names.seasons[said[at - 1]], end = at + parts.length, step = names.steps[said[end]];
     const fits = slug => {
-      const phase = parted(slug);
-      return phase.year === year && (!season || phase.season === season) && (!step || phase.step === step);
+      const [, played, own] = names.phases[slug];
+      return played === year && (!season || own === season) && (!step || slug.endsWith(`-${step}`));
     };
     return found(season ? at - 1 : at, step ? end + 1 : end, fits);
   }
@@ -74,10 +71,7 @@ const matcher = ask => {
 };
 
 /* ---- answers ---- */
-const titled = (names, slug) => {
-  const { year, season, step } = parted(slug), words = `${season[0].toUpperCase()}${season.slice(1)} ${names.years[year]}`;
-  return names.first[season] === step ? words : `${words}, ${step}`;
-};
+const titled = (names, slug) => names.phases[slug][0];
 
 /* Games are spread over blocks. A search reads one that may have an answer, and the next when a button is pressed. */
 const inBlocks = async (blocks, read, summed) => {
