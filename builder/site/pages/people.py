@@ -32,11 +32,12 @@ def people(
 ) -> list[tuple[str, dict[str, list[GameSummary]]]]:
     """Everybody whom the archive names, sorted by last name: the name, and each part that the
     person played with its games; exhibitions have no players."""
-    found: dict[str, tuple[str, list[tuple[str, GameSummary]]]] = {}
-    for name, where in _parts(summaries, register):
-        parts = found.setdefault(slug(name), (name, []))[1]
-        parts += [where] * (where not in parts)
-    named = [person for key, person in found.items() if key]
+    person_of: dict[str, tuple[str, list[tuple[str, GameSummary]]]] = {}
+    for name, part in _parts(summaries, register):
+        _, parts = person_of.setdefault(slug(name), (name, []))
+        if part not in parts:
+            parts.append(part)
+    named = [person for key, person in person_of.items() if key]
     named.sort(key=lambda person: person[0].split()[-1].lower())
     return [(name, grouped(parts)) for name, parts in named]
 
@@ -48,7 +49,8 @@ def _parts(
     for s in (s for s in summaries if s.status != "exhibition"):
         for part, printed in (*s.players.items(), ("game master", s.gm)):
             for named, stead in names(printed):
-                name, principal = register.name(named), register.name(stead)
+                name = register.name(named)
+                principal = register.name(stead)
                 if principal in ("", name):
                     yield name, (part, s)
                 else:

@@ -32,7 +32,9 @@ def read_register(path: Path) -> Register:
         return EMPTY
     try:
         data = json.loads(read_whole(path))
-        people = {slug(p): str(name) for name, printed in data["people"].items() for p in printed}
+        people: dict[str, str] = {}
+        for name, printed_forms in data["people"].items():
+            people.update((slug(form), str(name)) for form in printed_forms)
         return Register(people, {str(game): str(why) for game, why in data["shelf"].items()})
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         form = '{"people": {"Jim Burgess": ["Burgess"]}, "shelf": {"1998v-…": "why"}}'
