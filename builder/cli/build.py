@@ -134,8 +134,9 @@ def _progress(what: str, done: int, total: int) -> None:
         click.echo(f"\r{what} {done}/{total} ", nl=done == total, err=True)
 
 
-FOLDER = re.compile(
-    r'(<(?:a|form)\b[^>]*?\b(?:href|action)=")([^":?#]*/|(?:\.\./)*\.\.?(?=[?#"])|)((?:[?#][^"]*)?")'
+FOLDER = re.compile(  # a value of another attribute, such as a title, may hold anything but a quote
+    r'(<(?:a|form)\b(?:[^>"]|"[^"]*")*?\b(?:href|action)=")'
+    r'([^":?#]*/|(?:\.\./)*\.\.?(?=[?#"])|)((?:[?#][^"]*)?")'
 )
 STORED = {".png", ".woff2", ".webp"}
 ENGINE = "assets/engine/"  # runs from a server only

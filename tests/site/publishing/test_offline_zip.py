@@ -34,6 +34,8 @@ ATOM = "{http://www.w3.org/2005/Atom}"
         ('<form action="search/" method="get">', '<form action="search/index.html" method="get">'),
         ('<a href="https://example.org/a/">', '<a href="https://example.org/a/">'),
         ('<link href="../../">', '<link href="../../">'),
+        ('<a title="a > b" href="../x/">', '<a title="a > b" href="../x/index.html">'),
+        ('<a title=" href=" href="../x/">', '<a title=" href=" href="../x/index.html">'),
     ],
 )
 def test_links_name_their_files(online: str, from_disk: str) -> None:
