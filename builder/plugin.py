@@ -2,7 +2,7 @@
 
 import logging
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from html import escape
 from pathlib import Path
@@ -23,6 +23,7 @@ from pathspec.gitignore import GitIgnoreSpec
 from builder.archive import CACHE, Archive
 from builder.archive_files import files_below
 from builder.errors import ArchiveError, plainly
+from builder.site import addresses
 from builder.site.artifacts import settings_of
 from builder.site.parts.content_policy import protected
 from builder.site.parts.page_frame import ADDRESS, BODY, EMPTY, GAMES, TITLE, PageFrame, quoted
@@ -41,17 +42,29 @@ from builder.site.publishing.site_build import (
 )
 from builder.site.publishing.switch import settle
 from builder.site.publishing.theme import FRAME, SHEETS, in_use, lightened, shortened
-from builder.site.search.page_text import condense
+from builder.site.search.page_text import PageSection, sections_of
 
 NOT_ISSUES = [f"/zines/**/{n}" for n in ("README.md", "*.markdown", "*.mdown", "*.mkd", "*.mkdn")]
 NOTHING = "\0"  # the body of a page without any text of people
 log = get_plugin_logger("chancery")
 THEME = Path(__file__).with_name("site") / "theme"
 STYLES = ("assets/chancery.css", "assets/powers.css")
+SCRIPTS = "assets/javascripts/"
 EXTENSIONS = (
     "attr_list", "md_in_html", "footnotes", "tables", "admonition",
     "builder.site.parts.table_alignment",
 )  # fmt: skip
+
+
+def guide_sections(pages: Mapping[str, Any], listed: Collection[str]) -> Iterator[PageSection]:
+    """The sections of the pages that MkDocs made of Markdown, by the paths of their files; not of
+    those that are `listed`, which we make, and of those that exclude themselves."""
+    for path, page in pages.items():
+        asked = page.meta.get("search")
+        is_excluded = isinstance(asked, Mapping) and asked.get("exclude")
+        if path not in listed and not is_excluded:
+            title = str(page.title or "")
+            yield from sections_of(page.content or "", title, addresses.folder(path), "Guide")
 
 
 @contextmanager
@@ -192,9 +205,7 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
             if files.get_file_from_path(name) is None:
                 files.append(File.generated(config, name, content=content))
         if config.theme.name == "material":
-            named = in_use(config)
-            for sheet in (f for f in files.css_files() if f.src_uri.startswith(SHEETS)):
-                sheet.content_string = lightened(sheet.content_string, named)
+            lighten(files, in_use(config))
         return files
 
     def on_page_markdown(self, markdown: str, *, page: Any, **_: Any) -> str:
@@ -240,23 +251,18 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         with reported_errors():
             settle(self.target)
             self.publisher = Publisher(self.target, frame)
+            self.site_build.guide = [*guide_sections(pages, self.site_build.site.listed())]
             self.site_build.run(self.publisher)
         self.site_build.fill_in(pages)
-        self.site_build.add_to_search(config.plugins.get("material/search"))
         return env
 
     def on_nav(self, nav: Any, **_: Any) -> None:
         """Keep the navigation for the frames."""
         self.nav = nav
 
-    @event_priority(-100)  # after the search, which reads the page
-    def on_page_context(self, context: Any, *, page: Any, config: Any, **_: Any) -> Any:
-        """Shorten what the search read, and render a page of the navigation as an empty frame,
-        which later builds can fill in without MkDocs."""
-        search = config.plugins.get("material/search")
-        if search:
-            entries = search.search_index.entries
-            condense([e for e in entries if e["location"].partition("#")[0] == page.url])
+    def on_page_context(self, context: Any, *, page: Any, **_: Any) -> Any:
+        """Render a page of the navigation as an empty frame, which later builds can fill in without
+        MkDocs."""
         if page.file.dest_uri in self.site_build.listed:
             page.content = BODY
             page.meta = {**EMPTY}
@@ -287,7 +293,7 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         old site by the new one, unless the build is strict and has warnings."""
         with reported_errors():
             if not self.unchanged:
-                self._complete(Path(config.site_dir))
+                self._complete(Path(config.site_dir), config.theme.name == "material")
             if self.job.target is None:
                 if not config.site_url:
                     log.info(NO_ADDRESS)
@@ -301,13 +307,16 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
                 config.site_dir = str(self.target)
         self.held.close()
 
-    def _complete(self, draft: Path) -> None:
-        """Add the files that MkDocs made, and those that need all pages."""
+    def _complete(self, draft: Path, has_own_search: bool) -> None:
+        """Add the files that MkDocs made, and those that need all pages. A theme in which the
+        search is ours needs no other index."""
         for name in ("sitemap.xml", "sitemap.xml.gz"):
             (draft / name).unlink(missing_ok=True)
         if self.script:
             (draft / FRAME).write_text(self.script, encoding="utf-8")
         index = draft / "search/search_index.json"
+        if has_own_search:
+            index.unlink(missing_ok=True)
         if index.is_file():  # a browser reads data from disk in scripts only
             index.with_suffix(".js").write_bytes(b"var __index = " + index.read_bytes())
         self.site_build.refused += self.publisher.mirror(draft)
@@ -336,6 +345,17 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         server.watch(str(bell))
         server.unwatch(config.docs_dir)  # or it would not be seen again after it was removed
         FolderWatch(server, folders, bell).begin()
+
+
+def lighten(files: Any, named: Collection[str]) -> None:
+    """Take the theme's scripts, which no page loads, out of the files of a site, and what is not
+    in use out of its style sheets."""
+    for script in files.javascript_files():
+        if script.src_uri.startswith(SCRIPTS):
+            files.remove(script)
+    for sheet in files.css_files():
+        if sheet.src_uri.startswith(SHEETS):
+            sheet.content_string = lightened(sheet.content_string, named)
 
 
 def link_files(publisher: Publisher, folder: Path) -> None:

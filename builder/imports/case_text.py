@@ -155,9 +155,10 @@ class CaseTextReader(ForeignGame):
         for number, power, text in self._parties(section):
             guess = ForeignOrders(self.setting, sheet.phase, power, number).guessed(text)
             if guess:
-                self.add(sheet, guess.written)
-                if guess.guess:
-                    self.remark(number, guess.guess, text)
+                written, remark = guess
+                self.add(sheet, written)
+                if remark:
+                    self.remark(number, remark, text)
             else:
                 self.unread(sheet, number, f"{power}: {text}", order=True, power=power)
 

@@ -14,7 +14,7 @@ MOST_SHARES = 120  # of a bar: columns of a year, centres of a power
 HERE = Path(__file__).parent / "assets"
 STYLES = (
     "tokens", "theme", "parts", "home", "game", "phase", "variant", "lists", "boards", "try",
-    "narrow", "desk", "plain", "print",
+    "search", "narrow", "desk", "plain", "print",
 )  # fmt: skip
 MOTION = tuple(f"../motion/{part}" for part in ("tracks", "drawing", "matching", "acts", "stage"))
 SCRIPTS = {
@@ -28,11 +28,17 @@ SCRIPTS = {
     "phase": ("phase",),
     "rules": ("rules",),
     "zoom": ("zoom",),
-    "plain": ("find",),
     "reload": ("reload",),
     "tables": ("sorting",),
-    "catalogue": ("catalogue",),
-    "search": ("../common/page_text", "explorer", "search"),
+    "catalogue": ("../common/data_files", "../common/words", "catalogue"),
+    "search": (
+        "../common/data_files", "../common/elements", "../common/words", "tables", "reading",
+        "lookup", "nearest", "pictures", "seasons", "orders", "answers", "hits", "box", "results",
+    ),
+    "positions": (
+        "../common/data_files", "../common/elements", "../common/page_text", "../search/explorer",
+        "../search/tables", "../search/seasons", "positions",
+    ),
     "try": (
         "judge", "position", "painting", *MOTION, "playing", "../common/board_picture", "orders",
     ),

@@ -14,6 +14,7 @@ from builder.draw.board_sheet import BoardSheet
 from builder.prose import (
     comparisons,
     editions,
+    entry_lines,
     goals,
     moments,
     order_accounts,
@@ -55,7 +56,9 @@ ENVIRONMENT = Environment(
 )
 ENVIRONMENT.filters.update(slug=slug, words=in_words, signed=signed, listed=listed)
 ENVIRONMENT.filters.update(isolated=isolated, isolated_lines=isolated_lines)
-PROSE = (comparisons, editions, goals, order_accounts, stories, zine_report)
+PROSE = (
+    comparisons, editions, entry_lines, goals, order_accounts, stories, zine_report,
+)  # fmt: skip
 for module in (*PROSE, addresses, borders, centre_table, game_summary, markdown_text):
     ENVIRONMENT.globals[module.__name__.rpartition(".")[2]] = module
 ENVIRONMENT.globals["moments_text"] = moments
@@ -72,7 +75,7 @@ PARTS = (
     ("Editions", "editions/"),
     ("Zines", "zines/"),
     ("Openings", "openings/"),
-    ("Orders and positions", "search/"),
+    ("Search", "search/"),
     ("Statistics", "statistics/"),
     ("People", "people/"),
     ("Checked", "checked/"),

@@ -122,8 +122,6 @@ def order_search(browser: Any, site: Path, server: str) -> None:
     page.wait_for_load_state("networkidle")
     sizes = [place.stat().st_size for name in loaded if (place := site / "search" / name).is_file()]
     print(f"search for an order: {sum(sizes) / 1000:.0f} kB in {len(sizes)} files")
-    index = (site / "search/search_index.json").stat().st_size
-    print(f"search index of rules and guide: {index / 1000:.0f} kB")
 
 
 def main() -> None:

@@ -33,7 +33,7 @@ from builder.formats.game.writing import write_game
 from builder.record import Record
 
 TITLE = re.compile(r"^game: .*$", re.MULTILINE)
-INDEX = "search/search_index.json"
+INDEX = "search/w-*.js"
 SECOND = 0.05  # how often memory is looked at
 
 
@@ -206,12 +206,10 @@ def grown(bench: Bench, archive: Archive, records: Sequence[Record], pages: int)
     bench.forget()
     first = bench.build()
     made, size = (now - then for now, then in zip(bench.pages(), before, strict=True))
-    index = (bench.root / "site" / INDEX).stat().st_size
+    index = sum(file.stat().st_size for file in (bench.root / "site").glob(INDEX))
     show(f"without any of these games ({before[0]} pages)", empty)
     show(f"first build, {made} pages in {games} games more", first)
-    print(
-        f"  {size / made / 1e3:.1f} kB a page; theme's search index {index / 1e3:.0f} kB; ", end=""
-    )
+    print(f"  {size / made / 1e3:.1f} kB a page; index of words {index / 1e3:.0f} kB; ", end="")
     print(f"{(first.cpu - empty.cpu) / made * 1e3:.2f} ms of processor ", end="")
     print(f"and {(first.wall - empty.wall) / made * 1e3:.2f} ms a page")
     show("nothing changed", bench.build(), first)

@@ -30,7 +30,8 @@ PATHS = (
     "", "games/", "games/sample/", "games/sample/1901-fall-movement/", "variants/standard/",
     "games/sample/years/", "openings/", "openings/standard/italy/", "checked/", "boards/",
     "search/", "statistics/", "people/", "zines/", "reading-a-page/", "variants/",
-    "variants/standard/board/", "try/standard/",
+    "variants/standard/board/", "try/standard/", "people/g-master-i/",
+    "openings/standard/italy/lepanto/", "zines/by-title/the-sample-gazette/",
 )  # fmt: skip
 SHEETS = {"light": "default", "dark": "slate"}  # the theme's names
 CHROMIUM = os.environ.get("CHANCERY_CHROMIUM") or shutil.which("chromium") or ""

@@ -34,28 +34,39 @@ def quiet(page: Any) -> Any:
     assert errors == []
 
 
-def test_a_game_is_found_by_the_box_at_the_head(quiet: Any, copy: str) -> None:
+@pytest.mark.parametrize(
+    ("question", "leads_to"),
+    [
+        ("sample", "games/sample/index.html"),
+        ("G. Master", "people/g-master-i/index.html"),
+        ("Sample Gazette", "zines/by-title/the-sample-gazette/index.html"),
+        ("sample F1901", "games/sample/1901-fall-movement/index.html"),
+        ("Ukraine System", "openings/standard/russia/ukraine-system/index.html"),
+        ("Smaple", "games/sample/index.html"),
+    ],
+)
+def test_the_box_finds(quiet: Any, copy: str, question: str, leads_to: str) -> None:
     quiet.goto(copy + "games/sample/1901-fall-movement/index.html")
-    quiet.locator(".md-search__input").click()
-    quiet.keyboard.type("sample")
-    quiet.locator("a.search-games").click()
-    quiet.wait_for_url("**/games/index.html#q=sample")
-    assert quiet.locator("#games tbody tr").count() == 1
+    quiet.keyboard.press("Control+k")
+    quiet.keyboard.type(question)
+    quiet.locator("[role=option]").first.wait_for()
+    quiet.keyboard.press("ArrowDown")
+    quiet.keyboard.press("Enter")
+    quiet.wait_for_url(copy + leads_to)
 
 
-def test_a_person_is_found_by_the_box(quiet: Any, copy: str) -> None:
+def test_the_box_leads_to_the_list_of_games(quiet: Any, copy: str) -> None:
     quiet.goto(copy + "index.html")
-    quiet.locator(".md-search__input").click()
+    quiet.keyboard.press("/")
     quiet.keyboard.type("G. Master")
-    assert quiet.locator("a.search-games").text_content() == "Games and people with “G. Master”"
-    quiet.locator("a.search-games").click()
+    quiet.locator("[role=option]", has_text="Games with").click()
     quiet.wait_for_url("**/games/index.html#q=*")
     assert quiet.locator("#games tbody tr").count() == 1
 
 
 def test_an_order_is_found(quiet: Any, copy: str) -> None:
     quiet.goto(copy + "index.html")
-    quiet.locator("#order-search").fill("A Vie-Gal")
+    quiet.locator(".seek.wide input").fill("A Vie-Gal")
     quiet.keyboard.press("Enter")
     quiet.wait_for_selector("#found li a")
     quiet.locator("#found li a").first.click()

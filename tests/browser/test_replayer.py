@@ -169,7 +169,7 @@ def test_keys_work_on_a_fresh_page_and_open_no_search(page: Any, server: str, ke
     shown = {"f": ".orders li.open", "o": ".replay.no-orders", "2": ".pw.mine"}
     page.locator(shown.get(key, ".replay")).first.wait_for()
     page.wait_for_timeout(100)
-    assert not page.evaluate("!!document.activeElement.closest('.md-search')")
+    assert not page.evaluate("!!document.activeElement.closest('.seek')")
 
 
 @pytest.mark.parametrize("size", [(1300, 900), (1300, 600), (768, 1000), (390, 800)])
@@ -274,18 +274,23 @@ def test_lists_sort_and_filter_by_their_address(page: Any, server: str) -> None:
 
 def test_an_order_is_found_wherever_it_was_given(page: Any, server: str) -> None:
     page.goto(server)
-    page.locator("#order-search").fill("Austrian fleet Trieste - Albania in Spring 1901")
+    page.locator(".seek.wide input").fill("Austrian fleet Trieste - Albania in Spring 1901")
     page.keyboard.press("Enter")
     page.wait_for_selector("#found li a")
-    assert page.locator("#found p").inner_text() == "1 time in 1 game; 0 failed."
-    page.locator("#found li a").click()
+    assert page.locator("#found section p").first.inner_text() == "1 time in 1 game; 0 failed."
+    page.locator("#found li a").first.click()
     page.wait_for_url("**/games/sample/1901-spring-movement/#order-f-tri")
     assert page.locator("#order-f-tri").is_visible()
     page.goto(server + "search/?find=A+Vie-Gal")
     page.wait_for_selector("#found li a")
-    assert page.locator("#found li").count() == 2
-    page.goto(server + "search/?find=F+Foo-Bar")
-    until(page, "document.querySelector('#found').innerText.includes('not an order')")
+    assert page.locator("#found section").first.locator("li").count() == 2
+    page.goto(server + "search/?find=A+Vie-Gal+stood+off")
+    until(page, "document.querySelectorAll('#found section:first-of-type li').length === 2")
+    page.goto(server + "search/?find=Ukrane+Sistem")
+    until(
+        page,
+        "document.querySelector('#found').innerText.includes('The nearest is “ukraine system”')",
+    )
 
 
 def test_on_paper_there_are_no_controls_and_every_reason_is_open(page: Any, server: str) -> None:

@@ -19,6 +19,7 @@ GAME = "2005a-spirals-of-paranoia"
 ALL = sorted(map(str, ROOT.glob("games/*/*.yaml")))
 MOST = 200_000
 MOST_OF_RULES = 220_000  # with parts of the map enlarged beside the first rules
+MOST_OF_SEARCH = 60_000  # with its script and its small maps
 STILL = 0.02
 HALF = 0.005
 PAUSE = 0.8
@@ -159,15 +160,22 @@ def test_the_first_sight_of_a_page_is_light(first_sight: Look, path: str) -> Non
     assert found.total() <= most, found.most_common()
 
 
-def test_the_search_is_loaded_when_somebody_searches(page: Any, packed: str) -> None:
+@pytest.mark.parametrize("question", ["convoy", "A Mun-Bur F1903", "spirals", "Lepanto", "S01"])
+def test_the_search_is_loaded_when_somebody_searches(
+    stranger: Any, packed: str, question: str
+) -> None:
+    page = stranger
     Packing.sent.clear()
     page.goto(f"{packed}games/{GAME}/")
     page.wait_for_load_state("networkidle")
-    assert "search_index.json" not in Packing.sent
-    page.locator(".md-search__input").click()
-    page.keyboard.type("convoy")
-    page.locator(".md-search-result__link").first.wait_for()
-    assert Packing.sent["search_index.json"]
+    assert "search.js" not in Packing.sent
+    Packing.sent.clear()
+    page.keyboard.press("/")
+    page.keyboard.type(question, delay=30)
+    page.locator("[role=option]").first.wait_for()
+    page.wait_for_load_state("networkidle")
+    assert Packing.sent["search.js"]
+    assert Packing.sent.total() <= MOST_OF_SEARCH, Packing.sent.most_common()
 
 
 @pytest.mark.parametrize("width", [1440, 390])

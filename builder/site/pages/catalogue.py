@@ -27,7 +27,7 @@ ASKED = {
     "edition": "edition",
 }
 LISTED = 61  # one more than the games that a sentence may name
-ROW_KEY: Callable[[GameSummary], tuple[str, str, str]] = attrgetter("id", "name", "key")
+KNOWN: Callable[[GameSummary], tuple[str, str, str]] = attrgetter("id", "name", "key")
 
 
 @dataclass(frozen=True)
@@ -41,9 +41,9 @@ class Shelf:
 
     def pictures(self, s: GameSummary, root: str) -> tuple[Markup, Markup]:
         """The map of a game's end, and the curve of its centres; `root` leads to the site's."""
-        figures = self.figures(s.id)
-        course = curve([counts for _, counts in figures.course], s.powers)
-        return final_map(s, figures, self.sheet(s.variant), root), course
+        found = self.figures(s.id)
+        course = curve([counts for _, counts in found.course], s.powers)
+        return final_map(s, found, self.sheet(s.variant), root), course
 
 
 def chosen(summaries: Iterable[GameSummary], register: Register) -> list[tuple[GameSummary, str]]:
@@ -54,9 +54,8 @@ def chosen(summaries: Iterable[GameSummary], register: Register) -> list[tuple[G
         return s.status == "recorded", s.kind == "won", not s.differing, -abs(s.phases - 40)
 
     games = {s.id: s for s in summaries if s.phases}
-    registered = [(games[name], why) for name, why in register.shelf.items() if name in games]
-    if registered:
-        return registered
+    if found := [(games[name], why) for name, why in register.shelf.items() if name in games]:
+        return found
     begin = max(games.values(), key=rank, default=None)
     return [(begin, f"{plural(begin.phases, 'phase')}, not too many to follow.")] if begin else []
 
@@ -78,21 +77,16 @@ def catalogue(games: Sequence[GameSummary], shelf: Shelf) -> Iterator[SitePart]:
     and no table has pictures."""
     summaries = sorted(games, key=lambda s: s.status == "exhibition")
     facets = {name: sorted({*map(attrgetter(of), summaries)}) for name, of in ASKED.items()}
-    above = (facets, len(summaries), shelf.games)
+    above, told = (facets, len(summaries), shelf.games), {"facets": facets, "shelf": shelf}
     yield from list_parts(
-        "games",
-        summaries,
-        ROW_KEY,
-        above,
-        later="catalogue",
-        total=len(summaries),
-        facets=facets,
-        shelf=shelf,
+        "games", summaries, KNOWN, above, later="catalogue", total=len(summaries), **told
     )
     if len(summaries) > ROWS:
         rows = [_row(s) for s in summaries]
         data = partial(Artifact, "catalogue/games.js")
-        yield SitePart("games", rows, lambda: [data(f"chancery(0,{script_safe(rows)});\n")])
+        yield SitePart(
+            "games", rows, lambda: [data(f'chanceryData("catalogue",{script_safe(rows)});\n')]
+        )
 
 
 def _row(s: GameSummary) -> list[Any]:
@@ -107,14 +101,14 @@ def _row(s: GameSummary) -> list[Any]:
 def list_parts(
     name: str,
     things: Sequence[Thing],
-    row_key: Callable[[Thing], tuple[Any, ...]],
+    known: Callable[[Thing], tuple[Any, ...]],
     above: object,
     *,
     later: str = "",
     **values: Any,
 ) -> Iterator[SitePart]:
     """The pages of a list: the first below `name`, the others below `later` or also there.
-    The `row_key` of a thing begins with the id of a game and changes with what its row says;
+    What is `known` of a thing begins with the id of a game and changes with what its row says;
     `above` is what the first page says before its rows."""
 
     def made(number: int, last: int, shown: Sequence[Thing]) -> Iterator[Artifact]:
@@ -122,8 +116,8 @@ def list_parts(
         where = {"page": number, "last": last, "root": "../" if number == 1 else "../../"}
         yield page(path, f"{name}.html", listed=number == 1, shown=shown, **where, **values)
 
-    for number, last, shown in paged(things, lambda thing: str(row_key(thing)[0])):
-        inputs = ([*map(row_key, shown)], last, number == 1 and above)
+    for number, last, shown in paged(things, lambda thing: str(known(thing)[0])):
+        inputs = [*map(known, shown)], last, number == 1 and above
         yield SitePart(f"{name}-{number}", inputs, partial(made, number, last, shown))
 
 
@@ -147,19 +141,16 @@ def checked(summaries: Sequence[GameSummary], figures: Mapping[str, Any]) -> Ite
     """What was checked, with its `figures`: games in which something differs come first."""
     compared = (s for s in summaries if s.compared or s.not_read)
     ranked = sorted(compared, key=lambda s: VERDICTS.index(s.verdict))
-    yield from list_parts("checked", ranked, ROW_KEY, figures, figures=figures)
+    yield from list_parts("checked", ranked, KNOWN, figures, figures=figures)
 
 
 def editions(summaries: Sequence[GameSummary]) -> Iterator[SitePart]:
     """The booklets side by side, and every phase whose result depends on the booklet."""
 
-    def row_key(row: tuple[GameSummary, Shift]) -> tuple[Any, ...]:
-        summary, shift = row
-        return (*ROW_KEY(summary), shift)
+    def known(row: tuple[GameSummary, Shift]) -> tuple[Any, ...]:
+        return *KNOWN(row[0]), row[1]
 
-    shifts: list[tuple[GameSummary, Shift]] = []
-    for summary in summaries:
-        shifts += [(summary, shift) for shift in summary.edition_shifts]
+    shifts = [(s, shift) for s in summaries for shift in s.edition_shifts]
     steady = [(s.id, s.name) for s in summaries if not s.edition_shifts and s.phases]
-    above = (len(steady), steady[:LISTED])
-    yield from list_parts("editions", shifts, row_key, above, steady=steady)
+    above = len(steady), steady[:LISTED]
+    yield from list_parts("editions", shifts, known, above, steady=steady)

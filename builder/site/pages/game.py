@@ -41,6 +41,7 @@ from builder.site.parts.content_policy import protected
 from builder.site.parts.game_summary import GameFigures, GameSummary, figures_of, summarise
 from builder.site.parts.player import player, small_layer
 from builder.site.search.order_index import position_name
+from builder.site.search.season_owners import season_owners
 from builder.site.templating import fill, page
 
 NONE = SiteSettings("none", "none")
@@ -86,6 +87,8 @@ class GameArtifacts:
         yield Artifact(f"{folder}game.yaml", published_yaml(self.source))
         yield Artifact(f"{folder}game.json", self._json())
         yield Artifact(f"{folder}game.txt", "\n".join((f"{replay.record.name}\n", *self._reports)))
+        if replay.stages:
+            yield season_owners(replay)
         yield feeds.one_game(replay, self.settings, self._reports, partial(self._has, form="png"))
         if self.sheet is not None and replay.stages:
             yield self._years(folder, self.sheet)

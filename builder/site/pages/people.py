@@ -1,18 +1,68 @@
-"""The page of people: who played and who ran games."""
+"""The pages of people: who played and who ran games."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from typing import NamedTuple
+from zlib import crc32
 
 from builder.model.grouping import grouped
 from builder.prose.names import slug
-from builder.site.artifacts import SitePart
+from builder.site.artifacts import Artifact, SitePart, digest
 from builder.site.parts.game_summary import GameSummary
 from builder.site.parts.register import EMPTY, Register
 from builder.site.templating import page
 
 STEAD = re.compile(r" \(for (.*?)\)")
 SINCE = re.compile(r"\s+(?:from|until|to|since|after)\s.*$")
+LONGEST_SLUG = 80  # letters of a name in an address
+TOGETHER = 32  # pages that are made in one part, about
+GAME_MASTER = "game master"
+
+
+class Person(NamedTuple):
+    """Somebody whom the archive names, and each part that the person played with its games."""
+
+    name: str
+    parts: Mapping[str, Sequence[GameSummary]]
+
+    @property
+    def address(self) -> str:
+        """The address of the person's page: `people/jim-burgess/`."""
+        name = slug(self.name)
+        if len(name) > LONGEST_SLUG:
+            name = f"{name[:LONGEST_SLUG]}-{digest(name)[:8]}"
+        return f"people/{name}/"
+
+    @property
+    def games(self) -> list[GameSummary]:
+        """The games of the person, each once."""
+        games: dict[str, GameSummary] = {}
+        for listed in self.parts.values():
+            games |= {game.id: game for game in listed}
+        return list(games.values())
+
+    @property
+    def run(self) -> int:
+        """How many games the person ran."""
+        return len(self.parts.get(GAME_MASTER, ()))
+
+    @property
+    def played(self) -> int:
+        """How many games the person played."""
+        played: set[str] = set()
+        for part, games in self.parts.items():
+            if part != GAME_MASTER:
+                played.update(game.id for game in games)
+        return len(played)
+
+    @property
+    def won(self) -> int:
+        """How many games the person won alone, with a power that he or she played to the end."""
+        won = 0
+        for part, games in self.parts.items():
+            won += sum(game.kind == "won" and game.winners == (part,) for game in games)
+        return won
 
 
 def names(printed: str) -> Iterator[tuple[str, str]]:
@@ -27,19 +77,16 @@ def names(printed: str) -> Iterator[tuple[str, str]]:
             yield name, principal
 
 
-def people(
-    summaries: Sequence[GameSummary], register: Register = EMPTY
-) -> list[tuple[str, dict[str, list[GameSummary]]]]:
-    """Everybody whom the archive names, sorted by last name: the name, and each part that the
-    person played with its games; exhibitions have no players."""
-    person_of: dict[str, tuple[str, list[tuple[str, GameSummary]]]] = {}
-    for name, part in _parts(summaries, register):
-        _, parts = person_of.setdefault(slug(name), (name, []))
-        if part not in parts:
-            parts.append(part)
-    named = [person for key, person in person_of.items() if key]
-    named.sort(key=lambda person: person[0].split()[-1].lower())
-    return [(name, grouped(parts)) for name, parts in named]
+def people(summaries: Sequence[GameSummary], register: Register = EMPTY) -> list[Person]:
+    """Everybody whom the archive names, sorted by last name; exhibitions have no players. Who is
+    left out in the register is not among them."""
+    found: dict[str, tuple[str, list[tuple[str, GameSummary]]]] = {}
+    for name, where in _parts(summaries, register):
+        parts = found.setdefault(slug(name), (name, []))[1]
+        parts += [where] * (where not in parts)
+    named = [Person(name, grouped(parts)) for key, (name, parts) in found.items() if key]
+    named.sort(key=lambda person: person.name.split()[-1].lower())
+    return named
 
 
 def _parts(
@@ -47,20 +94,65 @@ def _parts(
 ) -> Iterator[tuple[str, tuple[str, GameSummary]]]:
     """The parts that people played, each with its game: by the name of the person."""
     for s in (s for s in summaries if s.status != "exhibition"):
-        for part, printed in (*s.players.items(), ("game master", s.gm)):
+        for part, printed in (*s.players.items(), (GAME_MASTER, s.gm)):
             for named, stead in names(printed):
-                name = register.name(named)
-                principal = register.name(stead)
-                if principal in ("", name):
-                    yield name, (part, s)
-                else:
-                    yield principal, (f"{part}, with {name} standing in,", s)
-                    yield name, (f"{part}, standing in for {principal},", s)
+                for name, words in _roles(part, named, stead, register):
+                    if register.lists(name):
+                        yield name, (words, s)
 
 
-def people_part(summaries: Sequence[GameSummary], register: Register) -> SitePart:
-    """The page that lists people."""
-    named = [(s.id, s.name, s.status, s.gm, s.players) for s in summaries if s.players or s.gm]
-    made = partial(page, "people/index.html", "people.html")
-    inputs = named, register.people
-    return SitePart("people", inputs, lambda: [made(people=people(summaries, register))])
+def _roles(part: str, named: str, stead: str, register: Register) -> Iterator[tuple[str, str]]:
+    """Who played a part, and how: alone, or standing in for somebody."""
+    name = register.name(named)
+    principal = register.name(stead)
+    if principal in ("", name):
+        yield name, part
+    else:
+        deputy = name if register.lists(name) else "somebody"
+        absent = principal if register.lists(principal) else "somebody"
+        yield principal, f"{part}, with {deputy} standing in,"
+        yield name, f"{part}, standing in for {absent},"
+
+
+def without_left_out(s: GameSummary, register: Register) -> GameSummary:
+    """A game as lists show it: without the names of people who are left out."""
+    if not register.left_out:
+        return s
+    players = {part: _listed(printed, register) for part, printed in s.players.items()}
+    shown = {part: printed for part, printed in players.items() if printed != "?"}
+    changed = s._replace(players=shown, gm=_listed(s.gm, register))
+    return changed if changed == s else changed._replace(key=f"{s.key}, shown without some names")
+
+
+def _listed(printed: str, register: Register) -> str:
+    """The people of one part as they are printed, `?` if one of them is left out."""
+    for pair in names(printed):
+        if not all(register.lists(register.name(name)) for name in pair if name):
+            return "?"
+    return printed
+
+
+def people_parts(persons: Sequence[Person]) -> Iterator[SitePart]:
+    """The page that lists people, and a page of each."""
+    listed = partial(page, "people/index.html", "people.html", people=persons)
+    yield SitePart("people", [*map(_stated, persons)], lambda: [listed()])
+    count = 1 << (len(persons) // TOGETHER).bit_length()
+    parts = grouped((crc32(p.address.encode()) % count, p) for p in persons)
+    for number, some in sorted(parts.items()):
+        inputs = [*map(_stated, some)]
+        yield SitePart(f"people-{number}-of-{count}", inputs, partial(_pages, some))
+
+
+def _stated(person: Person) -> object:
+    """What the pages of people say of somebody."""
+    stated: list[tuple[object, ...]] = []
+    for part, games in person.parts.items():
+        for s in games:
+            known = (s.id, s.name, s.variant, s.variant_title, s.span, s.result, s.kind, s.winners)
+            stated.append((part, *known))
+    return person.name, stated
+
+
+def _pages(persons: Sequence[Person]) -> Iterator[Artifact]:
+    for person in persons:
+        yield page(f"{person.address}index.html", "person.html", person=person)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain, islice
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -43,15 +43,8 @@ def catalogue_text(variants: Sequence[Variant], sheet: FindSheet, png: bool) -> 
     standard = next((v for v in variants if v.name == "standard"), None)
     ordered = sorted(variants, key=lambda v: v.about.title.casefold())
     cards = [_card(v, standard) for v in ordered]
-    return fill(
-        "variants.html",
-        sheet=sheet,
-        png=png,
-        cards=cards,
-        ways=ways(ordered),
-        columns=ODD,
-        decoded=decoded,
-    )
+    known = {"cards": cards, "ways": ways(ordered), "columns": ODD, "decoded": decoded}
+    return fill("variants.html", sheet=sheet, png=png, **known)
 
 
 def variant_list(text: str, variants: int, games: Mapping[str, int]) -> Artifact:
@@ -62,9 +55,7 @@ def variant_list(text: str, variants: int, games: Mapping[str, int]) -> Artifact
         return f'<a href="{name}/#games">{count}</a>' if count else "none yet"
 
     content = filled_in(text, here=linked, games=lambda name: str(games.get(name, 0)))
-    path = "variants/index.html"
-    title = "Variants"
-    head = scripts("tables")
+    path, title, head = "variants/index.html", "Variants", scripts("tables")
     count = spelled_out(variants, "variant")
     about = f"The {count} of the archive: by name, subject, number of players and code."
     return Artifact(path, content, title, "listed", about, head=head)
@@ -82,13 +73,13 @@ def _card(variant: Variant, standard: Variant | None) -> dict[str, Any]:
 
 def decoded(code: str) -> str:
     """An ARDA code with the meaning of its group, number and players as far as we know it."""
-    parts = CODE.fullmatch(code)
-    if parts is None:
+    found = CODE.fullmatch(code)
+    if found is None:
         return code
-    meaning = " ".join(filter(None, (GROUPS.get(parts["group"]), KINDS.get(code[:2]))))
-    players = f", for {int(parts['players'])} players" if parts["players"] else ""
-    number = f"number {int(parts['number'])} of group {code[:2]}"
-    return f"{code} ({f'{meaning}; ' if meaning else ''}{number}{players})"
+    said = " ".join(filter(None, (GROUPS.get(found["group"]), KINDS.get(code[:2]))))
+    players = f", for {int(found['players'])} players" if found["players"] else ""
+    where = f"number {int(found['number'])} of group {code[:2]}"
+    return f"{code} ({f'{said}; ' if said else ''}{where}{players})"
 
 
 def ways(variants: Sequence[Variant]) -> list[tuple[str, str, dict[Any, list[Variant]]]]:
@@ -96,8 +87,8 @@ def ways(variants: Sequence[Variant]) -> list[tuple[str, str, dict[Any, list[Var
     way has a title and an anchor."""
 
     def by(field: str) -> dict[Any, list[Variant]]:
-        pairs = ((getattr(v.about, field), v) for v in variants)
-        return grouped(sorted(pairs, key=lambda pair: (pair[0] == "?", pair[0])))
+        known = ((getattr(v.about, field), v) for v in variants)
+        return grouped(sorted(known, key=lambda pair: (pair[0] == "?", pair[0])))
 
     return [
         ("By subject", "by-subject", by("subject")),
@@ -112,17 +103,16 @@ def variant_text(
     """What the page of a variant says, without its games, and the pictures of its examples.
     `maps` is the folder of boards. Raises SourceError or Mistakes if an example cannot be read or
     has another result than it says."""
-    pictures: list[Artifact] = []
+    pictures = list[Artifact]()
     source = map_file(maps, variant.name, "variant.yaml")
     written = examples.blocks(source.read_text(encoding="utf-8")) if source.is_file() else iter(())
-    address = variant_address(variant.name)
-    folder = f"{variant_address(variant.name)}examples/"
+    address, folder = variant_address(variant.name), f"{variant_address(variant.name)}examples/"
     shown = examples.ExampleFigures(sheet, f"{address}index.html", folder, pictures)
 
     def figures(text: str) -> Iterator[str]:
         """The examples in a rule, which are the next ones of the file."""
-        for start, example in islice(written, len(list(examples.blocks(text)))):
-            case = examples.read_example(str(source), start, example, find, variant.name)
+        for start, said in islice(written, len(list(examples.blocks(text)))):
+            case = examples.read_example(str(source), start, said, find, variant.name)
             yield shown.figure(case, len(pictures) + 1)
 
     def insets(number: str) -> Iterator[tuple[str, str, str]]:
@@ -141,7 +131,7 @@ def variant_text(
         named[number] = named_provinces(f"{title}. {bare}", variant.setting.board)
         rules.append((number, title, rendered(bare), [*figures(text)], [*insets(number)]))
     drawing = sheet(variant)
-    all_named = list(chain.from_iterable(named.values()))
+    all_named = [code for codes in named.values() for code in codes]
     page = fill(
         "variant.html",
         variant=variant,
@@ -157,11 +147,9 @@ def variant_text(
 
 def variant_page(variant: Variant, text: str, games: Sequence[GameSummary]) -> Artifact:
     """The page of a variant, of which `text` says the rest, with `SHOWN` of its games."""
-    lists = fill("variant_games.html", games=games, shown=SHOWN).split("<games>")
-    path = f"{variant_address(variant.name)}index.html"
-    title = variant.about.title
-    content = filled_in(text, games=lambda place: lists[int(place)])
-    about = variant.about.summary
+    said = fill("variant_games.html", games=games, shown=SHOWN).split("<games>")
+    path, title = f"{variant_address(variant.name)}index.html", variant.about.title
+    content, about = filled_in(text, games=lambda place: said[int(place)]), variant.about.summary
     words = " ".join(p.name for p in variant.setting.board.provinces.values())
     head = board_style(variant.name, seas=True) + scripts("rules")
     return Artifact(path, content, title, "listed", about, words=words, head=head)

@@ -19,6 +19,7 @@ from builder.prose.stories import headlines, story
 from builder.record import PhaseRecord, Record
 from builder.site.parts.centre_table import years
 from builder.site.parts.openings import FirstOrders, first_orders, openings
+from builder.site.parts.owner_letters import owner_letters
 
 SECONDS = 6  # of a moment
 VERDICTS = ("differs", "unread", "ruled", "agrees")
@@ -62,8 +63,9 @@ class GameSummary(NamedTuple):
 
     `published` is the day of the last season, `dated` says that seasons have days of their own;
     `newest` is the title, slug and headline of the last phase; `positions_only` counts the phases
-    that agree without a printed result; `moments` counts the moments of the game. `key` changes
-    with anything but the name, and with the game's `GameFigures`.
+    that agree without a printed result; `moments` counts the moments of the game; `owners` are the
+    owners of the centres at the end, as `owner_letters` writes them. `key` changes with anything
+    but the name, and with the game's `GameFigures`.
     """
 
     id: str
@@ -98,6 +100,7 @@ class GameSummary(NamedTuple):
     positions_only: int = 0
     story: str = ""
     moments: int = 0
+    owners: str = ""
     key: str = ""
 
     @property
@@ -188,6 +191,7 @@ def summarise(replay: Replay) -> GameSummary:
         positions_only=sum(s.verdict == "agrees" and not results_compared(s) for s in stages),
         story=story(replay),
         moments=len(told_moments(replay)),
+        owners=owner_letters(replay.final.owners, variant.setting) if stages else "",
     )
 
 

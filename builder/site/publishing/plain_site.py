@@ -1,7 +1,7 @@
 """The site without a theme: every page in a frame of our own, with a menu and a search."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from html import unescape
 from pathlib import Path
 from xml.etree.ElementTree import Element
@@ -18,7 +18,8 @@ from builder.site.parts.page_frame import ABOUT, ADDRESS, BODY, TITLE, PageFrame
 from builder.site.publishing.publisher import Publisher
 from builder.site.publishing.site_build import SiteBuild
 from builder.site.publishing.switch import settle
-from builder.site.templating import fill, script_safe
+from builder.site.search.page_text import sections_of
+from builder.site.templating import fill
 from builder.source.documents import parse
 from builder.source.files import read_bytes, read_whole
 
@@ -52,8 +53,8 @@ def build_plain_site(build: SiteBuild, target: Path) -> Publisher:
     docs = build.site.archive.docs_folder
     unread = build.site.unread_files()
     own = {name: path for path, name in files_below(docs) if path not in unread}
-    pages = {made.path: made for made in _guide(build, own)}
     listed = {"index.html", *build.site.listed()}
+    pages = {made.path: made for made in _guide(build, own, listed)}
     guide = [(made.title, folder(path)) for path, made in pages.items() if path not in listed]
     build.run(publisher)
     for path in build.listed:
@@ -63,21 +64,28 @@ def build_plain_site(build: SiteBuild, target: Path) -> Publisher:
     for name, place in own.items():
         if place.is_file() and place.suffix != ".md":
             publisher.write(name, read_whole(place, LARGEST))
-    publisher.put(Artifact("assets/pages.js", _pages_index(build, pages)))
     build.complete(publisher)
     return publisher
 
 
-def _guide(build: SiteBuild, own: Mapping[str, Path]) -> Iterator[Artifact]:
-    """The pages that people wrote, but for issues: the provided ones, and the archive's `own`."""
+def _guide(
+    build: SiteBuild, own: Mapping[str, Path], listed: Collection[str]
+) -> Iterator[Artifact]:
+    """The pages that people wrote, but for issues: the provided ones, and the archive's `own`. The
+    search finds those that are not `listed` and do not exclude themselves."""
     texts = {name: PROVIDED / "docs" / name for name in guide_pages()}
     texts |= {name: place for name, place in own.items() if place.suffix == ".md"}
     for name, place in texts.items():
         if not name.startswith("zines/"):
-            yield _page(build, name, place)
+            page, excluded = _page(build, name, place)
+            if page.path not in listed and not excluded:
+                address = folder(page.path)
+                build.guide += sections_of(str(page.content), page.title, address, "Guide")
+            yield page
 
 
-def _page(build: SiteBuild, name: str, place: Path) -> Artifact:
+def _page(build: SiteBuild, name: str, place: Path) -> tuple[Artifact, bool]:
+    """A page, and whether the search may not find it."""
     text = read_bytes(place).decode("utf-8", "replace").replace("\r\n", "\n")
     found = HEAD.match(text)
     front = parse(f"\n{(found and found[1]) or '{}'}", str(place)).fields()
@@ -91,7 +99,8 @@ def _page(build: SiteBuild, name: str, place: Path) -> Artifact:
     html = build.examples.put_in(reader.convert(body), path)
     heading = HEADING.search(html)
     title = front.text("title", "") or (unescape(TAG.sub("", heading[1])) if heading else name)
-    return Artifact(path, html, title, "page", front.text("description", ""))
+    excluded = front.mapping("search").flag("exclude")
+    return Artifact(path, html, title, "page", front.text("description", "")), excluded
 
 
 class PageLinks(Treeprocessor):
@@ -106,17 +115,3 @@ class PageLinks(Treeprocessor):
             for key in ("href", "src"):
                 if (link := found.get(key)) and WITHIN.match(link):
                     found.set(key, self.way + INDEX.sub("", MARKDOWN.sub("/", link)) or "./")
-
-
-def _pages_index(build: SiteBuild, guide_pages: Mapping[str, Artifact]) -> str:
-    """What the search in the frame finds, as a script: address, title and words of each page."""
-    rows = [(folder(path), title, words) for path, (title, words) in build.words.items()]
-    for path, made in build.listed.items():
-        rows.append((folder(path), made.title, f"{made.description} {made.words}"))
-    for game in build.games:
-        people = " ".join((game.gm, *game.players.values()))
-        told = f"{game.variant_title}, {game.span}. {game.result} {game.zine} {people}"
-        rows.append((f"games/{game.id}/", game.name, told))
-    for path, made in guide_pages.items():
-        rows.append((folder(path), made.title, " ".join(TAG.sub(" ", str(made.content)).split())))
-    return f"chanceryPages({script_safe(rows)});\n"

@@ -34,13 +34,23 @@ from builder.site.assets import assets
 from builder.site.pages import boards, catalogue, explorer, feeds, issues, variants
 from builder.site.pages.concordance import concordance
 from builder.site.pages.game import GameArtifacts, Held
-from builder.site.pages.people import people_part
+from builder.site.pages.named_openings import named_openings, opening_parts
+from builder.site.pages.people import people, people_parts, without_left_out
 from builder.site.pages.statistics import statistics_page
+from builder.site.pages.zines import zine_parts, zines
 from builder.site.parts.game_summary import GameBlocks, GameSummary
+from builder.site.parts.openings import book
 from builder.site.parts.page_frame import MissingFrameError
 from builder.site.parts.page_tags import PageTag, changed_tags, first_element
 from builder.site.parts.register import EMPTY, Register, read_register
-from builder.site.templating import page
+from builder.site.search.page_text import PageSection, sections_of
+from builder.site.search.search_parts import (
+    entries_of_games,
+    fixed_entries,
+    fixed_files,
+    search_parts,
+)
+from builder.site.templating import PARTS, page
 from builder.site.trial.pages import trial_pages
 from builder.source.files import read_bytes
 from builder.variant import Variant
@@ -241,7 +251,6 @@ class Site:
         for issue in self.issues:
             path = f"zines/{issue.name}/index.html"
             yield from self._or_fault(path, issue.title, partial(pages, issue))
-        yield page("zines/index.html", "zines.html", issues=self.issues)
 
     def _or_fault(
         self, path: str, title: str, made: Callable[[], Iterable[Artifact]]
@@ -311,6 +320,7 @@ class Site:
             yield Artifact("robots.txt", ROBOTS.format(self.settings.address))
         yield from (Artifact(*schema) for schema in self.schemas().items())
         yield from assets(self.variants)
+        yield from fixed_files(self.variants, self.sheet)
         maps, report_to = self.archive.maps_folder, self.settings.report_to
         yield from trial_pages(self.variants, self.sheet, maps, report_to)
 
@@ -319,10 +329,11 @@ class Site:
     ) -> Iterator[SitePart]:
         """The pages made of what each game says of itself, and of `blocks` of them; `made` is the
         text of a game's page or file by its path."""
-        listed = sorted(summaries, key=lambda s: s.name.lower())
+        register = self._register()
+        shown_games = (without_left_out(s, register) for s in summaries)
+        listed = sorted(shown_games, key=lambda s: s.name.lower())
         settings, names = self.settings, sorted({s.variant for s in listed})
         numbers, newest = catalogue.figures(listed), catalogue.newest(listed)
-        register = self._register()
         shown = newest and made(f"{addresses.phase(newest.id, newest.newest[1])}index.html")
         drawn = Markup(_map_for_home(shown) if shown else "")
         chosen = catalogue.chosen(listed, register)
@@ -337,7 +348,10 @@ class Site:
         yield from catalogue.checked(listed, numbers)
         search = partial(page, "search/index.html", "search.html")
         yield SitePart("search", names, lambda: [search(variants=self._played(names))])
-        yield people_part(listed, register)
+        persons = people(listed, register)
+        yield from people_parts(persons)
+        named_zines = zines(listed, self.issues)
+        yield from zine_parts(named_zines, self.issues)
         yield SitePart(
             "statistics",
             (names, blocks.digests("tally")),
@@ -351,9 +365,28 @@ class Site:
         title, path = "Openings", "openings/index.html"
         yield SitePart("openings", began, lambda: self._or_fault(path, title, openings.overview))
         yield from openings.pages(began)
+        if book()["variant"] in self.archive.variant_names:
+            variant = find(book()["variant"])
+            board = partial(self.sheet, variant)
+            counted_here = variant.name in counted
+            yield from opening_parts(named_openings(listed), variant, board, counted_here)
+        found_games = entries_of_games(listed, persons, named_zines, find, self.sheet)
+        played = [(v.name, v.about.title) for v in self._played(names)]
+        others = fixed_entries(self.variants, self.sheet, PARTS)
+        texts = [*map(PageSection._make, self.once.get("sections", ()))]
+        yield from search_parts([*others, *found_games], texts, played)
         yield from catalogue.editions(listed)
         yield from self.variant_parts(listed)
         yield SitePart("feed", None, lambda: [feeds.all_games(listed, settings, made)])
+
+    def texts_found(self, guide: Iterable[PageSection]) -> None:
+        """Note the sections of texts for the search: those of the guide, and the rules."""
+        sections = [*guide]
+        for variant in self.variants:
+            if text := self.once["rules"].get(variant.name):
+                title, address = variant.about.title, addresses.variant(variant.name)
+                sections += sections_of(text, title, address, "Rules")
+        self.once["sections"] = sections
 
     def _played(self, names: Sequence[str]) -> list[Variant]:
         """Those of some variants that can be read, the standard game first."""

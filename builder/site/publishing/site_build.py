@@ -2,11 +2,11 @@
 
 import logging
 import os
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
-from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -31,11 +31,11 @@ from builder.site.publishing.image_cache import ImageCache, raster, renderer_ver
 from builder.site.publishing.publisher import Publisher
 from builder.site.publishing.site import Site
 from builder.site.publishing.switch import beside, settle
-from builder.site.search.page_text import condense, searchable
+from builder.site.search.page_text import PageSection, sections_of
 from builder.source.locks import FOR_EVER, locked
 
 WORDS = "<!-- words -->"  # where an editor's text stands in a page of the navigation
-SEARCHED = ("variants/", "zines/")
+SEARCHED = re.compile(r"zines/.+/index\.html|variants/.+/(?:sentences|articles)/index\.html")
 SITE = "site"  # the entry of all that depends on no game
 NO_ADDRESS = (
     "no address of the site is given, so its feeds hold relative links and there is no sitemap:"
@@ -96,16 +96,16 @@ class SiteOptions(NamedTuple):
 @dataclass
 class SiteBuild:
     """Builds a site with a publisher. `listed` are afterwards the pages of the navigation, for
-    whoever makes that; `words` what the search index is to know of pages outside of it, title and
-    text by address; `written` what an editor wrote for pages of the navigation. `known` is the
+    whoever makes that; `written` what an editor wrote for pages of the navigation. `guide` are the
+    sections of all other pages that people wrote, for the search. `known` is the
     earlier build that left all but changed games, if there is one. `refused` is what is wrong with
     files in `docs/` that are not read, and with pages that others made."""
 
     site: Site
     job: SiteOptions = field(default_factory=SiteOptions)
     listed: dict[str, Artifact] = field(default_factory=dict)
-    words: dict[str, tuple[str, str]] = field(default_factory=dict)
     written: dict[str, str] = field(default_factory=dict)
+    guide: list[PageSection] = field(default_factory=list)
     known: dict[str, Any] = field(default_factory=dict)
     refused: list[str] = field(default_factory=list)
 
@@ -122,8 +122,11 @@ class SiteBuild:
         be built stops nothing else: its page states the fault, and the site's `faults` lists it."""
         self._contents = contents_key(self.site.archive) if self.job.key else ""
         games = self._games(publisher, self._cache(publisher))
+        texts = [*self.guide]
         for artifact in self.site.fixed():
             self._write(publisher, artifact)
+            texts += searched_sections(artifact)
+        self.site.texts_found(texts)
         render, progress = games.images.rendered, self.job.progress
         for path, picture in in_parallel("pictures", render, self._pictures, progress):
             publisher.write(path, picture)
@@ -208,8 +211,6 @@ class SiteBuild:
         elif found.kind == "listed":
             self.listed[found.path] = found
         else:
-            if found.words:
-                self.words[found.path] = (found.title, found.words)
             publisher.put(found)
 
     def complete(self, publisher: Publisher) -> None:
@@ -234,21 +235,20 @@ class SiteBuild:
         publisher.put_all(sitemap(publisher.kept, publisher.frame.site_url))
 
     def fill_in(self, pages: Mapping[str, Any]) -> None:
-        """Give the theme's pages their text, for its search; what an editor wrote there stays. The
-        search knows no page that depends on games."""
-        for path in self.listed:
+        """Give the theme's pages their text; what an editor wrote there stays."""
+        for path, made in self.listed.items():
             page = pages[path]
             self.written[path] = page.content or ""
-            page.content = searchable(str(self.filled(path).content))
-            found, alone = self.listed[path], path.startswith(SEARCHED) and path.count("/") > 1
-            page.meta = meta(found.title, found.description) | {"search": {"exclude": not alone}}
+            page.content = str(self.filled(path).content)
+            page.meta = meta(made.title, made.description)
 
-    def add_to_search(self, search: Any) -> None:
-        """Let a search plugin find pages outside of the navigation: where, what, words for it."""
-        for path, (title, text) in self.words.items() if search is not None else ():
-            entry = {"location": folder(path), "title": escape(title), "text": escape(text)}
-            condense([entry])
-            search.search_index.entries.append(entry)
+
+def searched_sections(artifact: Artifact) -> Iterator[PageSection]:
+    """The sections of an issue, or of the rules sentence by sentence, for the search."""
+    if artifact.kind == "file" or not SEARCHED.fullmatch(artifact.path):
+        return
+    kind = "Issue" if artifact.path.startswith("zines/") else "Rules"
+    yield from sections_of(str(artifact.content), artifact.title, folder(artifact.path), kind)
 
 
 def build_again(archive: Archive, job: SiteOptions) -> Publisher | None:

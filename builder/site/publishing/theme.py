@@ -1,9 +1,9 @@
 """The theme's pages and style sheets without what they repeat and what this site does not use.
 
-Daylight and lamplight, the search box and the settings of the theme's script work only with
-scripts. So one script, `assets/frame.js`, puts them into the header while a page is read. Half of
-the style sheets dresses what the theme's script makes, which sleeps here until somebody looks for
-something, and what Markdown extensions, plugins and colours bring: `theme_rules.json` lists it.
+Daylight and lamplight work only with scripts. So one script, `assets/frame.js`, puts their buttons
+into the header while a page is read. Half of the style sheets dresses what the theme's script
+makes, which no page loads, and what Markdown extensions, plugins and colours bring:
+`theme_rules.json` lists it.
 """
 
 import json
@@ -14,7 +14,7 @@ from string import Template
 from typing import Any
 
 FRAME = "assets/frame.js"
-SCOPE = re.compile(r"<script>(__md_scope=)new URL\(.*?,location\)(.*?)</script>", re.DOTALL)
+SCOPE = re.compile(r'<script>(__md_scope=)new URL\("([^"]*)",location\)(.*?)</script>', re.DOTALL)
 CLASSES = re.compile(
     r"<script>(document\.documentElement\.classList\.replace.*?)</script>\s*", re.DOTALL
 )
@@ -24,11 +24,6 @@ TOOLS = re.compile(
     re.DOTALL,
 )
 TABBED = re.compile(r"<script>var target=document\.getElementById.*?</script>\s*", re.DOTALL)
-SETTINGS = re.compile(
-    r'<script id="__config" type="application/json">(.*?)</script>\s*'
-    r'<script type="text/later" data-src="(?:\.\./|\./)*([^"]*)"></script>\s*',
-    re.DOTALL,
-)
 BLANK = re.compile(r">\s+<")
 SHEETS = "assets/stylesheets/"
 RULES = json.loads(Path(__file__).with_name("theme_rules.json").read_text(encoding="utf-8"))
@@ -46,22 +41,20 @@ ICON = re.compile(r'(--[\w-]+):url\((?:"[^"]*"|\'[^\']*\'|[^)]*)\);?')
 def shortened(page: str) -> tuple[str, str]:
     """A page of the theme without what it repeats, and the script that puts it there. A page of
     another shape stays as it is, with no script."""
-    scope, classes, tools, settings = (p.search(page) for p in (SCOPE, CLASSES, TOOLS, SETTINGS))
-    if not (scope and classes and tools and settings):
+    scope = SCOPE.search(page)
+    classes = CLASSES.search(page)
+    tools = TOOLS.search(page)
+    if not (scope and classes and tools):
         return page, ""
     markup = BLANK.sub("><", tools[1] + tools[3]).strip()
     if " href=" in markup or " src=" in markup:
         return page, ""
-    known = json.loads(settings[1])
-    root = known["base"].rstrip("/") + "/"
-    known["base"], known["search"] = "", known["search"].removeprefix(root)
-    code = {"scope": f"{scope[1]}ROOT{scope[2]}", "classes": classes[1], "palette": tools[2]}
-    data = {"markup": markup, "settings": known, "later": settings[2]}
-    written = {name: json.dumps(value) for name, value in data.items()}
-    script = SCRIPT.substitute(code | written)
+    code = {"scope": f"{scope[1]}ROOT{scope[3]}", "classes": classes[1], "palette": tools[2]}
+    script = SCRIPT.substitute(code | {"markup": json.dumps(markup)})
+    root = scope[2].rstrip("/") + "/"
     page = SCOPE.sub(f'<script src="{root}{FRAME}"></script>', page, count=1)
     page = TOOLS.sub("<page-tools></page-tools>", CLASSES.sub("", page, count=1), count=1)
-    return TABBED.sub("", SETTINGS.sub("", page, count=1), count=1), script
+    return TABBED.sub("", page, count=1), script
 
 
 def lightened(sheet: str, named: Collection[str]) -> str:

@@ -1,45 +1,39 @@
 """The index of orders and positions, in shards of which a search loads only a few.
 
-A shard is a script that calls `chancery(name, data)`, so it can be loaded from a server and from
-disk. Games are spread over blocks; a changed game changes the shards of one block only. Orders are
-grouped by block, variant and the unit's province, positions by the first digits of their names.
+A shard is a script that calls `chanceryData(name, data)`, so it can be loaded from a server and
+from disk. Games are spread over blocks; a changed game changes the shards of one block only. Orders
+are grouped by block, variant and the unit's province, positions by the first digits of their names.
 """
 
 import json
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import blake2b
 from typing import Any
 
 from markupsafe import Markup
 
-from builder.model.calendar import SEASONS, STEP_OF_WORD
 from builder.model.grouping import grouped
 from builder.model.units import Position
-from builder.notation.vocabulary import CONVOYS, HOLDS, RETREATS, SUPPORTS, Vocabulary
 from builder.playback.replaying import Replay
 from builder.prose.names import slug
 from builder.prose.order_accounts import OrderRows
 from builder.prose.wording import flat
 from builder.site.artifacts import Artifact
 from builder.site.parts.game_summary import GameSummary
+from builder.site.search.question_words import OUTCOMES, VERBS, variant_words
 from builder.site.templating import script_safe
 from builder.variant import Variant
 
 Entry = dict[str, Any]
-VERBS = {"H": HOLDS, "S": SUPPORTS, "C": CONVOYS, "R": RETREATS}
 FULL = 64  # games in a block, at most on average
-VERB = re.compile(
-    r"\S+ \S+ (?:(–) ([^ /]+)|([SCR])(?: (?:[A-Z]+ (?![–/]))?([^ /]+))?|(H))(?![^ /])"
-)
 
 
 def index_of(replay: Replay, order_rows: Sequence[OrderRows]) -> Entry:
     """A game's entry in the index, as plain data.
 
-    `orders` by province, text and phase: the power's number, 1 if the order failed, and its result
-    with the reason if there is one. `positions` by phase. `end` has the number of each centre's
-    owner at the end.
+    `orders` by province, text and phase: the power's number, the outcome's place in `OUTCOMES`
+    counted from 1 and negative if the order failed, and its result with the reason if there is one.
+    `positions` by phase. `end` has the number of each centre's owner at the end.
     """
     setting = replay.variant.setting
     calendar = setting.calendar
@@ -50,7 +44,9 @@ def index_of(replay: Replay, order_rows: Sequence[OrderRows]) -> Entry:
         for row in (row for listed in rows.values() for row in listed if row.at):
             why = f"{row.word}. {flat(row.ground)}".strip(". ")
             phases = orders.setdefault(row.at.partition("/")[0], {}).setdefault(row.shown, {})
-            phases[phase] = [number[row.power], int(row.failed), *([f"{why}."] if why else ())]
+            outcome = 1 + OUTCOMES.index(row.result.outcome)
+            reason = [f"{why}."] if why else []
+            phases[phase] = [number[row.power], -outcome if row.failed else outcome, *reason]
     moved = (stage for stage in replay.stages if stage.phase.step == "movement")
     positions = {calendar.slug(s.phase): position_name(s.turn.before) for s in moved}
     end = {str(code): number[power] for code, power in sorted(replay.final.owners.items())}
@@ -66,7 +62,7 @@ def position_name(position: Position) -> str:
 def shard(name: str, data: Any) -> Artifact:
     """A piece of the index as a script; text that is marked as safe is JSON already."""
     text = data if isinstance(data, Markup) else script_safe(data)
-    return Artifact(f"search/{name}.js", f"chancery({json.dumps(name)},{text});\n")
+    return Artifact(f"search/{name}.js", f"chanceryData({json.dumps(name)},{text});\n")
 
 
 def block_count(games: int) -> int:
@@ -93,7 +89,7 @@ def block(
     positions: dict[str, dict[str, list[tuple[int, int, str]]]] = {}
     played: dict[str, set[str]] = {}
     for game, (s, entry) in enumerate(games):
-        listed.append([s.id, s.name, s.variant, s.result, dict(s.openings)])
+        listed.append([s.id, s.name, s.variant, s.result, dict(s.openings), *_span(entry)])
         ends.append([list(s.winners), entry["end"]])
         phases = played.setdefault(s.variant, set())
         for province, texts in entry["orders"].items():
@@ -108,16 +104,32 @@ def block(
     part = f"-{number}" if count > 1 else ""
     shards = [shard(f"g-{number}", listed), shard(f"e-{number}", ends)]
     shards += [shard(f"o-{name}{part}", texts) for name, texts in sorted(orders.items())]
-    keys = {name: " ".join(sorted(set(map(order_key, texts)))) for name, texts in orders.items()}
+    keys = {name: "|".join(sorted(set(map(order_key, texts)))) for name, texts in orders.items()}
     places = {digits: script_safe(alike) for digits, alike in positions.items()}
     kept = {variant: sorted(phases) for variant, phases in played.items()}
     return shards, {"keys": keys, "positions": places, "played": kept}
 
 
+def _span(entry: Entry) -> tuple[str, ...]:
+    """The first and the last phase of a game in which units moved; nothing without any."""
+    slugs = [*entry["positions"]]
+    return (slugs[0], slugs[-1]) if slugs else ()
+
+
 def order_key(text: str) -> str:
-    """An order's verb and goal without its unit: `–Bur`, `SMar`, `H`."""
-    found = VERB.match(text)
-    return "".join(filter(None, found.groups())) if found else ""
+    """An order's verb and the first space behind it: `– Bur`, `S Mar`, `H`.
+
+    >>> order_key("A Mar S A Par – Bur"), order_key("F Mid – Spa/sc"), order_key("Build A Par")
+    ('S Par', '– Spa', 'Build Par')
+    """
+    parts = text.split(" ")
+    at = next((number for number, part in enumerate(parts) if part in VERBS), -1)
+    if at < 0:
+        return ""
+    behind = parts[at + 1 : at + 3]
+    if len(behind) == 2 and behind[1] not in VERBS:  # the kind of a unit and its space
+        behind = behind[1:]
+    return " ".join((parts[at], *(space.partition("/")[0] for space in behind[:1])))
 
 
 def shards(
@@ -133,40 +145,15 @@ def shards(
     for name in sorted({name for entry in blocks for name in entry["played"]}):
         phases = {p for entry in blocks for p in entry["played"].get(name, ())}
         if phases:
-            yield shard(f"names-{name}", names(find(name), phases))
+            yield shard(f"names-{name}", variant_words(find(name), phases))
     bits: dict[str, dict[str, int]] = {}
     for number, entry in enumerate(blocks if len(blocks) > 1 else ()):
         for name, keys in entry["keys"].items():
             held = bits.setdefault(name, {})
-            for key in keys.split(" "):
+            for key in keys.split("|"):
                 held[key] = held.get(key, 0) | 1 << number
     for name, held in sorted(bits.items()):
         yield shard(f"o-{name}", {key: f"{held[key]:x}" for key in sorted(held)})
     places = grouped(item for entry in blocks for item in entry["positions"].items())
     for digits, texts in sorted(places.items()):
         yield shard(f"p-{digits}", Markup(f"[{','.join(texts)}]"))
-
-
-def names(variant: Variant, played: Iterable[str]) -> Mapping[str, Any]:
-    """All words that a question about a variant's games may have, with their meaning. `played` are
-    the slugs of the phases of its games."""
-    board, calendar = variant.setting.board, variant.setting.calendar
-    words: dict[str, str] = {}
-    for province in board.provinces.values():
-        for word in (province.code, province.name, *province.aliases):
-            words.setdefault(slug(word).replace("-", ""), str(province.code))
-    phases = sorted(map(calendar.read, played), key=calendar.rank)
-    autumns = {word: season for word, season in SEASONS.items() if season in calendar.seasons}
-    return {
-        "places": words,
-        "exact": [str(code) for code in board.provinces],
-        "powers": [[str(n.name), n.adjective, n.letter] for n in variant.setting.nations],
-        "kinds": {w: str(k.code) for w, k in Vocabulary(variant.setting).kinds.items()},
-        "verbs": {word: sign for sign, listed in VERBS.items() for word in sorted(listed)},
-        "phases": {
-            calendar.slug(p): [calendar.title(p), calendar.year_of(p), p.season] for p in phases
-        },
-        "seasons": {**{season: season for season in calendar.seasons}, **autumns},
-        "steps": STEP_OF_WORD,
-        "short": {calendar.short(p).lower(): calendar.slug(p) for p in phases},
-    }

@@ -1,64 +1,62 @@
-"""The text of a page for the theme's search."""
+"""The text of a page for the search, section by section."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator
 from html import unescape
-from typing import Any
+from typing import NamedTuple
 
-LEAD = 700
-TAG = re.compile(r"<[^>]*>")
-BLOCK = re.compile(r"</?(?:p|pre|ul|ol|li)>")
-STOP = re.compile(r"[.?!:;]\s")
-APART = re.compile(r"[\s-]+")
-END = re.compile(r"(</(?:t[dhr]|d[dt]|h[1-6]|option|summary|div)>)(?=<)")
+MARKUP = re.compile(r"<!--.*?-->|<(script|style|svg|nav|form|figcaption)\b.*?</\1\s*>", re.DOTALL)
 UNREAD = re.compile(
-    r'<((?:nav|form|figcaption)\b|dl class="people"|i class="ctr[^"]*"'
-    r'|h2 id="evidence"|p class="(?:cap|crumbs|onpage|over|pairs)"|table class="(?:games|pl|zsc)"'
-    r'|\w+ (?:id|href)="#?games")'
+    r'<table class="(?:games|pl|zsc)".*?</table>|<p class="(?:cap|crumbs|onpage|over|pairs)".*?</p>'
+    r'|<i class="ctr[^"]*".*?</i>|<a class="headerlink".*?</a>',
+    re.DOTALL,
 )
+HEADING = re.compile(r"<h[1-4]\b([^>]*)>(.*?)</h[1-4]>", re.DOTALL)
+ANCHOR = re.compile(r'\bid="([^"]*)"')
+TAG = re.compile(r"<[^>]*>")
+# Tags within a word, which do not part it.
+INLINE = re.compile(r"</?(?:b|i|em|strong|code|span|bdi|a|abbr|sup|sub|mark|cite)\b[^>]*>")
 
 
-def searchable(html: str) -> str:
-    """A page prepared for the search, which takes its text without the tags. Spaces are added
-    between cells and headings, and parts to leave out are marked. The search removes the marks."""
-    return END.sub(r"\1 ", UNREAD.sub(r'<\1 data-search-exclude="yes"', html))
+class PageSection(NamedTuple):
+    """A part of a page under a heading: the kind of its page, the page's title, its own title,
+    its address in the site, and its text."""
+
+    kind: str
+    page: str
+    title: str
+    address: str
+    text: str
 
 
-def condense(sections: Sequence[dict[str, Any]]) -> None:
-    """Shorten the texts of a page's sections in the search index.
-    Each begins as it is written, in paragraphs, up to about `LEAD` letters. Then come the words
-    that the page has not had before, so every word of a page leads to it."""
-    said: set[str] = set()
-    rests = []
-    for section in sections:
-        text = (" ".join(TAG.sub("", block).split()) for block in BLOCK.split(section["text"]))
-        blocks, rest = list(filter(None, text)), list[str]()
-        room = LEAD
-        for at, block in enumerate(blocks):
-            end = _end(block, room)
-            blocks[at], room = block[:end].rstrip(), room - end if end == len(block) else 0
-            rest += block[end:].split()
-        said |= _words(f"{section['title']} {' '.join(blocks)}")
-        rests.append((blocks, rest))
-    for section, (blocks, rest) in zip(sections, rests, strict=True):
-        new = []
-        for word in rest:
-            if not _words(word) <= said:
-                new.append(word)
-                said |= _words(word)
-        held = [block for block in (*blocks, f"… {' '.join(new)}" if new else "") if block]
-        form = "<p>{}</p>" if len(held) > 1 else "{}"
-        section["text"] = "".join(map(form.format, held))
+def sections_of(html: str, title: str, address: str, kind: str) -> Iterator[PageSection]:
+    """The sections of a page that have an address of their own; before them the beginning of the
+    page. Text below a heading without an anchor belongs to the section before it."""
+    text = UNREAD.sub(" ", MARKUP.sub(" ", html))
+    name = title
+    place = address
+    body = ""
+    end = 0
+    for heading in HEADING.finditer(text):
+        body += text[end : heading.start()]
+        end = heading.end()
+        anchor = ANCHOR.search(heading[1])
+        if heading[0].startswith("<h1"):
+            continue
+        if anchor is None:
+            body += f" {heading[2]} "
+            continue
+        yield PageSection(kind, title, name, place, plain_text(body))
+        name = plain_text(heading[2])
+        place = f"{address}#{unescape(anchor[1])}"
+        body = ""
+    yield PageSection(kind, title, name, place, plain_text(body + text[end:]))
 
 
-def _end(block: str, room: int) -> int:
-    """How much of a paragraph fits: whole sentences, or words in the section's first paragraph."""
-    if len(block) <= room:
-        return len(block)
-    stops = [found.end() for found in STOP.finditer(block, 0, room)]
-    return stops[-1] if stops else block.rfind(" ", 0, room) + 1 if room == LEAD else 0
+def plain_text(html: str) -> str:
+    """HTML without its tags, with one blank between its words.
 
-
-def _words(text: str) -> set[str]:
-    """The words of a text as the search splits it; it finds words by their beginnings."""
-    return {word.rstrip(".,;:!?)”’").lower() for word in APART.split(unescape(text))}
+    >>> plain_text("<td>F Tri</td><td>A <b>B</b>ud &amp; more</td>")
+    'F Tri A Bud & more'
+    """
+    return " ".join(unescape(TAG.sub(" ", INLINE.sub("", html))).split())

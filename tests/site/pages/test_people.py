@@ -12,7 +12,7 @@ from builder.errors import ArchiveError
 from builder.notation.notation import parse_order
 from builder.playback.replaying import replay
 from builder.site.pages.catalogue import Shelf
-from builder.site.pages.people import names, people
+from builder.site.pages.people import names, people, people_parts, without_left_out
 from builder.site.pages.statistics import (
     Count,
     added_up,
@@ -56,7 +56,7 @@ def figures() -> GameFigures:
 
 
 def test_a_person_has_every_part_that_was_played(summary: GameSummary) -> None:
-    found = {name: list(parts) for name, parts in people([summary])}
+    found = {person.name: list(person.parts) for person in people([summary])}
     assert found == {"Burgess": ["game master"], "Tallman": ["England", "France"]}
 
 
@@ -65,8 +65,8 @@ def test_parts_are_told_together(summary: GameSummary) -> None:
     shown = summary._replace(name="Shown", status="exhibition", players={"Italy": "Tallman"})
     listed = people([summary, again, shown])
     told = {
-        name: {part: [s.name for s in games] for part, games in parts.items()}
-        for name, parts in listed
+        person.name: {part: [s.name for s in games] for part, games in person.parts.items()}
+        for person in listed
     }
     assert told["Tallman"] == {"England": ["Sample & Co", "Again"], "France": ["Sample & Co"]}
     assert told["Burgess"] == {"game master": ["Sample & Co"]}
@@ -79,13 +79,41 @@ def test_a_stand_in_is_a_person_and_a_relation_and_other_names_are_one(
     path.write_text('{"people": {"Jim Burgess": ["Burgess", "J. Burgess"]}, "shelf": {"x": "why"}}')
     made = summary._replace(players={"Italy": "J. Burgess, Ozog for Tallman from Spring 1902"})
     listed = people([made], read_register(path))
-    told = {name: list(parts) for name, parts in listed}
+    told = {person.name: list(person.parts) for person in listed}
     assert told["Jim Burgess"] == ["Italy", "game master"]
     assert told["Ozog"] == ["Italy, standing in for Tallman,"]
     assert told["Tallman"] == ["Italy, with Ozog standing in,"]
     path.write_text('{"people": ["Burgess"]}')
     with pytest.raises(ArchiveError, match="does not have the form"):
         read_register(path)
+
+
+def test_who_is_left_out_is_in_no_list(summary: GameSummary, tmp_path: Path) -> None:
+    path = tmp_path / "register.json"
+    path.write_text(
+        '{"people": {"Jim Burgess": ["Burgess"]}, "shelf": {}, "left out": ["Jim Burgess"]}'
+    )
+    register = read_register(path)
+    made = summary._replace(
+        players={"Italy": "Ozog for Burgess from Spring 1902", "France": "Tallman"}
+    )
+    assert [person.name for person in people([made], register)] == ["Ozog", "Tallman"]
+    shown = without_left_out(made, register)
+    assert shown.players == {"France": "Tallman"}
+    assert shown.gm == "?"
+    assert without_left_out(shown, register).key == shown.key
+    pages = [page for part in people_parts(people([made], register)) for page in part.make()]
+    assert not any("Burgess" in str(page.content) for page in pages)
+
+
+def test_the_page_of_a_person_has_the_games(summary: GameSummary) -> None:
+    won = summary._replace(kind="won", winners=("France",), result="France wins with 18.")
+    parts = people_parts(people([won]))
+    pages = {page.path: str(page.content) for part in parts for page in part.make()}
+    assert "Played 1 game, won 1." in pages["people/tallman/index.html"]
+    assert "Ran 1 game." in pages["people/burgess/index.html"]
+    assert "../../games/sample/" in pages["people/tallman/index.html"]
+    assert 'href="../people/tallman/"' in pages["people/index.html"]
 
 
 def test_the_openings_of_the_sample(summary: GameSummary) -> None:

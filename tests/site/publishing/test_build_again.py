@@ -24,7 +24,7 @@ from builder.site.search import order_index
 CONFIG = """site_name: Small
 site_url: https://a.org/
 theme: {name: material, font: false}
-plugins: [search, chancery: {png: none}]
+plugins: [chancery: {png: none}]
 """
 
 
@@ -76,7 +76,7 @@ def spoil(root: Path) -> None:
 
 
 def remove(root: Path) -> None:
-    (root / "site/search/search_index.json").unlink()
+    (root / "site/search/words.js").unlink()
 
 
 def document(root: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from sample_archive import ALL_PICTURES, NO_PICTURES, StubArchive, archive, sample, standard
@@ -140,16 +139,6 @@ def test_without_the_library_there_are_maps_and_one_clear_word(
     assert (folder / "map.svg").exists()
     assert not (folder / "map.png").exists()
     assert "map.png" not in (folder / "index.html").read_text()
-
-
-def test_a_search_plugin_is_told_in_text(held: StubArchive) -> None:
-    build = SiteBuild(Site(held, NO_PICTURES))
-    build.words["games/x/index.html"] = ("<b>X", "<script>")
-    search = SimpleNamespace(search_index=SimpleNamespace(entries=[]))
-    build.add_to_search(search)
-    assert search.search_index.entries == [
-        {"location": "games/x/", "title": "&lt;b&gt;X", "text": "&lt;script&gt;"}
-    ]
 
 
 def test_a_variant_that_cannot_be_read_has_its_page(held: StubArchive, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""What the search for orders knows of a variant's words, as data for its script."""
+"""The words of a variant, and the orders of its games, as data for the search's script."""
 
 from __future__ import annotations
 
@@ -9,39 +9,53 @@ from builder.formats.variants import load_variant
 from builder.playback.replaying import replay
 from builder.prose.order_accounts import lines
 from builder.site.parts.game_summary import summarise
-from builder.site.search.order_index import block, index_of, names
+from builder.site.search.order_index import block, index_of, order_key
+from builder.site.search.question_words import OUTCOMES, shared_words, variant_words
+
+
+def words_of(variant: str, role: str, meaning: str) -> list[str]:
+    found = variant_words(load_variant(ROOT / "maps", variant), [])
+    return str(found["words"][role].get(meaning, "")).split()
 
 
 def test_named_years_are_known_by_their_names() -> None:
     cat = load_variant(ROOT / "maps", "cat")
-    found = names(cat, ["telahoma-1-spring-movement", "andromeda-2-fall-retreats"])
-    assert found["phases"] == {
-        "telahoma-1-spring-movement": ["Spring Telahoma I", "Telahoma I", "spring"],
-        "andromeda-2-fall-retreats": ["Fall Andromeda II, retreats", "Andromeda II", "fall"],
-    }
-    assert list(found["short"].values()) == [
-        "telahoma-1-spring-movement",
-        "andromeda-2-fall-retreats",
-    ]
-
-
-def test_turns_are_known_by_their_years() -> None:
-    hundred = load_variant(ROOT / "maps", "hundred")
-    found = names(hundred, ["1425-movement", "1430-adjustments"])
-    assert found["phases"]["1425-movement"][:2] == ["1425", "1425"]
-    assert found["phases"]["1430-adjustments"][:2] == ["1430, adjustments", "1430"]
-    assert found["short"] == {"1425m": "1425-movement", "1430a": "1430-adjustments"}
+    found = variant_words(cat, ["telahoma-1-spring-movement", "andromeda-2-fall-retreats"])
+    assert found["words"]["year"]["Telahoma I"].split() == ["telahomai", "telahoma1", "tel1"]
+    assert found["phases"]["telahoma-1-spring-movement"] == [
+        "Spring Telahoma I", "Telahoma I", "spring", "movement",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
-    ("variant", "word", "kind"),
-    [("standard", "fleet", "F"), ("cat", "ship", None), ("loeb9", "leader", None)],
+    ("variant", "word", "kind", "known"),
+    [
+        ("standard", "fleet", "F", True),
+        ("cat", "ship", "F", False),
+        ("loeb9", "leader", "L", False),
+    ],
 )
-def test_kinds_are_those_of_the_variant(variant: str, word: str, kind: str | None) -> None:
-    found = names(load_variant(ROOT / "maps", variant), [])
-    assert found["kinds"].get(word) == kind
-    assert found["seasons"]["autumn"] == "fall"
-    assert found["verbs"]["supports"] == "S"
+def test_kinds_are_those_of_the_variant(variant: str, word: str, kind: str, known: bool) -> None:
+    assert (word in words_of(variant, "kind", kind)) is known
+    assert "autumn" in words_of(variant, "season", "fall")
+    assert "supports" in shared_words()["verb"]["S"].split()
+
+
+def test_spaces_are_known_in_other_languages() -> None:
+    assert {"mun", "munich", "munchen", "muenchen"} <= {*words_of("standard", "place", "Mun")}
+
+
+@pytest.mark.parametrize(
+    ("order", "key"),
+    [
+        ("A Mun – Bur", "– Bur"), ("A Ruh S A Mun – Bur", "S Mun"), ("A Ruh S A Mun", "S Mun"),
+        ("F MAO – Spa/sc", "– Spa"), ("A Mun H", "H"), ("A Mun R Ber", "R Ber"),
+        ("Build A Mun", "Build Mun"), ("Remove A Mun", "Remove Mun"), ("A Mun disband", "disband"),
+        ("A Lon – Nwy via NTH", "– Nwy"), ("A Mun", ""),
+    ],
+)  # fmt: skip
+def test_an_order_is_listed_by_its_verb_and_the_first_space_behind_it(order: str, key: str) -> None:
+    assert order_key(order) == key
 
 
 def test_an_order_in_the_index_says_how_it_ended_and_why() -> None:
@@ -52,7 +66,9 @@ def test_an_order_in_the_index_says_how_it_ended_and_why() -> None:
     rows = [(power, line) for season in told for power in season for line in season[power]]
     failed = next(line for _, line in rows if line.failed and line.why)
     found = entry["orders"][failed.at.partition("/")[0]][failed.shown]
-    said = next(given[2] for given in found.values() if given[1])
+    said = next(given[2] for given in found.values() if int(given[1]) < 0)
+    outcomes = {OUTCOMES[abs(int(given[1])) - 1] for given in found.values()}
+    assert failed.result.outcome in outcomes
     assert said.startswith(f"{failed.word}. ")
     assert "<" not in said
     shards, _ = block(0, 1, [(summarise(played), entry)])

@@ -1,35 +1,34 @@
-"""What the box at the head of every page finds, and the words it shows of it."""
+"""The sections of a page, as the search finds them."""
 
 from __future__ import annotations
 
 import pytest
 
-from builder.site.search.page_text import LEAD, condense, searchable
+from builder.site.search.page_text import plain_text, sections_of
+
+PAGE = """<h1 id="top">How to read</h1><p>First words.</p><nav>Left out</nav>
+<h2 id="orders">The orders<a class="headerlink" href="#orders">§</a></h2><p>A <b>move</b>.</p>
+<h3>No anchor</h3><p>More of it.</p><h2 id="map">Map</h2><svg><text>NTH</text></svg>
+<p>Seas &amp; land</p>"""
+
+
+def test_each_heading_with_an_anchor_begins_a_section() -> None:
+    sections = [*sections_of(PAGE, "How to read", "reading/", "Guide")]
+    assert [(s.title, s.address, s.text) for s in sections] == [
+        ("How to read", "reading/", "First words."),
+        ("The orders", "reading/#orders", "A move. No anchor More of it."),
+        ("Map", "reading/#map", "Seas & land"),
+    ]
 
 
 @pytest.mark.parametrize(
-    ("html", "read"),
+    ("html", "text"),
     [
-        ("<dt>Year</dt><dd>1974</dd>", "<dt>Year</dt> <dd>1974</dd>"),
-        ("<td>a</td><td>b</td></tr><tr>", "<td>a</td> <td>b</td> </tr> <tr>"),
-        ("<p>a <b>b</b><i>c</i></p>", "<p>a <b>b</b><i>c</i></p>"),
-        ("<nav>a</nav>", '<nav data-search-exclude="yes">a</nav>'),
-        ('<i class="ctr p-x">A</i>', '<i class="ctr p-x" data-search-exclude="yes">A</i>'),
-        ('<a href="#games">', '<a href="#games" data-search-exclude="yes">'),
-        ('<h2 id="evidence">', '<h2 id="evidence" data-search-exclude="yes">'),
-        ('<table class="sums">', '<table class="sums">'),
+        ("<td>a</td><td>b</td></tr><tr>", "a b"),
+        ("<dt>Year</dt><dd>1974</dd>", "Year 1974"),
+        ("<p>a<b>b</b>c</p>", "abc"),
+        ("&lt;b&gt; is text", "<b> is text"),
     ],
 )
-def test_words_stand_apart(html: str, read: str) -> None:
-    assert searchable(html) == read
-
-
-def test_a_long_section_keeps_its_beginning_and_every_word() -> None:
-    long = f"<p>One sentence ends here. {'The same again. ' * 60}A last word, &lt;rare&gt;.</p>"
-    first = {"title": "Long", "text": long}
-    second = {"title": "Short", "text": "<p>A <code>rare</code> case</p>"}
-    condense([first, second])
-    assert second["text"] == "A rare case"
-    assert first["text"].startswith("<p>One sentence ends here. The same again.")
-    assert first["text"].endswith("again.</p><p>… last word, &lt;rare&gt;.</p>")
-    assert len(first["text"]) < LEAD + 50
+def test_words_stand_apart(html: str, text: str) -> None:
+    assert plain_text(html) == text

@@ -4,12 +4,12 @@ const table = document.getElementById("games"), form = document.getElementById("
 const heads = [...table.tHead.rows[0].cells], keys = heads.map(head => head.dataset.sort);
 const names = ["q", "players", "variant", "result", "edition", "checked"];
 const MOST = 200, AT_ONCE = 25, READ = 500, RANKED = 1500, first = [...body.rows];
-let sort = "", down = false, entries = null, coming = null, ids = null, asked = 0;
+let sort = "", down = false, entries = null, arriving = null, ids = null, asked = 0;
 
 /* Long work is done in parts; between them the page is drawn. */
 const drawn = () => new Promise(done => requestAnimationFrame(() => setTimeout(done)));
 
-const plain = text => text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").toLowerCase();
+const plain = text => wordsOf(text).join(" ");
 const ranked = text => plain(text).replace(/\d+/g, number => number.padStart(6, "0"));
 const value = name => form.elements[name]?.value || "";
 
@@ -35,18 +35,17 @@ const listed = ([id, name, number, status, variant, year, outcome, phases, gm, z
   return entry(`${number} ${status} ${words}`, cells, { id, players, variant, result, edition, checked }, row);
 };
 
-const bring = () => coming ||= new Promise(done => {
-  if (!table.dataset.all) return done(entries = first.map(written));
-  window.chancery = async (_, data) => {
-    const read = [];
-    for (let at = 0; at < data.length; at += READ) {
-      read.push(...data.slice(at, at + READ).map(listed));
-      await drawn();
-    }
-    done(entries = read);
-  };
-  document.head.append(Object.assign(document.createElement("script"), { src: table.dataset.all }));
-});
+const readEntries = async () => {
+  if (!table.dataset.all) return first.map(written);
+  const data = await loadData("catalogue", table.dataset.all) ?? [];
+  const read = [];
+  for (let at = 0; at < data.length; at += READ) {
+    read.push(...data.slice(at, at + READ).map(listed));
+    await drawn();
+  }
+  return read;
+};
+const bringEntries = () => arriving ||= readEntries().then(read => (entries = read));
 
 const put = async (found, turn) => {
   const rows = found.slice(0, MOST);
@@ -73,7 +72,7 @@ const show = async () => {
     else head.removeAttribute("aria-sort");
   }
   if (!filtered && at < 0 && !entries) return;
-  await bring();
+  await bringEntries();
   if (at >= 0) await rankAll(at);
   if (turn !== asked) return;
   const words = plain(value("q")).split(/\s+/).filter(Boolean), facets = names.slice(1).map(name => [name, value(name)]).filter(([, wanted]) => wanted);

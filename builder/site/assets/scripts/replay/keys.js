@@ -33,7 +33,7 @@ const MOVES = {
 const WRITING = "input:not([type=range]):not([type=radio]), textarea, select, [contenteditable]";
 const typing = e => e.target.closest(WRITING);
 const inside = e => R.contains(e.target) || e.target === document.body;
-const OWN_KEYS = ".scroll, .zoomed, dialog, .quote, .md-search";
+const OWN_KEYS = ".scroll, .zoomed, dialog, .quote, .seek";
 const choosing = e => e.target.matches("input[type=radio]") && /^Arrow(Up|Down)$/.test(e.key);
 const busy = e => e.target.closest(OWN_KEYS) || choosing(e);
 const PRESSED = "button, [role=button], input[type=radio]"; // by the space bar

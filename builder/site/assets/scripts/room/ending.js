@@ -29,5 +29,5 @@ const endingSwitch = () => {
 };
 
 const palette = document.querySelector("[data-md-component=palette]");
-const plainSearch = document.querySelector(".plain-find");
+const plainSearch = document.querySelector(".plain-head .seek");
 (palette ?? plainSearch)?.before(endingSwitch());

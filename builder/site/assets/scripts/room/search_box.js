@@ -1,38 +1,22 @@
-/* The theme's own script is there to find things; it comes, with its index, when somebody looks. */
-const later = document.querySelector("script[data-src]");
-const looking = document.querySelector("[data-md-toggle=search]");
-const question = document.querySelector("[data-md-component=search-query]");
+/* The search comes with its files when somebody uses a box; `/` and Ctrl-K lead to the first one that is shown. */
+const searchForms = [...document.querySelectorAll("form.seek")];
+const searchScript = new URL("search.js", document.currentScript.src).href;
+const WRITING_FIELDS = "input, textarea, select, [contenteditable]";
 
-const bringTheme = () => {
-  if (!later.isConnected) return;
-  const script = document.createElement("script");
-  script.src = later.dataset.src;
-  later.replaceWith(script);
+const bringSearch = () => {
+  if (document.querySelector(`script[src$="assets/search.js"]`)) return;
+  document.head.append(Object.assign(document.createElement("script"), { src: searchScript }));
 };
 
-/* The theme's index holds no games: the list of games finds them, and who played them. */
-const games = document.createElement("a");
-const offerGames = () => {
-  const asked = question.value.trim();
-  games.href = new URL(`games/${location.protocol === "file:" ? "index.html" : ""}#q=${encodeURIComponent(asked)}`, later.dataset.src.replace(/assets\/javascripts\/.*$/, "")).href;
-  games.textContent = asked ? `Games and people with “${asked}”` : "All games and people";
-};
+for (const form of searchForms) form.addEventListener("focusin", bringSearch, { once: true });
 
-if (question) {
-  games.className = "search-games";
-  document.querySelector("[data-md-component=search-result]").before(games);
-  offerGames();
-  question.addEventListener("input", offerGames);
-  question.addEventListener("focus", bringTheme);
-  looking.addEventListener("change", () => {
-    bringTheme();
-    if (looking.checked) question.focus();
-  });
-  addEventListener("keydown", e => {
-    if (e.ctrlKey || e.metaKey || e.altKey || !later.isConnected) return;
-    if (!["/", "s", "f"].includes(e.key) || e.target.closest("input, textarea, select, [contenteditable], .replay")) return;
-    e.preventDefault();
-    looking.checked = true;
-    question.focus();
-  });
-}
+addEventListener("keydown", e => {
+  const called = e.key === "/" && !e.ctrlKey && !e.metaKey && !e.altKey && !e.target.closest?.(WRITING_FIELDS);
+  const chord = e.key.toLowerCase() === "k" && (e.ctrlKey || e.metaKey) && !e.altKey && !e.shiftKey;
+  if (!called && !chord) return;
+  const input = searchForms.map(form => form.elements.namedItem("find")).find(one => one.checkVisibility());
+  if (!input) return;
+  e.preventDefault();
+  input.focus();
+  input.select();
+});

@@ -1,0 +1,123 @@
+/* Answers about orders and seasons. Games are spread over blocks: a search reads one that may have an answer, and the
+   next one when it is asked to. */
+const ID = 0, NAME = 1, VARIANT = 2, RESULT = 3, FIRST = 5, LAST = 6; // of a game
+
+const lazily = (blocks, read) => {
+  const waiting = [...blocks];
+  const course = {
+    hits: [],
+    more: () => waiting.length > 0,
+    next: async () => {
+      const block = waiting.shift();
+      if (block !== undefined) course.hits.push(...await read(block, await load(`g-${block}`) ?? []));
+      return course;
+    },
+  };
+  return course;
+};
+
+/* Reads blocks until there are some hits, or no block is left. */
+const filled = async (course, least) => {
+  do await course.next(); while (course.hits.length < least && course.more());
+  return course;
+};
+
+const gameHit = (game, slug, names, more) => ({
+  kind: "Season",
+  title: game[NAME],
+  after: `, ${phaseTitle(names, slug)}`,
+  address: `games/${game[ID]}/${slug}/`,
+  ending: game[RESULT],
+  picture: async () => [game[VARIANT], await ownersIn(game[ID], slug)],
+  line: "",
+  ...more,
+});
+
+/* The beginning of the key under which the build lists an order: its verb and the first space behind it. */
+const keyOf = parts => {
+  const at = parts.findIndex(part => part.role === "verb");
+  const place = parts.slice(at + 1).find(part => part.role === "place");
+  return at < 0 ? "" : [parts[at].value, ...(place ? [place.value] : [])].join(" ");
+};
+
+/* The blocks that have such an order, from the bits of hexadecimal numbers. */
+const blocksWith = (keys, parts, count) => {
+  const start = keyOf(parts);
+  const fits = key => !start || key === start || key.startsWith(`${start} `);
+  const bits = Object.entries(keys).filter(([key]) => fits(key))
+    .reduce((all, [, hex]) => all | BigInt(`0x${hex}`), 0n);
+  return [...Array(count).keys()].filter(block => bits >> BigInt(block) & 1n);
+};
+
+const anchorOf = text => {
+  const [kind, place] = text.replace(/^(Build|Remove) /, "").split(" ");
+  return `order-${kind}-${place ?? ""}`.toLowerCase().replaceAll("/", "-");
+};
+
+const orderHits = (tables, reading, data, games) => {
+  const { names } = tables;
+  const hits = [];
+  for (const [text, phases] of Object.entries(data ?? {})) {
+    if (!fitsOrder(tables, reading.order, text)) continue;
+    for (const [slug, rows] of Object.entries(phases)) {
+      if (!fitsPhase(names, reading.phase, slug)) continue;
+      for (const [at, power, outcome, why] of rows) {
+        const wanted = !reading.outcome || Math.abs(outcome) === reading.outcome;
+        if (!wanted || (reading.power && names.powers[power] !== reading.power)) continue;
+        if (reading.games && !reading.games.has(games[at][ID])) continue;
+        hits.push(gameHit(games[at], slug, names, {
+          kind: "Order",
+          slug,
+          game: games[at][ID],
+          address: `games/${games[at][ID]}/${slug}/#${anchorOf(text)}`,
+          power: names.powers[power],
+          order: text,
+          failed: outcome < 0,
+          line: why || "Carried out.",
+        }));
+      }
+    }
+  }
+  const order = Object.keys(names.phases);
+  return hits.sort((a, b) => order.indexOf(a.slug) - order.indexOf(b.slug));
+};
+
+const ordersOf = async (tables, variant, reading) => {
+  const { blocks } = await load("blocks");
+  const place = reading.order.find(part => part.role === "place").value;
+  const name = `o-${variant}-${place.toLowerCase()}`;
+  const having = blocks > 1 ? blocksWith(await load(name) ?? {}, reading.order, blocks) : [0];
+  return lazily(having, async (block, games) =>
+    orderHits(tables, reading, await load(blocks > 1 ? `${name}-${block}` : name), games));
+};
+
+/* The games in which a phase occurs. */
+const seasonsOf = async (tables, variant, reading) => {
+  const { names } = tables;
+  const { blocks } = await load("blocks");
+  const order = Object.keys(names.phases);
+  const slug = order.find(one => fitsPhase(names, reading.phase, one));
+  if (!slug) return null;
+  const at = order.indexOf(slug);
+  return lazily(Array(blocks).keys(), (_, games) => games
+    .filter(game => game[VARIANT] === variant && game.length > LAST
+      && order.indexOf(game[FIRST]) <= at && at <= order.indexOf(game[LAST]))
+    .map(game => gameHit(game, slug, names, { address: `games/${game[ID]}/#${slug}` })));
+};
+
+/* Who held a space at the end of the games that a power won. */
+const heldBy = async (tables, variant, reading) => {
+  const { blocks } = await load("blocks");
+  const place = reading.order.find(part => part.role === "place").value;
+  return lazily(Array(blocks).keys(), async (block, games) => (await load(`e-${block}`) ?? [])
+    .map(([winners, end], at) => ({ game: games[at], winners, holder: tables.names.powers[end[place]] }))
+    .filter(({ game, winners }) => game[VARIANT] === variant && winners.includes(reading.power))
+    .map(({ game, holder }) => ({
+      kind: "Game",
+      title: game[NAME],
+      after: "",
+      address: `games/${game[ID]}/`,
+      ending: `${place} was ${holder ? `held by ${holder}` : "nobody’s"}.`,
+      line: "",
+    })));
+};

@@ -1,0 +1,81 @@
+/* The page of all hits. */
+const found = document.getElementById("found");
+const page = found?.closest(".ch-search").querySelector("form.seek");
+const MOST_ROWS = 200;
+const POSITION = /^position[: ][0-9a-f]{12}$/i; // in links of our own pages
+
+const say = words => found.replaceChildren(make("p", words));
+const rowsOf = hits => {
+  const list = make("ul", "", { className: "plainlist hits" });
+  for (const hit of hits) {
+    const item = make("li", "");
+    item.append(hitLink(hit));
+    list.append(item);
+  }
+  return list;
+};
+
+const countedOrders = course => {
+  const { hits } = course;
+  const bad = hits.filter(hit => hit.failed).length, games = new Set(hits.map(hit => hit.address.split("/")[1])).size;
+  const so = course.more() ? " so far" : "";
+  if (!hits.length) return course.more() ? "Not in these games." : "No order of this archive is like that.";
+  if (!hits[0].order) return `${times(games, "game")}${so}.`;
+  return `${times(hits.length, "time")} in ${times(games, "game")}${so}; ${bad} failed.`;
+};
+
+const courseSection = course => {
+  const section = make("section", "");
+  const paint = () => {
+    section.replaceChildren(make("h2", course.hits[0]?.order ? "Orders" : "Seasons and games"), make("p", countedOrders(course)));
+    section.append(rowsOf(course.hits.slice(0, MOST_ROWS)));
+    if (!course.more()) return;
+    const button = make("button", "Search the next games", { type: "button" });
+    button.addEventListener("click", async () => {
+      await course.next();
+      paint();
+    });
+    section.append(button);
+  };
+  paint();
+  return section;
+};
+
+const entrySections = entries => {
+  const kinds = [...new Set(entries.map(hit => hit.kind))];
+  return kinds.map(kind => {
+    const section = make("section", "");
+    section.append(make("h2", kind), rowsOf(entries.filter(hit => hit.kind === kind)));
+    return section;
+  });
+};
+
+const showAll = async () => {
+  const asked = new URLSearchParams(location.search), question = (asked.get("find") ?? "").trim();
+  if (!question) return;
+  page.elements.namedItem("find").value = question;
+  if (POSITION.test(question)) return; // another script finds it
+  const choice = page.elements.namedItem("in");
+  if (choice && asked.get("in")) choice.value = asked.get("in");
+  say("Looking …");
+  const answers = await answersTo(question, asked.get("in") ?? "");
+  say(statusOf(question, answers));
+  if (answers.course?.hits.length || (answers.course && !answers.entries.length)) found.append(courseSection(answers.course));
+  found.append(...entrySections(answers.entries));
+};
+
+if (found) {
+  page.addEventListener("submit", e => {
+    e.preventDefault();
+    const asked = new URLSearchParams(new FormData(page));
+    try {
+      history.pushState(null, "", `?${asked}`);
+    } catch { // a page from disk
+      location.search = asked;
+      return;
+    }
+    showAll();
+  });
+  addEventListener("popstate", showAll);
+  showAll();
+}

@@ -1,0 +1,122 @@
+"""The files of the search as parts of a site, each made again if what it says has changed."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from builder.model.grouping import grouped
+from builder.prose.names import DASH, slug
+from builder.site.artifacts import Artifact, SitePart, digest
+from builder.site.pages.named_openings import named_openings
+from builder.site.pages.people import Person
+from builder.site.pages.zines import Zine
+from builder.site.parts.game_summary import GameSummary
+from builder.site.parts.openings import book
+from builder.site.parts.owner_letters import map_centres
+from builder.site.parts.worked_examples import FindSheet
+from builder.site.search.entries import (
+    KINDS,
+    Entry,
+    game_entries,
+    opening_entries,
+    page_entries,
+    person_entries,
+    place_entries,
+    section_entries,
+    variant_entries,
+    zine_entries,
+)
+from builder.site.search.order_index import shard
+from builder.site.search.page_text import PageSection
+from builder.site.search.question_words import OUTCOMES, shared_words
+from builder.site.search.word_index import WordIndex, file_name
+from builder.variant import Variant
+
+# Pages of the guide that explain words.
+EXPLAINING = ("glossary", "reading-a-page", "how-an-order-is-judged", "ways-to-write-an-order")
+
+
+def fixed_files(variants: Sequence[Variant], sheet: FindSheet) -> Iterator[Artifact]:
+    """The files of the search that depend on no game: the words of questions, and what a small map
+    of each board needs."""
+    outcomes = [str(outcome) for outcome in OUTCOMES]
+    yield shard("words", {"words": shared_words(), "outcomes": outcomes, "arrow": DASH})
+    for variant in variants:
+        if drawing := sheet(variant):
+            spots = (drawing.centres.get(code) for code in map_centres(variant.setting))
+            yield shard(
+                f"map-{variant.name}",
+                {
+                    "size": [round(drawing.width), round(drawing.height)],
+                    "high": round(drawing.small_height),
+                    "centres": [[round(s.x), round(s.y)] if s else [] for s in spots],
+                    "powers": [slug(nation.name) for nation in variant.setting.nations],
+                },
+            )
+
+
+def fixed_entries(
+    variants: Sequence[Variant],
+    sheet: FindSheet,
+    pages: Sequence[tuple[str, str]],
+) -> Iterator[Entry]:
+    """The entries that depend on no game and are no texts: variants, spaces, and the `pages` of
+    lists by their titles and addresses."""
+    yield from variant_entries(variants)
+    yield from place_entries(variants, sheet)
+    yield from page_entries(pages)
+
+
+def entries_of_games(
+    games: Sequence[GameSummary],
+    persons: Sequence[Person],
+    zines: Sequence[Zine],
+    find: Callable[[str], Variant],
+    sheet: FindSheet,
+) -> Iterator[Entry]:
+    """The entries that games bring: themselves, people, zines and openings."""
+    yield from game_entries(games)
+    yield from person_entries(persons)
+    yield from zine_entries(zines)
+    name = book()["variant"]
+    if any(game.variant == name for game in games):
+        variant = find(name)
+        yield from opening_entries(named_openings(games), variant, sheet(variant))
+
+
+def search_parts(
+    entries: Sequence[Entry], sections: Sequence[PageSection], variants: Sequence[tuple[str, str]]
+) -> Iterator[SitePart]:
+    """The index of words: a part for each first letter, one for the entries of the `sections`, and
+    the list of its files, in which the `variants` with games have their titles."""
+    texts = [*section_entries(sorted(sections, key=_text_rank))]
+    addresses = {entry.address for entry in entries}
+    others = (entry for entry, _ in texts if entry.address not in addresses)
+    index = WordIndex([*entries, *others], texts)
+    near = index.near()
+    files: Mapping[str, list[tuple[str, Any]]] = grouped(
+        (letters[0], (file_name(letters), content)) for letters, content in index.files.items()
+    )
+    for letter, contents in files.items():
+        contents.append((file_name(letter, "near"), near.get(letter, "")))
+        inputs = digest(json.dumps(contents, ensure_ascii=False))
+        name = f"search-{file_name(letter)}"
+        yield SitePart(name, inputs, partial(_files, contents))
+    text_files = [*index.text_files()]
+    changed = digest(json.dumps(text_files, ensure_ascii=False))
+    yield SitePart("search-texts", changed, partial(_files, text_files))
+    known = " ".join(sorted(file_name(letters, "") for letters in index.files))
+    listed = {"files": known, "kinds": KINDS, "variants": variants}
+    yield SitePart("search-index", listed, lambda: [shard("index", listed)])
+
+
+def _text_rank(section: PageSection) -> int:
+    """The place of a section among the texts that have a word: what explains it comes first."""
+    page = section.address.partition("/")[0]
+    return EXPLAINING.index(page) if page in EXPLAINING else len(EXPLAINING)
+
+
+def _files(contents: Sequence[tuple[str, Any]]) -> Iterator[Artifact]:
+    for name, content in contents:
+        yield shard(name, content)
