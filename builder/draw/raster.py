@@ -38,6 +38,8 @@ except (ImportError, OSError) as error:  # pragma: no cover - only without libca
     MISSING = str(error).splitlines()[0]
 
 WIDTH = 1200
+THUMBNAIL = 384  # pixels, of a picture in a gallery
+QUALITY = 50  # of a thumbnail: a board of 75 spaces weighs 10 kB
 FLAT = (PAPER, INK, RED, "#e6dfcd")
 BLENDS = 16  # colours of a palette between the flat ones
 SAMPLED = 2  # every second row and column shows the blends well enough
@@ -112,6 +114,15 @@ class BoardRaster:
         few = few.point(self.numbers)
         few.putpalette(self.palette.getpalette() or [])
         return _png_of(few)
+
+    def thumbnail(self, drawn: PhaseMap) -> bytes:
+        """A small picture as WebP."""
+        painted = self.paint(drawn)
+        height = round(painted.height * THUMBNAIL / painted.width)
+        file = io.BytesIO()
+        small = painted.resize((THUMBNAIL, height), Image.Resampling.LANCZOS)
+        small.save(file, "WEBP", quality=QUALITY, method=6)
+        return file.getvalue()
 
     def paint(self, drawn: PhaseMap) -> Image.Image:
         """A picture in full colour."""

@@ -89,7 +89,16 @@ class PdfRequest:
     key: str
 
 
-Job = PngRequest | PdfRequest
+@dataclass(frozen=True, slots=True)
+class ThumbnailRequest:
+    """A picture to be rendered small, as WebP, with its variant and the digest of its drawing."""
+
+    variant: str
+    picture: PhaseMap
+    key: str
+
+
+Job = PngRequest | PdfRequest | ThumbnailRequest
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +108,12 @@ class Artifact:
     `path` is relative to the site's root. A `listed` artifact is the content of a page in the
     navigation and the search index, a `page` that of any other page; both get the theme's frame
     around them. Anything else is a `file`. The content of a PNG may be a `PngRequest`, that of a
-    PDF a `PdfRequest`; both are rendered when they are written. `words` are what the theme's search
-    finds of a page that is not listed.
+    PDF a `PdfRequest`, that of a WebP a `ThumbnailRequest`; they are rendered when they are
+    written. `words` are what the theme's search finds of a page that is not listed.
     """
 
     path: str
-    content: str | bytes | PngRequest | PdfRequest
+    content: str | bytes | Job
     title: str = ""
     kind: Kind = "file"
     description: str = ""

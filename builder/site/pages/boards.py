@@ -13,7 +13,15 @@ from builder.model.results import Turn
 from builder.model.units import Position
 from builder.provided import map_file
 from builder.site import addresses
-from builder.site.artifacts import Artifact, PdfRequest, PngRequest, as_json, digest, published_yaml
+from builder.site.artifacts import (
+    Artifact,
+    PdfRequest,
+    PngRequest,
+    ThumbnailRequest,
+    as_json,
+    digest,
+    published_yaml,
+)
 from builder.site.parts.borders import as_table
 from builder.site.templating import page, script_safe
 from builder.variant import Variant
@@ -54,6 +62,9 @@ def board_files(
             key = digest(text)
             yield Artifact(f"{address}{name}.png", PngRequest(variant.name, shown, key))
             yield Artifact(f"{address}{name}.pdf", PdfRequest(text, key))
+            if name == "map":
+                request = ThumbnailRequest(variant.name, shown, key)
+                yield Artifact(f"{address}map.webp", request)
     named = ", ".join(
         p.name if p.name.lower().startswith(p.code.lower()) else f"{p.name} {p.code}"
         for p in board.provinces.values()

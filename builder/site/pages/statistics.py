@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any
 from urllib.parse import quote
 
@@ -19,8 +20,15 @@ from builder.site.templating import page
 from builder.variant import Variant
 
 LINKED = 60  # games that a link names; a number of more leads to all games of the variant
-PEOPLE, PROGRAMS = "people", "programs"  # who played
+PEOPLE = "people"
+PROGRAMS = "programs"  # who played
 KINDS = ("won", "conceded", "draw")  # of games with an end
+ENDS = {
+    "won": "won by one power",
+    "conceded": "conceded to one power",
+    "draw": "drawn",
+    "unfinished": "unfinished or with an unknown end",
+}
 Key = tuple[str, ...]
 LEAST = 3  # games on which a year of the charts rests, where there are so many
 WIDE = 12  # powers; a table of attacks among more would be too wide
@@ -30,19 +38,20 @@ HEAT = 5  # shades of the table of attacks
 def tally(games: Iterable[tuple[GameSummary, GameFigures]]) -> list[Any]:
     """What a block of games counts, as plain data: their ids, and by each key the games, as bits
     of a number, and the sum of what was counted in them."""
-    ids, found = list[str](), dict[str, list[int]]()
+    ids: list[str] = []
+    counts: dict[str, list[int]] = {}
     for at, (summary, figures) in enumerate(games):
         ids.append(summary.id)
         for key, amount in _counted(summary, figures):
-            count = found.setdefault("\t".join(key), [0, 0])
+            count = counts.setdefault("\t".join(key), [0, 0])
             count[0] |= 1 << at
             count[1] += amount
-    return [ids, found]
+    return [ids, counts]
 
 
 def _counted(s: GameSummary, figures: GameFigures) -> Iterator[tuple[Key, int]]:
     """The keys under which a game counts, each with what it adds to the sum."""
-    group = s.variant, PEOPLE if s.status == "recorded" else PROGRAMS
+    group = (s.variant, PEOPLE if s.status == "recorded" else PROGRAMS)
     yield (*group, "games"), 0
     yield (*group, "ends", s.kind if s.kind in KINDS else "unfinished"), 0
     for power in s.powers:
@@ -87,10 +96,10 @@ class Count:
 
     def at(self, *key: str) -> Count:
         """The count under a key that goes on with these parts; of no games if none counts."""
-        found = self
+        count = self
         for part in key:
-            found = found.below.get(part) or Count()
-        return found
+            count = count.below.get(part) or Count()
+        return count
 
     @property
     def mean(self) -> float:
@@ -100,13 +109,17 @@ class Count:
     @property
     def ids(self) -> list[str]:
         """The ids of the games."""
-        return [name for ids, bits in self.parts for at, name in enumerate(ids) if bits >> at & 1]
+        names: list[str] = []
+        for ids, bits in self.parts:
+            names += [name for at, name in enumerate(ids) if bits >> at & 1]
+        return names
 
-    def link(self, title: str) -> str:
-        """The address of the list of these games; `title` is that of their variant."""
+    def link(self, title: str, up: str) -> str:
+        """The address of the list of these games; `title` is that of their variant, `up` leads to
+        the site's root."""
         few = self.games <= LINKED
         asked = f"ids={','.join(sorted(self.ids))}" if few else f"variant={quote(title)}"
-        return f"../games/#{asked}"
+        return f"{up}games/#{asked}"
 
 
 def added_up(blocks: Iterable[Sequence[Any]]) -> Count:
@@ -129,21 +142,26 @@ def by_year(
     """The years of the games that began alike, in order, as long as `LEAST` of them last.
     Each has its name, its games, and for each power the mean of its centres and the share of these
     games in which it had any, in percent."""
-    found = []
+    years = []
     for name, year in start.below.items():
         if year.games >= min(LEAST, start.games):
             counts = [year.at(power) for power in powers]
             means = [count.amount / year.games for count in counts]
             alive = [100 * count.games / year.games for count in counts]
-            found.append((name, year, means, alive))
-    return found
+            years.append((name, year, means, alive))
+    return years
 
 
 def attack_table(powers: Sequence[str], games: Count) -> list[list[tuple[Count, int]]]:
     """How often each power attacked each other one, with a shade; a row for each attacker."""
-    found = [[games.at("attacks", one, other) for other in powers] for one in powers]
-    most = max((count.amount for row in found for count in row), default=0) or 1
-    return [[(count, -(-HEAT * count.amount // most)) for count in row] for row in found]
+    rows = []
+    for attacker in powers:
+        rows.append([games.at("attacks", attacker, other) for other in powers])
+    most = max((count.amount for count in chain.from_iterable(rows)), default=0) or 1
+    shaded = []
+    for row in rows:
+        shaded.append([(count, -(-HEAT * count.amount // most)) for count in row])
+    return shaded
 
 
 def by_variant(variant: Variant, tally: Count) -> Mapping[str, Any] | None:
@@ -153,27 +171,49 @@ def by_variant(variant: Variant, tally: Count) -> Mapping[str, Any] | None:
     games = tally.at(variant.name, PROGRAMS if programs else PEOPLE)
     if not games.at("counted").games:
         return None
-    calendar, powers = variant.setting.calendar, variant.setting.powers
+    calendar = variant.setting.calendar
+    powers = variant.setting.powers
     start = games.at(calendar.year_name(calendar.start.year))
     years = by_year(powers, start)
     means = [centres for _, _, centres, _ in years]
-    alive = {power: [[year[3][at]] for year in years] for at, power in enumerate(powers)}
-    drawn = powers if len(years) > 1 else ()
-    charts = [(p, curve(means, powers, own=p), curve(alive[p], [p], 100)) for p in drawn]
+    charts = []
+    if len(years) > 1:
+        for at, power in enumerate(powers):
+            alive = [[shares[at]] for _, _, _, shares in years]
+            charts.append((power, curve(means, powers, own=power), curve(alive, [power], 100)))
     attacks = attack_table(powers, games) if len(powers) <= WIDE else []
-    known = {"variant": variant, "programs": programs, "tally": games, "start": start}
-    return known | {"years": years, "charts": charts, "attacks": attacks}
+    return {
+        "variant": variant,
+        "programs": programs,
+        "tally": games,
+        "start": start,
+        "years": years,
+        "charts": charts,
+        "attacks": attacks,
+    }
 
 
-def statistics_page(blocks: Iterable[Sequence[Any]], variants: Sequence[Variant]) -> Artifact:
-    """Results, years and attacks by variant and power, and the openings with a name; `blocks` are
-    the tallies of all games."""
+def statistics_pages(
+    blocks: Iterable[Sequence[Any]], variants: Sequence[Variant]
+) -> Iterator[Artifact]:
+    """The games by variant and the openings with a name, and a page for each variant with results,
+    years and attacks; `blocks` are the tallies of all games."""
     counts = added_up(blocks)
     played = [(e, counts.at("", e["power"], e["name"])) for e in book()["openings"]]
     openings = [(entry, count) for entry, count in played if count.games]
     openings.sort(key=lambda row: (-row[1].games, row[0]["power"]))
     standard = next((v for v in variants if v.name == book()["variant"]), None)
-    held = [found for v in variants if (found := by_variant(v, counts))]
-    known = {"held": held, "openings": openings if standard else [], "standard": standard}
-    named = {"sources": book()["sources"], "least": LEAST}
-    return page("statistics/index.html", "statistics.html", **known, **named)
+    counted_variants = (by_variant(variant, counts) for variant in variants)
+    sections = [section for section in counted_variants if section]
+    yield page(
+        "statistics/index.html",
+        "statistics.html",
+        held=sorted(sections, key=lambda section: bool(section["programs"])),
+        openings=openings if standard else [],
+        standard=standard,
+        sources=book()["sources"],
+        ends=ENDS,
+    )
+    for section in sections:
+        path = f"statistics/{section['variant'].name}/index.html"
+        yield page(path, "statistics_variant.html", h=section, least=LEAST, ends=ENDS)

@@ -13,7 +13,7 @@ from typing import Any
 from builder.archive import Archive
 from builder.draw.board_sheet import read_sheet
 from builder.provided import map_file
-from builder.site.artifacts import Job, PdfRequest, digest
+from builder.site.artifacts import Job, PdfRequest, PngRequest, ThumbnailRequest, digest
 from builder.site.publishing.build_cache import ContentStore
 
 DRAW = Path(__file__).parents[2] / "draw"
@@ -21,6 +21,7 @@ RENDERER = (
     "raster.py", "canvas.py", "drawing_tree.py", "pdf_page.py", "geometry/path_commands.py",
 )  # fmt: skip
 BOARDS = 3  # are set up at a time, of 15 MB each; a board comes back from its pieces in 40 ms
+SUFFIXES = {PngRequest: "png", PdfRequest: "pdf", ThumbnailRequest: "webp"}
 TOOLS = ("cairocffi", "pillow")
 
 
@@ -47,14 +48,17 @@ class ImageCache:
 
     def rendered(self, job: Job) -> bytes:
         """A picture, rendered now if it is missing or damaged."""
-        suffix = "pdf" if isinstance(job, PdfRequest) else "png"
+        suffix = SUFFIXES[type(job)]
         return self.store.kept(f"{job.key[:2]}/{job.key}.{suffix}", partial(self.render, job))
 
     def render(self, job: Job) -> bytes:
-        """A picture as a PNG or a PDF."""
+        """A picture as a PNG, a PDF or a WebP."""
         if isinstance(job, PdfRequest):
             return bytes(raster().pdf(job.svg))
-        return bytes(_board(self, job.variant).png(job.picture))
+        board = _board(self, job.variant)
+        if isinstance(job, ThumbnailRequest):
+            return bytes(board.thumbnail(job.picture))
+        return bytes(board.png(job.picture))
 
     def piece(self, key: str, make: Callable[[], bytes]) -> bytes:
         """A piece of a board: rendered once for all workers and all builds."""

@@ -36,7 +36,7 @@ from builder.site.pages.concordance import concordance
 from builder.site.pages.game import GameArtifacts, Held
 from builder.site.pages.named_openings import named_openings, opening_parts
 from builder.site.pages.people import people, people_parts, without_left_out
-from builder.site.pages.statistics import statistics_page
+from builder.site.pages.statistics import statistics_pages
 from builder.site.pages.zines import zine_parts, zines
 from builder.site.parts.game_summary import GameBlocks, GameSummary
 from builder.site.parts.openings import book
@@ -292,7 +292,7 @@ class Site:
         self.once["catalogue"] = variants.catalogue_text(self.variants, self.sheet, png)
         rules = self.once.setdefault("rules", {})
         drawn = [v for v in self.variants if self.sheet(v) is not None]
-        yield page("boards/index.html", "boards.html", variants=drawn, sheet=self.sheet)
+        yield page("boards/index.html", "boards.html", variants=drawn, sheet=self.sheet, png=png)
         yield page("variants/articles/index.html", "articles.html", variants=self.variants)
 
         def pages(variant: Variant) -> Iterator[Artifact]:
@@ -355,7 +355,7 @@ class Site:
         yield SitePart(
             "statistics",
             (names, blocks.digests("tally")),
-            lambda: [statistics_page(blocks.read("tally"), self._played(names))],
+            lambda: statistics_pages(blocks.read("tally"), self._played(names)),
         )
         maps, began = self.archive.maps_folder, blocks.digests("began")
         files = {n: map_file(maps, n, explorer.FILE) for n in self.archive.variant_names}

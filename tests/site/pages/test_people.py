@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sample_archive import ROOT, sample, standard
@@ -19,13 +21,15 @@ from builder.site.pages.statistics import (
     attack_table,
     by_variant,
     by_year,
-    statistics_page,
+    statistics_pages,
     tally,
 )
 from builder.site.parts.game_pictures import final_map
 from builder.site.parts.game_summary import GameFigures, GameSummary, figures_of, summarise
 from builder.site.parts.openings import book, first_orders, openings
 from builder.site.parts.register import read_register
+
+LIST_OF_GAMES = re.compile(r'<a href="([./]*)games/#')
 
 
 @pytest.mark.parametrize(
@@ -155,24 +159,40 @@ def counted(*games: tuple[GameSummary, GameFigures]) -> Count:
     return added_up([tally([game]) for game in games])
 
 
+def texts(blocks: list[Any]) -> dict[str, str]:
+    return {page.path: str(page.content) for page in statistics_pages(blocks, [standard()])}
+
+
+def test_each_variant_has_a_page_of_its_own(summary: GameSummary, figures: GameFigures) -> None:
+    found = texts([tally([(summary, figures)])])
+    assert list(found) == ["statistics/index.html", "statistics/standard/index.html"]
+    assert 'href="standard/"' in found["statistics/index.html"]
+    assert "Shared a draw" in found["statistics/standard/index.html"]
+    assert "Shared a draw" not in found["statistics/index.html"]
+    for path, text in found.items():
+        up = "../" * path.count("/")
+        links = set(LIST_OF_GAMES.findall(text))
+        assert links == {up}, "each number leads to its games"
+
+
 def test_blocks_of_games_add_up(summary: GameSummary, figures: GameFigures) -> None:
     games = [(summary._replace(id=f"g{number}"), figures) for number in range(70)]
     apart, together = added_up([tally(games[:9]), tally(games[9:])]), added_up([tally(games)])
-    pages = [str(statistics_page([tally(games[:9]), tally(games[9:])], [standard()]).content)]
-    pages.append(str(statistics_page([tally(games)], [standard()]).content))
+    pages = [texts([tally(games[:9]), tally(games[9:])])]
+    pages.append(texts([tally(games)]))
     assert pages[0] == pages[1]
     few = added_up([tally(games[:9]), tally(games[30:60])]).at("standard", "people", "games")
     assert few.ids == [s.id for s, _ in games[:9] + games[30:60]]
     for whole in (apart, together):
         counted = whole.at("standard", "people", "games")
-        assert (counted.games, counted.link("A b")) == (70, "../games/#variant=A%20b")
+        assert (counted.games, counted.link("A b", "../")) == (70, "../games/#variant=A%20b")
 
 
 def test_how_a_power_fared(summary: GameSummary, figures: GameFigures) -> None:
     games = counted((summary, figures)).at("standard", "people")
     italy = games.at("powers", "Italy")
     assert (games.at("games").games, italy.at("won").games, italy.at("alive").games) == (1, 0, 1)
-    assert italy.at("alive").link("Standard") == "../games/#ids=sample"
+    assert italy.at("alive").link("Standard", "../../") == "../../games/#ids=sample"
     assert italy.at("first").mean == 5
     bare = replay(standard(), sample(standard())._replace(phases=()))
     assert list(openings(first_orders(bare), "standard")) == []
