@@ -3,7 +3,6 @@
 import logging
 import os
 import re
-import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ import click
 from builder.archive import Archive
 from builder.cli import ArchiveCommand
 from builder.cli.options import PATH, executor_option, flag, work_on
+from builder.cli.progress import ProgressLine
 from builder.errors import ArchiveError
 from builder.prose.english import plural
 from builder.site.artifacts import settings_of
@@ -109,11 +109,11 @@ def _built(
         from builder.site.publishing.plain_site import build_plain_site
 
         settings = settings_of(site_settings(archive.root / "mkdocs.yml")[0], chosen)
-        job = SiteOptions(target, _progress)
+        job = SiteOptions(target, BuildProgress())
         return build_plain_site(SiteBuild(Site(archive, settings), job), target)
     printer = pdf.browser()
     key = inputs_key(archive, {**chosen, "printer": printer})
-    job = SiteOptions(target, _progress, key, printer, full)
+    job = SiteOptions(target, BuildProgress(), key, printer, full)
     if (publisher := build_again(archive, job)) is not None:
         return publisher
     from builder.plugin import build_site
@@ -129,9 +129,18 @@ def _refuse_sources(target: Path) -> None:
         raise ArchiveError(f"{target}: holds sources of an archive; choose another folder")
 
 
-def _progress(what: str, done: int, total: int) -> None:
-    if sys.stderr.isatty():
-        click.echo(f"\r{what} {done}/{total} ", nl=done == total, err=True)
+class BuildProgress:
+    """Shows how many of the games, and then of the pictures, are made."""
+
+    def __init__(self) -> None:
+        self._lines: dict[str, ProgressLine] = {}
+
+    def __call__(self, what: str, done: int, total: int) -> None:
+        """One more is made: `done` of `total`."""
+        line = self._lines.setdefault(what, ProgressLine(what.removesuffix("s"), total))
+        line.add()
+        if done == total:
+            line.clear()
 
 
 FOLDER = re.compile(  # a value of another attribute, such as a title, may hold anything but a quote

@@ -21,6 +21,7 @@ from builder.cli.options import (
     variant_option,
     work_on,
 )
+from builder.cli.progress import ProgressLine
 from builder.cli.verify import count, fitted, summary
 from builder.errors import ArchiveError, plainly
 from builder.executors import Workers
@@ -64,15 +65,18 @@ def import_command(
         raise click.UsageError("Missing option '-o' / '--output'.")
     try:
         archive = Archive.near(Path.cwd())
-        with work_on(executor), Workers(jobs) as workers:
+        with work_on(executor), Workers(jobs) as workers, ProgressLine("game") as progress:
             read = partial(_read_one, archive=archive, name=name, press=press, variant=variant)
             for path in files:
                 listed = workers.map(read, sources([path], archive, name))
                 games = _games(listed, missed, archive, merge=path.is_dir())
                 if openings is not None:
-                    began += workers.map(partial(_first_orders, archive=archive), games)
+                    read_orders = workers.map(partial(_first_orders, archive=archive), games)
+                    began += progress.counted(read_orders)
                 else:
-                    for game in workers.map(partial(GameFile, archive=archive), games):
+                    made = workers.map(partial(GameFile, archive=archive), games)
+                    for game in progress.counted(made):
+                        progress.clear()
                         game.write(cast("Path", output))
                         missed += game.missed
             if openings is not None:

@@ -14,6 +14,7 @@ from click.shell_completion import CompletionItem
 from builder.archive import Archive
 from builder.errors import ArchiveError
 from builder.executors import using
+from builder.prose.english import plural
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 RETRIES = 3  # of a task whose worker was lost
@@ -95,5 +96,11 @@ def work_on(address: str | None) -> Iterator[None]:
         raise ArchiveError(ADVICE) from error
     except (OSError, ValueError) as error:
         raise ArchiveError(f"no scheduler at {address}: {error}") from error
-    with client, using(client.get_executor(retries=RETRIES), sum(client.ncores().values()) or 1):
-        yield
+    with client:
+        workers = client.ncores()
+        with using(client.get_executor(retries=RETRIES), sum(workers.values()) or 1):
+            yield
+        lost = workers.keys() - client.ncores().keys()
+        if lost:
+            told = f"{plural(len(lost), 'worker')} of {len(workers)} lost"
+            click.echo(f"{told}: others did their work. ({', '.join(sorted(lost))})", err=True)

@@ -25,6 +25,7 @@ from builder.cli.options import (
     variant_option,
     work_on,
 )  # fmt: skip
+from builder.cli.progress import ProgressLine
 from builder.errors import ArchiveError, plainly
 from builder.executors import Workers
 from builder.model.calendar import Phase
@@ -92,11 +93,15 @@ def verify_command(
         archive = Archive.near(Path.cwd())
         with work_on(executor):
             listed_sources = sources(paths, archive, form)
-            for part in counted(listed_sources, archive, form, jobs, editions, variant):
-                for line in part.each if each else ():
-                    click.echo(line, err=as_json)
-                part.each.clear()
-                total += part
+            expected = 0 if paths else len(archive.game_paths)
+            with ProgressLine("game", expected) as progress:
+                for part in counted(listed_sources, archive, form, jobs, editions, variant):
+                    for line in part.each if each else ():
+                        progress.clear()
+                        click.echo(line, err=as_json)
+                    part.each.clear()
+                    total += part
+                    progress.add(part.games + len(part.unreadable))
     except (OSError, ArchiveError) as error:
         total.unreadable.append({"path": "", "errors": [plainly(error)]})
     unread = (["{path}: cannot be read".format(**f), *f["errors"]] for f in total.unreadable)
