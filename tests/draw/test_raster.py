@@ -165,6 +165,16 @@ def test_faint_lines_along_the_coast_have_the_colour_of_the_sea() -> None:
     assert not shown[0] - {getrgb("#dbe6e8")}
 
 
+def test_a_thumbnail_is_the_picture_made_small() -> None:
+    """Seven of them and their page are a phone's first sight of the gallery: 150 kB together."""
+    packed = standard_raster(raster.WIDTH).thumbnail(of(busy()))
+    assert len(packed) < 12_000
+    small = Image.open(io.BytesIO(packed))
+    assert small.width == raster.THUMBNAIL
+    mean, _ = apart(standard_raster(raster.WIDTH).paint(of(busy())).resize(small.size), small)
+    assert mean < 4
+
+
 @pytest.mark.skipif(not hasattr(time, "tzset"), reason="needs time zones")
 def test_a_pdf_is_the_same_in_every_time_zone(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" width="9" height="9"/>'

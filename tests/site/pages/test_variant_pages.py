@@ -11,7 +11,7 @@ import pytest
 from our_archive import ARCHIVE
 
 from builder.model.units import ARMY, FLEET, Code
-from builder.site.artifacts import Artifact, PdfRequest, PngRequest
+from builder.site.artifacts import Artifact, PdfRequest, PngRequest, ThumbnailRequest
 from builder.site.pages.variants import catalogue_text, variant_list, ways
 from builder.site.parts.borders import as_table, evidence, rows
 from builder.site.parts.variant_differences import VariantDifference, changes
@@ -133,6 +133,7 @@ def test_a_board_can_be_taken_along(name: str) -> None:
         assert str(files[f"variants/{name}/{what}.svg"].content).startswith("<svg")
         assert isinstance(files[f"variants/{name}/{what}.png"].content, PngRequest)
         assert isinstance(files[f"variants/{name}/{what}.pdf"].content, PdfRequest)
+    assert isinstance(files[f"variants/{name}/map.webp"].content, ThumbnailRequest)
     table = json.loads(str(files[f"variants/{name}/adjacency.json"].content))
     assert table == json.loads(json.dumps(as_table(SITE.archive.variant(name).setting.board)))
     assert f"variants/{name}/board.yaml" in files
