@@ -31,7 +31,8 @@ def board_files(
     variant: Variant, sheet: BoardSheet | None, maps: Path, png: bool
 ) -> Iterator[Artifact]:
     """All files of a variant's board: data, pictures and its page; `maps` is the folder of maps."""
-    address, board = addresses.variant(variant.name), variant.setting.board
+    address = addresses.variant(variant.name)
+    board = variant.setting.board
     yield Artifact(f"{address}adjacency.json", as_json(as_table(board)))
     for name, folder in (("variant.yaml", variant.name), ("board.yaml", board.name)):
         source = map_file(maps, folder, name)
@@ -44,7 +45,9 @@ def board_files(
     files["board.js"] = f"chancery({json.dumps(variant.name)},{script_safe(layers)});\n"
     shared = addresses.board(variant.name)
     yield from (Artifact(shared + name, content) for name, content in files.items())
-    setting, title, start = variant.setting, variant.about.title, variant.setting.start
+    setting = variant.setting
+    title = variant.about.title
+    start = variant.setting.start
     figures = f"{len(board.provinces)} spaces, {len(setting.centres)} centres"
     draw = partial(picture, sheet, setting, when="before", legend=False)
     bare = Position(Phase(start.phase.year, "spring", "movement"), (), {})
@@ -52,9 +55,10 @@ def board_files(
         ("map", start, setting.calendar.title(start.phase), "at the start"),
         ("board", bare, figures, "without units"),
     ):
-        turn, said = Turn(still, still), f"The board of {title} {what}."
+        turn = Turn(still, still)
+        description = f"The board of {title} {what}."
         shown = draw(turn, title=title, subtitle=subtitle)
-        words = {"title": f"{title}, {subtitle}", "description": said}
+        words = {"title": f"{title}, {subtitle}", "description": description}
         text = whole(sheet, setting, shown, **words)
         yield Artifact(f"{address}{name}.svg", text)
         yield Artifact(f"{address}{name}-small.svg", small_cut(sheet, setting, shown, **words))

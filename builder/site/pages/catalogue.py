@@ -27,7 +27,7 @@ ASKED = {
     "edition": "edition",
 }
 LISTED = 61  # one more than the games that a sentence may name
-KNOWN: Callable[[GameSummary], tuple[str, str, str]] = attrgetter("id", "name", "key")
+ROW_KEY: Callable[[GameSummary], tuple[str, str, str]] = attrgetter("id", "name", "key")
 
 
 @dataclass(frozen=True)
@@ -41,9 +41,9 @@ class Shelf:
 
     def pictures(self, s: GameSummary, root: str) -> tuple[Markup, Markup]:
         """The map of a game's end, and the curve of its centres; `root` leads to the site's."""
-        found = self.figures(s.id)
-        course = curve([counts for _, counts in found.course], s.powers)
-        return final_map(s, found, self.sheet(s.variant), root), course
+        figures = self.figures(s.id)
+        course = curve([counts for _, counts in figures.course], s.powers)
+        return final_map(s, figures, self.sheet(s.variant), root), course
 
 
 def chosen(summaries: Iterable[GameSummary], register: Register) -> list[tuple[GameSummary, str]]:
@@ -54,8 +54,9 @@ def chosen(summaries: Iterable[GameSummary], register: Register) -> list[tuple[G
         return s.status == "recorded", s.kind == "won", not s.differing, -abs(s.phases - 40)
 
     games = {s.id: s for s in summaries if s.phases}
-    if found := [(games[name], why) for name, why in register.shelf.items() if name in games]:
-        return found
+    registered = [(games[name], why) for name, why in register.shelf.items() if name in games]
+    if registered:
+        return registered
     begin = max(games.values(), key=rank, default=None)
     return [(begin, f"{plural(begin.phases, 'phase')}, not too many to follow.")] if begin else []
 
@@ -77,9 +78,16 @@ def catalogue(games: Sequence[GameSummary], shelf: Shelf) -> Iterator[SitePart]:
     and no table has pictures."""
     summaries = sorted(games, key=lambda s: s.status == "exhibition")
     facets = {name: sorted({*map(attrgetter(of), summaries)}) for name, of in ASKED.items()}
-    above, told = (facets, len(summaries), shelf.games), {"facets": facets, "shelf": shelf}
+    above = (facets, len(summaries), shelf.games)
     yield from list_parts(
-        "games", summaries, KNOWN, above, later="catalogue", total=len(summaries), **told
+        "games",
+        summaries,
+        ROW_KEY,
+        above,
+        later="catalogue",
+        total=len(summaries),
+        facets=facets,
+        shelf=shelf,
     )
     if len(summaries) > ROWS:
         rows = [_row(s) for s in summaries]
@@ -101,14 +109,14 @@ def _row(s: GameSummary) -> list[Any]:
 def list_parts(
     name: str,
     things: Sequence[Thing],
-    known: Callable[[Thing], tuple[Any, ...]],
+    row_key: Callable[[Thing], tuple[Any, ...]],
     above: object,
     *,
     later: str = "",
     **values: Any,
 ) -> Iterator[SitePart]:
     """The pages of a list: the first below `name`, the others below `later` or also there.
-    What is `known` of a thing begins with the id of a game and changes with what its row says;
+    The `row_key` of a thing begins with the id of a game and changes with what its row says;
     `above` is what the first page says before its rows."""
 
     def made(number: int, last: int, shown: Sequence[Thing]) -> Iterator[Artifact]:
@@ -116,8 +124,8 @@ def list_parts(
         where = {"page": number, "last": last, "root": "../" if number == 1 else "../../"}
         yield page(path, f"{name}.html", listed=number == 1, shown=shown, **where, **values)
 
-    for number, last, shown in paged(things, lambda thing: str(known(thing)[0])):
-        inputs = [*map(known, shown)], last, number == 1 and above
+    for number, last, shown in paged(things, lambda thing: str(row_key(thing)[0])):
+        inputs = ([*map(row_key, shown)], last, number == 1 and above)
         yield SitePart(f"{name}-{number}", inputs, partial(made, number, last, shown))
 
 
@@ -141,16 +149,19 @@ def checked(summaries: Sequence[GameSummary], figures: Mapping[str, Any]) -> Ite
     """What was checked, with its `figures`: games in which something differs come first."""
     compared = (s for s in summaries if s.compared or s.not_read)
     ranked = sorted(compared, key=lambda s: VERDICTS.index(s.verdict))
-    yield from list_parts("checked", ranked, KNOWN, figures, figures=figures)
+    yield from list_parts("checked", ranked, ROW_KEY, figures, figures=figures)
 
 
 def editions(summaries: Sequence[GameSummary]) -> Iterator[SitePart]:
     """The booklets side by side, and every phase whose result depends on the booklet."""
 
-    def known(row: tuple[GameSummary, Shift]) -> tuple[Any, ...]:
-        return *KNOWN(row[0]), row[1]
+    def row_key(row: tuple[GameSummary, Shift]) -> tuple[Any, ...]:
+        summary, shift = row
+        return (*ROW_KEY(summary), shift)
 
-    shifts = [(s, shift) for s in summaries for shift in s.edition_shifts]
+    shifts: list[tuple[GameSummary, Shift]] = []
+    for summary in summaries:
+        shifts += [(summary, shift) for shift in summary.edition_shifts]
     steady = [(s.id, s.name) for s in summaries if not s.edition_shifts and s.phases]
-    above = len(steady), steady[:LISTED]
-    yield from list_parts("editions", shifts, known, above, steady=steady)
+    above = (len(steady), steady[:LISTED])
+    yield from list_parts("editions", shifts, row_key, above, steady=steady)

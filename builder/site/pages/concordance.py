@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from markupsafe import Markup
 
 from builder.archive import Archive
-from builder.formats.cases import read_cases
+from builder.formats.cases import Case, read_cases
 from builder.formats.game.reading import load_game
 from builder.formats.sentences import RuleSentence, sentences_of
+from builder.model.board import Board, Province
 from builder.model.grouping import grouped
 from builder.site import addresses
 from builder.site.artifacts import Artifact
@@ -32,16 +33,22 @@ def concordance(variant: Variant, archive: Archive, sheet: FindSheet) -> Iterato
     sentences = sentences_of(archive.maps_folder, variant.name)
     if not sentences:
         return
-    address, about = f"{addresses.variant(variant.name)}sentences/", variant.about
-    board = variant.setting.board
+    address = f"{addresses.variant(variant.name)}sentences/"
+    about = variant.about
     paths = sorted((archive.root / "tests" / "cases" / variant.name).glob("*.yaml"))
-    cases = {case.id: case for path in paths for case in read_cases(path, archive.variant)}
-    elsewhere = {found[1] for _, _, text in about.rules for found in ID.finditer(text)}
-    drawn, figures = {*elsewhere}, dict[str, Markup]()
+    cases: dict[str, Case] = {}
+    for path in paths:
+        cases.update((case.id, case) for case in read_cases(path, archive.variant))
+    elsewhere: set[str] = set()
+    for _, _, text in about.rules:
+        elsewhere.update(case_id[1] for case_id in ID.finditer(text))
+    drawn = set(elsewhere)
+    figures: dict[str, Markup] = {}
     examples = ExampleFigures(sheet, f"{address}index.html", address)
     for sentence in sentences:
-        known = [cases[id_] for id_ in sentence.cases if id_ in cases and not cases[id_].skipped]
-        fresh = next((c for c in known if c.id not in drawn and c.variant), None)
+        shown = [cases[name] for name in sentence.cases if name in cases]
+        played = [case for case in shown if not case.skipped and case.variant]
+        fresh = next((case for case in played if case.id not in drawn), None)
         if fresh is not None and elsewhere.isdisjoint(sentence.cases):
             drawn.add(fresh.id)
             figures[sentence.number] = examples.figure(fresh, 0)
@@ -49,10 +56,19 @@ def concordance(variant: Variant, archive: Archive, sheet: FindSheet) -> Iterato
         examples.path, "concordance.html",
         variant=variant, about=about, sentences=sentences, cases=cases, elsewhere=elsewhere,
         figures=figures, amendments=grouped(dict.fromkeys(_amendments(variant))),
-        notes=grouped((rule, p) for p in board.provinces.values() for rule in rules_cited(p.note)),
+        notes=_notes(variant.setting.board),
         played=_exhibited(variant, archive, sentences),
     )  # fmt: skip
     yield from examples.pictures
+
+
+def _notes(board: Board) -> Mapping[str, list[Province]]:
+    """The provinces whose notes cite each rule."""
+    provinces: dict[str, list[Province]] = {}
+    for province in board.provinces.values():
+        for rule in rules_cited(province.note):
+            provinces.setdefault(rule, []).append(province)
+    return provinces
 
 
 def _amendments(variant: Variant) -> Iterator[tuple[str, str]]:
@@ -68,25 +84,25 @@ def _exhibited(
     variant: Variant, archive: Archive, sentences: Sequence[RuleSentence]
 ) -> Mapping[str, tuple[str, str, str]]:
     """Where the exhibition game first shows each sentence: the phase, its page and the order."""
-    found: dict[str, tuple[str, str, str]] = {}
+    places: dict[str, tuple[str, str, str]] = {}
     calendar = variant.setting.calendar
     for path in archive.games_folder.glob(f"**/{variant.name}-exhibition.yaml"):
         record = load_game(path, archive.variant)
         for phase, text in record.moments.items():
             page = f"../../../{addresses.phase(record.id, calendar.slug(phase))}"
             for s in sentences:
-                _, said, rest = text.partition(f"Sentence {s.number}, {s.says}: ")
-                if said:
+                _, heading, rest = text.partition(f"Sentence {s.number}, {s.says}: ")
+                if heading:
                     order = rest.partition(". Sentence ")[0].removesuffix(".")
-                    found.setdefault(s.number, (calendar.title(phase), page, order))
-    return found
+                    places.setdefault(s.number, (calendar.title(phase), page, order))
+    return places
 
 
 def rules_cited(text: str) -> set[str]:
     """The numbers of the rules that a citation names: `rules 2 to 4` are 2, 3 and 4."""
-    found: set[str] = set()
+    numbers: set[str] = set()
     for cited in RANGE.finditer(text):
-        found.update(re.findall(r"\d+", cited["list"]))
+        numbers.update(re.findall(r"\d+", cited["list"]))
         for first, last in re.findall(r"(\d+) to (\d+)", cited["list"]):
-            found.update(map(str, range(int(first), int(last) + 1)))
-    return found
+            numbers.update(map(str, range(int(first), int(last) + 1)))
+    return numbers

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from hashlib import sha256
 from heapq import nsmallest
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -48,16 +49,18 @@ def began(games: Iterable[tuple[GameSummary, GameFigures]]) -> dict[str, dict[st
     A line has the game, `1` or `0` for won, eliminated and each season in which all orders
     succeeded, and the orders of each later season.
     """
-    found: dict[str, dict[str, list[str]]] = {}
+    lines_of: dict[str, dict[str, list[str]]] = {}
     for s, figures in games:
         for f in map(FirstOrders._make, figures.began if s.status != "exhibition" else ()):
             if f.seasons:
                 (first, _), *later = f.seasons
-                flags = "".join(f"{flag:d}" for flag in (f.won, f.out, *(c for _, c in f.seasons)))
-                power = found.setdefault(f"{s.variant}\t{f.power}", {})
-                line = "\t".join((s.id, flags, *(text for text, _ in later)))
-                power.setdefault(first, []).append(line)
-    return found
+                flags = [f.won, f.out]
+                flags += [clean for _, clean in f.seasons]
+                digits = "".join(f"{flag:d}" for flag in flags)
+                line = "\t".join((s.id, digits, *(text for text, _ in later)))
+                of_power = lines_of.setdefault(f"{s.variant}\t{f.power}", {})
+                of_power.setdefault(first, []).append(line)
+    return lines_of
 
 
 def _add(tree: OpeningCount, first: str, line: str) -> None:
@@ -92,22 +95,32 @@ class Explorer:
 
     @cached_property
     def _ours(self) -> Mapping[str, list[Mapping[str, list[str]]]]:
-        return grouped(item for block in self.blocks.read("began") for item in block.items())
+        blocks = self.blocks.read("began")
+        return grouped(chain.from_iterable(block.items() for block in blocks))
 
     def overview(self) -> Iterator[Artifact]:
         """The page of all; raises ArchiveError where counts cannot be read."""
-        known = {"variants": self.variants, "counts": self._counts, "firsts": self._firsts}
-        known |= {"named": named_openings(()), "named_variant": openings.book()["variant"]}
-        yield page("openings/index.html", "openings.html", position=position_name, **known)
+        yield page(
+            "openings/index.html",
+            "openings.html",
+            position=position_name,
+            variants=self.variants,
+            counts=self._counts,
+            firsts=self._firsts,
+            named=named_openings(()),
+            named_variant=openings.book()["variant"],
+        )
 
     def _page(self, variant: Variant, power: str) -> Iterator[Artifact]:
         with suppress(ArchiveError):  # which the page of all states
             counts = sha256(read_whole(map_file(self.maps, variant.name, FILE))).hexdigest()
-            name, make = f"{variant.name}-{slug(power)}", partial(self._made, variant, power)
+            name = f"{variant.name}-{slug(power)}"
+            make = partial(self._made, variant, power)
             branches = self.blocks.made_of("began", name, counts, make)
             rows = [(branch["orders"], branch["share"], branch) for branch in branches]
-            path, slugs = f"openings/{variant.name}/{slug(power)}/index.html", _seasons(variant)
-            found = page(
+            path = f"openings/{variant.name}/{slug(power)}/index.html"
+            slugs = _seasons(variant)
+            artifact = page(
                 path,
                 "opening.html",
                 variant=variant,
@@ -117,8 +130,10 @@ class Explorer:
                 slugs=slugs,
                 idle=self._idle(variant, power),
             )
-            text = filled_in(str(found.content), name=lambda game: isolated(self.games[game].name))
-            yield replace(found, content=text)
+            text = filled_in(
+                str(artifact.content), name=lambda game: isolated(self.games[game].name)
+            )
+            yield replace(artifact, content=text)
 
     def _made(self, variant: Variant, power: str, before: Sequence[Branch] | None) -> list[Branch]:
         """The orders of the first season, and for each of them what `opening_tree.html` says of the
@@ -127,38 +142,42 @@ class Explorer:
         The name of each game is still missing. `key` changes with the games.
         """
         counted, ours = self._trees(variant, power)
-        known = {branch["key"]: branch for branch in before or ()}
-        found = list[Branch]()
+        earlier = {branch["key"]: branch for branch in before or ()}
+        branches: list[Branch] = []
         for first in self._firsts(variant, power):
             text = first["orders"]
             lines = ours.get(text, ())
             key = digest("\n".join((text, *lines)))
-            if (branch := known.get(key)) is None:
+            branch = earlier.get(key)
+            if branch is None:
                 tree = OpeningCount(next={text: deepcopy(counted.next.get(text, OpeningCount()))})
                 for line in lines:
                     _add(tree, text, line)
-                node, later = tree.next[text], _seasons(variant)[1:]
+                node = tree.next[text]
+                later = _seasons(variant)[1:]
                 rows = node.frequent(MORE)
                 branch = {field: getattr(node, field) for field in NUMBERS}
                 branch["ours"] = nsmallest(NAMED, node.ours)
                 branch["next"] = node.next and fill("opening_tree.html", rows=rows, slugs=later)
-            found.append({**branch, **first, "key": key})
-        return found
+            branches.append({**branch, **first, "key": key})
+        return branches
 
     def _firsts(self, variant: Variant, power: str) -> list[Branch]:
         """The most frequent orders of a power's first season, each with its name and share; then
         those with a name of their own that are less frequent, because other pages lead to them."""
         games = self._counted_games(variant, power)
-        found, named, whole = list[Branch](), set[str](), games.total()
+        branches: list[Branch] = []
+        named: set[str] = set()
+        whole = games.total()
         orders = [text for text in games if not openings.all_hold(text)]
         orders.sort(key=lambda text: (-games[text], text))
         for place, text in enumerate(orders):
             name = openings.name_of(power, text.split(", "))
             if place < SHOWN or (name and name not in named):
                 branch = {"orders": text, "share": games[text] / whole, "name": name}
-                found.append({**branch, "first": name not in named})
+                branches.append({**branch, "first": name not in named})
                 named.add(name)
-        return found
+        return branches
 
     def _idle(self, variant: Variant, power: str) -> Idle:
         """In how many games a power only held in its first season."""
@@ -177,8 +196,11 @@ class Explorer:
         """The counts of a power, and the lines of its games here by their first orders."""
         counted = self._counts[variant.name].powers.get(power, OpeningCount())
         blocks = self._ours.get(f"{variant.name}\t{power}", ())
-        played = (item for block in blocks for item in block.items())
-        return counted, grouped((first, line) for first, lines in played for line in lines)
+        lines_by_first: dict[str, list[str]] = {}
+        for block in blocks:
+            for first, lines in block.items():
+                lines_by_first.setdefault(first, []).extend(lines)
+        return counted, lines_by_first
 
 
 def _seasons(variant: Variant) -> list[str]:

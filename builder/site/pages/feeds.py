@@ -22,7 +22,7 @@ ENTRY = re.compile(r"<entry>.*?</entry>\n", re.DOTALL)
 CONTENT = '<content type="html">'
 UPDATED = re.compile(r"<updated>(.*?)</updated>")
 LONG_AGO = "2000-01-01"
-MOST = 30
+MOST_ENTRIES = 30
 SEASONS = 8  # whose results are in a game's feed
 
 
@@ -49,9 +49,11 @@ def feed_id(address: str, settings: SiteSettings) -> str:
 def feed(path: str, title: str, news: Iterable[FeedEntry], settings: SiteSettings) -> Artifact:
     """A feed, the latest entry first. Its links are absolute if the site's address is known,
     otherwise relative to the feed."""
-    root, entries = settings.address or addresses.root_of(path), list[str]()
-    for n in sorted(news, key=lambda n: _day(n.day), reverse=True)[:MOST]:
-        name, when = feed_id(n.address + n.part, settings), f"{_day(n.day)}T00:00:00Z"
+    root = settings.address or addresses.root_of(path)
+    entries: list[str] = []
+    for n in sorted(news, key=lambda n: _day(n.day), reverse=True)[:MOST_ENTRIES]:
+        name = feed_id(n.address + n.part, settings)
+        when = f"{_day(n.day)}T00:00:00Z"
         content = f"{CONTENT}{escape(n.content)}</content>" if n.content else ""
         entries.append(
             f"<entry><title>{escape(isolated_plain(n.title))}</title><id>{escape(name)}</id>"
@@ -62,7 +64,7 @@ def feed(path: str, title: str, news: Iterable[FeedEntry], settings: SiteSetting
 
 
 def _written(path: str, title: str, entries: list[str], settings: SiteSettings) -> Artifact:
-    found = UPDATED.search("".join(entries[:1]))
+    updated = UPDATED.search("".join(entries[:1]))
     itself = (settings.address + path) if settings.address else path.rpartition("/")[2]
     page = settings.address + path.rpartition("/")[0] if settings.address else "./"
     return Artifact(
@@ -70,14 +72,14 @@ def _written(path: str, title: str, entries: list[str], settings: SiteSettings) 
         '<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">'
         f"<title>{escape(isolated_plain(title))}</title><id>{escape(feed_id(path, settings))}</id>"
         f'<link rel="self" href="{escape(itself)}"/><link href="{escape(page)}"/>'
-        f"<updated>{found[1] if found else f'{LONG_AGO}T00:00:00Z'}</updated>"
+        f"<updated>{updated[1] if updated else f'{LONG_AGO}T00:00:00Z'}</updated>"
         f"<author><name>{escape(settings.title)}</name></author>\n{''.join(entries)}</feed>\n",
     )
 
 
 def _day(text: str) -> str:
-    found = DAY.search(text)
-    return found[0] if found else LONG_AGO
+    day = DAY.search(text)
+    return day[0] if day else LONG_AGO
 
 
 def all_games(
@@ -85,13 +87,15 @@ def all_games(
 ) -> Artifact:
     """The newest seasons of all games, from their own feeds; `made` reads a file of the site."""
     newest = sorted((s for s in summaries if s.phases), key=lambda s: (s.published, s.id))
-    found: list[str] = []
-    for summary in reversed(newest[-MOST:]):
+    newest_entries: list[str] = []
+    for summary in reversed(newest[-MOST_ENTRIES:]):
         entries = ENTRY.findall(made(f"{addresses.game(summary.id)}feed.xml"))
         own = entries if summary.dated else entries[:1]
-        found += own if settings.address else [_seen_from_the_root(e) for e in own]
-    found.sort(key=lambda entry: UPDATED.findall(entry)[0], reverse=True)
-    return _written("feed.xml", f"{settings.title}: newest seasons", found[:MOST], settings)
+        newest_entries += own if settings.address else map(_seen_from_the_root, own)
+    newest_entries.sort(key=lambda entry: UPDATED.findall(entry)[0], reverse=True)
+    return _written(
+        "feed.xml", f"{settings.title}: newest seasons", newest_entries[:MOST_ENTRIES], settings
+    )
 
 
 def _seen_from_the_root(entry: str) -> str:
@@ -117,7 +121,9 @@ def _news(
     replay: Replay, reports: Sequence[str], pictured: Callable[[int], bool], root: str
 ) -> Iterator[FeedEntry]:
     """An entry for each of the latest seasons, and one for each corrected season."""
-    record, said, setting = replay.record, headlines(replay), replay.variant.setting
+    record = replay.record
+    headline_of = headlines(replay)
+    setting = replay.variant.setting
     calendar = setting.calendar
     whole = groupby(enumerate(replay.stages), key=lambda item: item[1].phase[:2])
     for season in [list(group) for _, group in whole][-SEASONS:]:
@@ -135,19 +141,20 @@ def _news(
             f"{record.name}, {calendar.title(phases[0])}",
             addresses.phase(record.id, calendar.slug(phases[0])),
             max(publication_day(record, stage) for _, stage in season),
-            ". ".join(said[phase] for phase in phases if said.get(phase)),
+            ". ".join(headline_of[phase] for phase in phases if headline_of.get(phase)),
             "".join(parts),
         )
         yield entry
         if changed:
             days = (s.recorded.published.corrected for _, s in season if s.recorded)
-            title, words = f"Corrected: {entry.title}", " ".join(changed)
+            title = f"Corrected: {entry.title}"
+            words = " ".join(changed)
             day = max((*days, entry.day))
             yield entry._replace(title=title, day=day, summary=words, part=f"#{words}")
 
 
-def all_issues(found: Sequence[Issue], settings: SiteSettings) -> Artifact:
+def all_issues(issues: Sequence[Issue], settings: SiteSettings) -> Artifact:
     """The feed of the zines' issues."""
-    heads = ((issue, issue.head) for issue in found)
+    heads = ((issue, issue.head) for issue in issues)
     news = (FeedEntry(i.title, f"zines/{i.name}/", h["date"], h["summary"]) for i, h in heads)
     return feed("zines/feed.xml", f"{settings.title}: issues", news, settings)

@@ -78,17 +78,20 @@ def issue_page(
         shows=partial(_is_beside, Path(issue.path).parent),
     )
     body = seasons.put_into(_html(issue, text, place))
-    shown = {found["game"] for found in BLOCK.finditer(issue.text)}
+    shown = {line["game"] for line in BLOCK.finditer(issue.text)}
     placed = [games[name].replay for name in sorted(shown & games.keys())]
     variants = sorted({replay.variant.name for replay in placed})
-    known = {
-        "issue": issue,
-        "body": Markup(body),
-        "pdf": pdf,
-        "root": root,
-        "games": [f"{replay.record.name} (Diplomacy)" for replay in placed],
-    }
-    return page(path, "issue.html", held=unpublished, variants=variants, **known)
+    return page(
+        path,
+        "issue.html",
+        held=unpublished,
+        variants=variants,
+        issue=issue,
+        body=Markup(body),
+        pdf=pdf,
+        root=root,
+        games=[f"{replay.record.name} (Diplomacy)" for replay in placed],
+    )
 
 
 def _check_length(issue: Issue) -> None:
@@ -126,51 +129,53 @@ class PlacedSeasons:
         self._blocks: list[Markup] = []
         self._phases = 0
 
-    def place(self, found: re.Match[str]) -> str:
+    def place(self, season_line: re.Match[str]) -> str:
         """The mark of a line `!season`; its mistake is noted."""
         number = len(self._blocks)
         try:
-            self._blocks.append(Markup("").join(self._block(found, f"s{number}-")))
+            self._blocks.append(Markup("").join(self._block(season_line, f"s{number}-")))
         except ArchiveError as error:
-            line = self.issue.line + found.string.count("\n", 0, found.start())
-            mark = SourceMark(self.issue.path, line, 1, found[0], len("!season"))
+            line = self.issue.line + season_line.string.count("\n", 0, season_line.start())
+            mark = SourceMark(self.issue.path, line, 1, season_line[0], len("!season"))
             self.errors.append(SourceError(str(error), mark))
         return f"\n\n{self._mark}{number}.\n\n"
 
-    def _block(self, found: re.Match[str], prefix: str) -> list[Markup]:
+    def _block(self, season_line: re.Match[str], prefix: str) -> list[Markup]:
         """The phases of a line `!season`, and the placeholder of those not published yet."""
-        name = found["game"]
-        if not name or not found["when"].strip():
+        name = season_line["game"]
+        if not name or not season_line["when"].strip():
             raise ArchiveError("a game and a phase belong here: !season 1998v Fall 1901")
         waiting = self.held.get(name, {})
         if name not in self.games and waiting:
-            return [_to_come(found, max(waiting.values()))]
+            return [_to_come(season_line, max(waiting.values()))]
         if name not in self.games:
             raise _unknown_game(name, self.games)
         phases = [stage.phase for stage in self.games[name].replay.stages]
         calendar = self.games[name].replay.variant.setting.calendar
-        placed = phases_in(calendar, found["when"], phases)
-        later = phases_in(calendar, found["when"], waiting)
+        placed = phases_in(calendar, season_line["when"], phases)
+        later = phases_in(calendar, season_line["when"], waiting)
         if not placed and not later:
-            raise UnknownWordError(f"phase of {name}", found["when"].strip())
+            raise UnknownWordError(f"phase of {name}", season_line["when"].strip())
         self._phases += len(placed)
         if self._phases > MOST_PHASES:
             raise ArchiveError(f"an issue places up to {MOST_PHASES} phases; these are more")
-        shown = self._filled(found, [phases.index(phase) for phase in placed], prefix)
+        shown = self._filled(season_line, [phases.index(phase) for phase in placed], prefix)
         if missing := [waiting[phase] for phase in later if phase not in placed]:
-            shown.append(_to_come(found, min(missing)))
+            shown.append(_to_come(season_line, min(missing)))
         return shown
 
-    def _filled(self, found: re.Match[str], places: Iterable[int], prefix: str) -> list[Markup]:
+    def _filled(
+        self, season_line: re.Match[str], places: Iterable[int], prefix: str
+    ) -> list[Markup]:
         """Some phases of a game, given by their numbers."""
-        name = found["game"]
+        name = season_line["game"]
         work = self.games[name]
         waiting = self.held.get(name, {})
         values = {
             "work": work,
             "root": self.root,
             "base": f"{self.root}games/{name}/",
-            "show": _wanted_parts(found),
+            "show": _wanted_parts(season_line),
         }
         shown: list[Markup] = []
         for at in places:
@@ -221,26 +226,27 @@ def _unknown_game(game: str, games: Find) -> UnknownWordError:
     return UnknownWordError("game", game, guesses)
 
 
-def _wanted_parts(found: re.Match[str]) -> tuple[str, ...]:
+def _wanted_parts(season_line: re.Match[str]) -> tuple[str, ...]:
     """The parts of each season to show."""
-    wanted = tuple((found["what"] or " ".join(ALL)).split())
+    wanted = tuple((season_line["what"] or " ".join(ALL)).split())
     for part in wanted:
         if part not in ALL:
             raise UnknownWordError("part of a season", part, ALL)
     return wanted
 
 
-def _to_come(found: re.Match[str], day: str) -> Markup:
+def _to_come(season_line: re.Match[str], day: str) -> Markup:
     """The placeholder of a season that is not published yet."""
     when = f"will be published on {day}" if day else "is not published yet"
     text = Markup('<p class="banner to-come"><b>{} of {}</b> {}.</p>')
-    return text.format(found["when"].strip(), found["game"], when)
+    return text.format(season_line["when"].strip(), season_line["game"], when)
 
 
 def phases_in(calendar: Calendar, when: str, phases: Iterable[Phase]) -> list[Phase]:
     """The phases that `Fall 1901`, `F1901M` or `Fall 1901 - Winter 1901` means."""
     names = [part.strip() for part in re.split(r" [-–] ", when.strip(), maxsplit=1)]
-    begin, end = _span(calendar, names[0])[0], _span(calendar, names[-1])[1]
+    begin = _span(calendar, names[0])[0]
+    end = _span(calendar, names[-1])[1]
     return [p for p in phases if calendar.rank(begin) <= calendar.rank(p) <= calendar.rank(end)]
 
 

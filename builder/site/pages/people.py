@@ -80,11 +80,12 @@ def names(printed: str) -> Iterator[tuple[str, str]]:
 def people(summaries: Sequence[GameSummary], register: Register = EMPTY) -> list[Person]:
     """Everybody whom the archive names, sorted by last name; exhibitions have no players. Who is
     left out in the register is not among them."""
-    found: dict[str, tuple[str, list[tuple[str, GameSummary]]]] = {}
-    for name, where in _parts(summaries, register):
-        parts = found.setdefault(slug(name), (name, []))[1]
-        parts += [where] * (where not in parts)
-    named = [Person(name, grouped(parts)) for key, (name, parts) in found.items() if key]
+    parts_of: dict[str, tuple[str, list[tuple[str, GameSummary]]]] = {}
+    for name, part in _parts(summaries, register):
+        _, parts = parts_of.setdefault(slug(name), (name, []))
+        if part not in parts:
+            parts.append(part)
+    named = [Person(name, grouped(parts)) for key, (name, parts) in parts_of.items() if key]
     named.sort(key=lambda person: person.name.split()[-1].lower())
     return named
 

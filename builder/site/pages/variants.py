@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -43,8 +43,15 @@ def catalogue_text(variants: Sequence[Variant], sheet: FindSheet, png: bool) -> 
     standard = next((v for v in variants if v.name == "standard"), None)
     ordered = sorted(variants, key=lambda v: v.about.title.casefold())
     cards = [_card(v, standard) for v in ordered]
-    known = {"cards": cards, "ways": ways(ordered), "columns": ODD, "decoded": decoded}
-    return fill("variants.html", sheet=sheet, png=png, **known)
+    return fill(
+        "variants.html",
+        sheet=sheet,
+        png=png,
+        cards=cards,
+        ways=ways(ordered),
+        columns=ODD,
+        decoded=decoded,
+    )
 
 
 def variant_list(text: str, variants: int, games: Mapping[str, int]) -> Artifact:
@@ -55,7 +62,9 @@ def variant_list(text: str, variants: int, games: Mapping[str, int]) -> Artifact
         return f'<a href="{name}/#games">{count}</a>' if count else "none yet"
 
     content = filled_in(text, here=linked, games=lambda name: str(games.get(name, 0)))
-    path, title, head = "variants/index.html", "Variants", scripts("tables")
+    path = "variants/index.html"
+    title = "Variants"
+    head = scripts("tables")
     count = spelled_out(variants, "variant")
     about = f"The {count} of the archive: by name, subject, number of players and code."
     return Artifact(path, content, title, "listed", about, head=head)
@@ -73,13 +82,13 @@ def _card(variant: Variant, standard: Variant | None) -> dict[str, Any]:
 
 def decoded(code: str) -> str:
     """An ARDA code with the meaning of its group, number and players as far as we know it."""
-    found = CODE.fullmatch(code)
-    if found is None:
+    parts = CODE.fullmatch(code)
+    if parts is None:
         return code
-    said = " ".join(filter(None, (GROUPS.get(found["group"]), KINDS.get(code[:2]))))
-    players = f", for {int(found['players'])} players" if found["players"] else ""
-    where = f"number {int(found['number'])} of group {code[:2]}"
-    return f"{code} ({f'{said}; ' if said else ''}{where}{players})"
+    meaning = " ".join(filter(None, (GROUPS.get(parts["group"]), KINDS.get(code[:2]))))
+    players = f", for {int(parts['players'])} players" if parts["players"] else ""
+    number = f"number {int(parts['number'])} of group {code[:2]}"
+    return f"{code} ({f'{meaning}; ' if meaning else ''}{number}{players})"
 
 
 def ways(variants: Sequence[Variant]) -> list[tuple[str, str, dict[Any, list[Variant]]]]:
@@ -87,8 +96,8 @@ def ways(variants: Sequence[Variant]) -> list[tuple[str, str, dict[Any, list[Var
     way has a title and an anchor."""
 
     def by(field: str) -> dict[Any, list[Variant]]:
-        known = ((getattr(v.about, field), v) for v in variants)
-        return grouped(sorted(known, key=lambda pair: (pair[0] == "?", pair[0])))
+        pairs = ((getattr(v.about, field), v) for v in variants)
+        return grouped(sorted(pairs, key=lambda pair: (pair[0] == "?", pair[0])))
 
     return [
         ("By subject", "by-subject", by("subject")),
@@ -103,16 +112,17 @@ def variant_text(
     """What the page of a variant says, without its games, and the pictures of its examples.
     `maps` is the folder of boards. Raises SourceError or Mistakes if an example cannot be read or
     has another result than it says."""
-    pictures = list[Artifact]()
+    pictures: list[Artifact] = []
     source = map_file(maps, variant.name, "variant.yaml")
     written = examples.blocks(source.read_text(encoding="utf-8")) if source.is_file() else iter(())
-    address, folder = variant_address(variant.name), f"{variant_address(variant.name)}examples/"
+    address = variant_address(variant.name)
+    folder = f"{variant_address(variant.name)}examples/"
     shown = examples.ExampleFigures(sheet, f"{address}index.html", folder, pictures)
 
     def figures(text: str) -> Iterator[str]:
         """The examples in a rule, which are the next ones of the file."""
-        for start, said in islice(written, len(list(examples.blocks(text)))):
-            case = examples.read_example(str(source), start, said, find, variant.name)
+        for start, example in islice(written, len(list(examples.blocks(text)))):
+            case = examples.read_example(str(source), start, example, find, variant.name)
             yield shown.figure(case, len(pictures) + 1)
 
     def insets(number: str) -> Iterator[tuple[str, str, str]]:
@@ -131,7 +141,7 @@ def variant_text(
         named[number] = named_provinces(f"{title}. {bare}", variant.setting.board)
         rules.append((number, title, rendered(bare), [*figures(text)], [*insets(number)]))
     drawing = sheet(variant)
-    all_named = [code for codes in named.values() for code in codes]
+    all_named = list(chain.from_iterable(named.values()))
     page = fill(
         "variant.html",
         variant=variant,
@@ -147,9 +157,11 @@ def variant_text(
 
 def variant_page(variant: Variant, text: str, games: Sequence[GameSummary]) -> Artifact:
     """The page of a variant, of which `text` says the rest, with `SHOWN` of its games."""
-    said = fill("variant_games.html", games=games, shown=SHOWN).split("<games>")
-    path, title = f"{variant_address(variant.name)}index.html", variant.about.title
-    content, about = filled_in(text, games=lambda place: said[int(place)]), variant.about.summary
+    lists = fill("variant_games.html", games=games, shown=SHOWN).split("<games>")
+    path = f"{variant_address(variant.name)}index.html"
+    title = variant.about.title
+    content = filled_in(text, games=lambda place: lists[int(place)])
+    about = variant.about.summary
     words = " ".join(p.name for p in variant.setting.board.provinces.values())
     head = board_style(variant.name, seas=True) + scripts("rules")
     return Artifact(path, content, title, "listed", about, words=words, head=head)

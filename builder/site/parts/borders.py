@@ -1,13 +1,14 @@
 """The borders of a board: as a table for readers, as data for programs, and how sure each is."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from operator import itemgetter
 from typing import Any
 
 from builder.model.board import Board, Province, Way
 from builder.model.grouping import grouped
 from builder.model.units import ARMY, FLEET, KindCode, Location
 
-Pair = tuple[str, str, str]
+Border = tuple[str, str, str]
 FIELDS = ("centre", "home", "builds", "ferries", "source", "coasts", "aliases")  # of a province
 GRADES = ("high", "medium", "low", "")
 SOURCES = {
@@ -30,89 +31,100 @@ def rows(board: Board) -> Iterator[tuple[Province, str, list[tuple[str, str]]]]:
 
 
 def _reached(board: Board, start: Location, kind: KindCode) -> str:
-    ends = board.ways.get(start, {})
-    found = [(end, way) for end, ways in ends.items() for way in ways if kind in way.kinds]
-    return ", ".join(sorted(f"{end}{_sign(way)}" for end, way in found))
+    neighbours = []
+    for end, ways in board.ways.get(start, {}).items():
+        neighbours += [f"{end}{_sign(way)}" for way in ways if kind in way.kinds]
+    return ", ".join(sorted(neighbours))
 
 
 def _sign(way: Way) -> str:
     """How a way differs from a plain border: ` (strait)`, ` (crossing)`, ` (spring only)`."""
-    odd = [] if way.force is None else ["half strength" if way.force else "strait"]
-    odd += ["crossing"] * bool(way.crosses)
+    odd = []
+    if way.force is not None:
+        odd.append("half strength" if way.force else "strait")
+    if way.crosses:
+        odd.append("crossing")
     if way.seasons is not None:
         odd.append(f"{' and '.join(sorted(way.seasons))} only")
     return f" ({', '.join(odd)})" if odd else ""
 
 
-def pairs(board: Board) -> Mapping[Pair, Way]:
+def pairs(board: Board) -> Mapping[Border, Way]:
     """Every way between two locations, one direction of it, by kind of unit and both ends."""
-    return {
-        (kind, min(start, end), max(start, end)): way
-        for start, ends in board.ways.items()
-        for end, ways in ends.items()
-        for way in ways
-        for kind in way.kinds
-    }
+    way_of: dict[Border, Way] = {}
+    for start, end, way in _all_ways(board):
+        for kind in way.kinds:
+            way_of[kind, min(start, end), max(start, end)] = way
+    return way_of
 
 
-def joined(found: Iterable[Pair]) -> list[str]:
-    """Pairs of places as text, both kinds of units together: `AF Naf–Tun`."""
-    kinds = grouped(((one, other), kind) for kind, one, other in sorted(found))
+def _all_ways(board: Board) -> Iterator[tuple[Location, Location, Way]]:
+    """Each way with both its ends."""
+    for start, ends in board.ways.items():
+        for end, ways in ends.items():
+            for way in ways:
+                yield start, end, way
+
+
+def joined(borders: Iterable[Border]) -> list[str]:
+    """Borders as text, both kinds of units together: `AF Naf–Tun`."""
+    kinds = grouped(((one, other), kind) for kind, one, other in sorted(borders))
     return [f"{''.join(by)} {one}–{other}" for (one, other), by in sorted(kinds.items())]
 
 
 def as_table(board: Board) -> dict[str, Any]:
     """The board as plain data: its provinces, and the ways between them by kind of unit."""
+    provinces = {}
+    for province in board.provinces.values():
+        fields = {field: getattr(province, field) for field in FIELDS}
+        provinces[province.code] = {"name": province.name, "kind": province.terrain, **fields}
+    ways = []
+    for start, end, way in sorted(_all_ways(board), key=itemgetter(0, 1)):
+        row = {"from": str(start), "to": str(end), "by": sorted(way.kinds)}
+        ways.append({**row, **_oddities(way)})
     return {
         "board": board.name,
         "status": board.status,
-        "provinces": {
-            p.code: {"name": p.name, "kind": p.terrain}
-            | {field: getattr(p, field) for field in FIELDS}
-            for p in board.provinces.values()
-        },
-        "ways": [
-            {"from": str(start), "to": str(end), "by": sorted(way.kinds), **_oddities(way)}
-            for start, ends in sorted(board.ways.items())
-            for end, ways in sorted(ends.items())
-            for way in ways
-        ],
+        "provinces": provinces,
+        "ways": ways,
         "passages": board.passages,
     }
 
 
 def _oddities(way: Way) -> dict[str, Any]:
-    found = {
+    oddities = {
         "seasons": None if way.seasons is None else sorted(way.seasons),
         "force": way.force,
         "support": None if way.support else False,
         "crosses": sorted(f"{one}-{other}" for one, other in way.crosses) or None,
         "source": None if way.source == "standard" else way.source,
     }
-    return {key: value for key, value in found.items() if value is not None}
+    return {key: value for key, value in oddities.items() if value is not None}
 
 
 def evidence(board: Board) -> dict[str, Any]:
     """How sure a board is, fact by fact.
     `counts` are the numbers of spaces and borders by kind of source, `spaces` those that are not
     as on the standard board, each with its kind of source; `reasons` as in `_reasons`."""
-    ways, spaces = pairs(board), board.provinces.values()
+    ways = pairs(board)
+    spaces = board.provinces.values()
     borders = grouped((way.source, pair) for pair, way in ways.items())
-    counts = (
-        (words, sum(p.source == source for p in spaces), len(joined(borders.get(source, ()))))
-        for source, words in SOURCES.items()
-    )
-    shown = sorted(spaces, key=lambda p: (p.source == "text", p.name))
+    counts = []
+    for source, words in SOURCES.items():
+        of_spaces = sum(space.source == source for space in spaces)
+        of_borders = len(joined(borders.get(source, ())))
+        if of_spaces or of_borders:
+            counts.append((words, of_spaces, of_borders))
+    special = [space for space in spaces if space.source != "standard" or space.note]
+    special.sort(key=lambda space: (space.source == "text", space.name))
     return {
-        "counts": [row for row in counts if any(row[1:])],
-        "spaces": [
-            (p, SOURCES.get(p.source, p.source)) for p in shown if p.source != "standard" or p.note
-        ],
+        "counts": counts,
+        "spaces": [(space, SOURCES.get(space.source, space.source)) for space in special],
         "reasons": list(_reasons(board, ways)),
     }
 
 
-def _reasons(board: Board, ways: Mapping[Pair, Way]) -> Iterator[tuple[Any, ...]]:
+def _reasons(board: Board, ways: Mapping[Border, Way]) -> Iterator[tuple[Any, ...]]:
     """The arguments about borders: the name of each, what it says, its kind of source, the borders
     that rest on it by grade, and those of the base board that this board lacks for this reason."""
     graded = grouped(((way.why, way.trust), pair) for pair, way in ways.items() if way.why)

@@ -16,7 +16,7 @@ from builder.variant import Variant
 Counts = dict[Power, int]
 
 
-class Standing(NamedTuple):
+class ChartRow(NamedTuple):
     """One power in a supply-centre chart: the centres it kept, gained and lost, and its units.
     `units` are those that need support, `fed` those that its centres support. `built` are the
     units built in this Winter, below 0 those removed, None before Winter."""
@@ -42,7 +42,8 @@ class Standing(NamedTuple):
     @property
     def winter(self) -> str:
         """`builds 2`, `removes 1` or `no change`; after Winter `built 1 of 2` or `1 unused`."""
-        due, built = self.fed - self.units, self.built
+        due = self.fed - self.units
+        built = self.built
         if built is not None and due > 0:
             return f"built {built} of {built + due}" if built > 0 else f"{due} unused"
         units = due if built is None else built
@@ -52,30 +53,41 @@ class Standing(NamedTuple):
 
 def counts(owners: Mapping[Code, Power], setting: Setting) -> Counts:
     """The number of centres of each power."""
-    found = Counter(map(owners.get, setting.centres))
-    return {power: found[power] for power in setting.powers}
+    count_of = Counter(map(owners.get, setting.centres))
+    return {power: count_of[power] for power in setting.powers}
 
 
-def chart(replay: Replay, stage: Stage) -> list[Standing]:
+def chart(replay: Replay, stage: Stage) -> list[ChartRow]:
     """The supply-centre chart at the end of a phase that changes one, compared with the year's
     beginning."""
     if not chart_due(stage.turn):
         return []
     first = next(s for s in replay.stages if s.phase.year == stage.phase.year)
-    before, after, setting = first.turn.before, stage.next, replay.variant.setting
+    before = first.turn.before
+    after = stage.next
+    setting = replay.variant.setting
     book = replay.variant.open(after)
-    kept, fed = book.upkeeps(after), book.entitlements(after)
-    ours, theirs = (held(at.owners, setting.centres) for at in (after, before))
-    old = book.upkeeps(stage.turn.before) if stage.phase.step == "adjustments" else None
-    found: list[Standing] = []
+    upkeeps = book.upkeeps(after)
+    fed = book.entitlements(after)
+    centres_after = held(after.owners, setting.centres)
+    centres_before = held(before.owners, setting.centres)
+    old_upkeeps = book.upkeeps(stage.turn.before) if stage.phase.step == "adjustments" else None
+    rows: list[ChartRow] = []
     for power in setting.powers:
-        now, then = ours[power], theirs[power]
-        same, new, lost = (tuple(sorted(codes)) for codes in (now & then, now - then, then - now))
-        built = kept[power] - old[power] if old else None
-        standing = Standing(power, same, new, lost, kept[power], fed[power], built)
-        if standing.has or standing.lost or standing.units:
-            found.append(standing)
-    return found
+        owned = centres_after[power]
+        owned_before = centres_before[power]
+        row = ChartRow(
+            power=power,
+            kept=tuple(sorted(owned & owned_before)),
+            gained=tuple(sorted(owned - owned_before)),
+            lost=tuple(sorted(owned_before - owned)),
+            units=upkeeps[power],
+            fed=fed[power],
+            built=upkeeps[power] - old_upkeeps[power] if old_upkeeps else None,
+        )
+        if row.has or row.lost or row.units:
+            rows.append(row)
+    return rows
 
 
 class Year(NamedTuple):
@@ -95,19 +107,30 @@ class Year(NamedTuple):
 def years(replay: Replay) -> list[Year]:
     """The years that were played to their count of centres, in order."""
     setting = replay.variant.setting
-    found: dict[int, Year] = {}
+    year_of: dict[int, Year] = {}
     start = replay.stages[0].turn.before if replay.stages else setting.start
     last = counts(start.owners, setting)
     for stage in replay.stages:
-        (year, _, step), then, owners = stage.phase, stage.turn.after.phase, stage.next.owners
-        counted = "adjustments" in (step, then.step) or then.year > year
-        if counted or stage.turn.winners:
-            before = found[year].before if year in found else last
-            book, last = replay.variant.open(stage.next), counts(owners, setting)
-            fed, (winners, *_) = book.entitlements(stage.next), book.winners(stage.next)
-            name = setting.calendar.year_name(year)
-            found[year] = Year(name, stage.phase, last, before, owners, fed, winners)
-    return list(found.values())
+        year = stage.phase.year
+        following = stage.turn.after.phase
+        owners = stage.next.owners
+        is_winter = "adjustments" in (stage.phase.step, following.step)
+        if is_winter or following.year > year or stage.turn.winners:
+            before = year_of[year].before if year in year_of else last
+            book = replay.variant.open(stage.next)
+            last = counts(owners, setting)
+            fed = book.entitlements(stage.next)
+            winners, _ = book.winners(stage.next)
+            year_of[year] = Year(
+                name=setting.calendar.year_name(year),
+                phase=stage.phase,
+                counts=last,
+                before=before,
+                owners=owners,
+                fed=fed,
+                winners=winners,
+            )
+    return list(year_of.values())
 
 
 def needed(variant: Variant) -> list[Province]:
@@ -115,5 +138,5 @@ def needed(variant: Variant) -> list[Province]:
     start = variant.setting.start
     goals = [p.goal or () for p in variant.open(start).progress(start).values()]
     codes = set[Code]().union(*goals)
-    found = [p for code, p in variant.setting.board.provinces.items() if code in codes]
-    return sorted(found, key=lambda p: p.home or "")
+    provinces = [p for code, p in variant.setting.board.provinces.items() if code in codes]
+    return sorted(provinces, key=lambda province: province.home or "")

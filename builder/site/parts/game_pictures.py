@@ -1,6 +1,7 @@
 """Small pictures of games for lists: the owners at the end, and the centres year by year."""
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 
 from markupsafe import Markup
 
@@ -19,12 +20,13 @@ def final_map(
     the relative address of the site's root."""
     if sheet is None:
         return Markup("")
-    wide, high = f"{sheet.width:.0f}", f"{sheet.small_height:.0f}"
+    wide = f"{sheet.width:.0f}"
+    high = f"{sheet.small_height:.0f}"
     spots = {str(code): point for code, point in sheet.centres.items()}
-    dots = (
-        (power, "".join(f"M{spots[c].x:.0f} {spots[c].y:.0f}h0" for c in codes if c in spots))
-        for power, codes in figures.owned
-    )
+    dots = []
+    for power, codes in figures.owned:
+        points = [spots[code] for code in codes if code in spots]
+        dots.append((power, "".join(f"M{point.x:.0f} {point.y:.0f}h0" for point in points)))
     return Markup(
         f'<span class="final"><img src="{root}{board(summary.variant)}ground.svg" alt=""'
         f' width="{wide}" height="{sheet.height:.0f}" loading="lazy">'
@@ -37,12 +39,13 @@ def curve(
 ) -> Markup:
     """A line for each power; `rows` are their values year by year, `most` is the highest value. The
     line of the power `own` is drawn above the others."""
-    most = most or max((n for row in rows for n in row), default=1) or 1
-    lines = [
-        (power, "M" + "L".join(f"{x} {most - row[at]:.3g}" for x, row in enumerate(rows)))
-        for at, power in enumerate(powers)
-        if any(row[at] for row in rows)
-    ]
+    most = most or max(chain.from_iterable(rows), default=1) or 1
+    lines = []
+    for column, power in enumerate(powers):
+        values = [row[column] for row in rows]
+        if any(values):
+            points = [f"{x} {most - value:.3g}" for x, value in enumerate(values)]
+            lines.append((power, "M" + "L".join(points)))
     lines += [(OWN, line) for power, line in lines if power == own]
     return Markup(
         f'<svg class="curve" viewBox="0 0 {max(1, len(rows) - 1)} {most:g}"'

@@ -38,7 +38,8 @@ ATTRIBUTES = {
 }
 BESIDE = re.compile(r"(?!\s*//)[^\x00-\x1f\x7f\\:]*")  # no other site, however it is spelled
 AS_TYPED = Markup("<pre>{}</pre>")
-LONGEST, LONGEST_BLOCK = 200_000, 20_000  # characters of a text, and of a paragraph
+LONGEST = 200_000
+LONGEST_BLOCK = 20_000  # characters of a text, and of a paragraph
 MOST_SIGNS = 250  # brackets of one kind in a paragraph
 NUMBERED = re.compile(r"^#(?=\d)", re.MULTILINE)
 PHASE = r"[A-Z]\w*?\d{1,4}[MRA]"

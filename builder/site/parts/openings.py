@@ -91,11 +91,11 @@ def read_counts(path: Path) -> CountsFile:
 def _counted(orders: Mapping[str, Sequence[Any]], deep: int = 0) -> OpeningCount:
     if orders and deep == SEASONS:
         raise ValueError("more seasons than are counted")
-    found = OpeningCount()
+    tree = OpeningCount()
     for text, (*numbers, more) in orders.items():
         games, clean, won, out = map(_number, numbers)
-        found.next[text] = OpeningCount(games, clean, won, out, _counted(more, deep + 1).next)
-    return found
+        tree.next[text] = OpeningCount(games, clean, won, out, _counted(more, deep + 1).next)
+    return tree
 
 
 def _number(value: object) -> int:
@@ -113,8 +113,9 @@ def counts_file(began: Iterable[tuple[str, Sequence[FirstOrders]]], source: str)
         named = ", ".join(variants) or "none that was recorded from its start"
         raise ArchiveError(f"openings are counted over games of one variant; here are {named}")
     trees: dict[str, OpeningCount] = {}
-    for first in (one for _, listed in games for one in listed):
-        trees.setdefault(first.power, OpeningCount()).add(first)
+    for _, of_powers in games:
+        for first in of_powers:
+            trees.setdefault(first.power, OpeningCount()).add(first)
     data = {
         "variant": variants[0],
         "source": source,
@@ -131,14 +132,16 @@ def first_orders(replay: Replay) -> Iterator[FirstOrders]:
     if not moved or moved[0].phase != setting.calendar.start:
         return
     played = [lines(stage.turn, setting) for stage in moved]
-    owners, winners = set(replay.final.owners.values()), replay.stages[-1].turn.winners
+    owners = set(replay.final.owners.values())
+    winners = replay.stages[-1].turn.winners
     won = replay.record.result.powers if replay.record.result.kind == "won" else winners
     for power in setting.powers:
-        seasons = [
-            (", ".join(sorted(row.shown for row in rows)), not any(row.failed for row in rows))
-            for season in played
-            if (rows := season.get(power))
-        ]
+        seasons = []
+        for season in played:
+            rows = season.get(power)
+            if rows:
+                orders = ", ".join(sorted(row.shown for row in rows))
+                seasons.append((orders, not any(row.failed for row in rows)))
         yield FirstOrders(str(power), tuple(seasons), power in won, power not in owners)
 
 
@@ -146,8 +149,8 @@ def first_orders(replay: Replay) -> Iterator[FirstOrders]:
 def book() -> Mapping[str, Any]:
     """The openings that writers gave names to, with their sources."""
     place = Path(__file__).with_name("openings.json")
-    found: dict[str, Any] = json.loads(place.read_text(encoding="utf-8"))
-    return found
+    book: dict[str, Any] = json.loads(place.read_text(encoding="utf-8"))
+    return book
 
 
 def all_hold(orders: str) -> bool:
@@ -158,10 +161,10 @@ def all_hold(orders: str) -> bool:
 def name_of(power: str, orders: Iterable[str]) -> str:
     """The name of an opening: of those that fit, the one with most orders. Holds alone have no
     name, because a player who sent nothing opened nothing."""
-    given = set(orders)
-    if all(order.endswith(" H") for order in given):
+    played = set(orders)
+    if all(order.endswith(" H") for order in played):
         return ""
-    fitting = [e for e in book()["openings"] if e["power"] == power and given >= {*e["orders"]}]
+    fitting = [e for e in book()["openings"] if e["power"] == power and played >= {*e["orders"]}]
     return str(max(fitting, key=lambda e: len(e["orders"]))["name"]) if fitting else ""
 
 

@@ -16,11 +16,15 @@ from typing import Any
 from builder.site.addresses import folder, root_of
 from builder.site.artifacts import Artifact, digest
 
-TITLE, ABOUT, ADDRESS, BODY = "@@title@@", "@@about@@", "https://at.at/", "@@<h1@@"
+TITLE = "@@title@@"
+ABOUT = "@@about@@"
+ADDRESS = "https://at.at/"
+BODY = "@@<h1@@"
 MARKS = (TITLE, ABOUT, ADDRESS, BODY, "</head>")
 ALONE = -1  # the depth of a frame that belongs to one page
 GAMES = ("games/game/index.html", "games/game/phase/index.html")
-BETWEEN, BLANK = re.compile(r">\s*\n\s*<"), re.compile(r"\s*\n\s*")
+BETWEEN = re.compile(r">\s*\n\s*<")
+BLANK = re.compile(r"\s*\n\s*")
 
 
 @dataclass
@@ -93,7 +97,7 @@ def meta(title: str, about: str) -> dict[str, Any]:
 
 def quoted(front: Mapping[str, Any]) -> dict[str, Any]:
     """Front matter with its texts escaped, because themes print them as they are."""
-    return {key: escape(said) if isinstance(said, str) else said for key, said in front.items()}
+    return {key: escape(text) if isinstance(text, str) else text for key, text in front.items()}
 
 
 EMPTY = meta(TITLE, ABOUT)  # the front matter of a frame
@@ -115,10 +119,12 @@ def head(artifact: Artifact, site_url: str) -> str:
         ("og:url", f"{site_url}{folder(artifact.path)}"),
         ("og:image", artifact.image and f"{site_url}{artifact.image}"),
     ]
-    found = [f'<meta property="{k}" content="{escape(v)}">' for k, v in tags if v and site_url]
+    tags_in_html = [
+        f'<meta property="{k}" content="{escape(v)}">' for k, v in tags if v and site_url
+    ]
     if artifact.image and site_url:
-        found.append('<meta name="twitter:card" content="summary_large_image">')
-    return "".join(found) + artifact.head.replace("{root}", root_of(artifact.path))
+        tags_in_html.append('<meta name="twitter:card" content="summary_large_image">')
+    return "".join(tags_in_html) + artifact.head.replace("{root}", root_of(artifact.path))
 
 
 def leading_on(old: str, new: str) -> bytes:

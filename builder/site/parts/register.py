@@ -41,7 +41,9 @@ def read_register(path: Path) -> Register:
         return EMPTY
     try:
         data = json.loads(read_whole(path))
-        people = {slug(p): str(name) for name, printed in data["people"].items() for p in printed}
+        people: dict[str, str] = {}
+        for name, printed_forms in data["people"].items():
+            people.update((slug(form), str(name)) for form in printed_forms)
         shelf = {str(game): str(why) for game, why in data["shelf"].items()}
         left_out = frozenset(slug(name) for name in data.get("left out", []))
         return Register(people, shelf, left_out)

@@ -12,7 +12,7 @@ from builder.prose.goals import goal_of
 from builder.rules.amendments import AMENDMENTS, amendment
 from builder.rules.editions import edition
 from builder.rules.standard import Standard
-from builder.site.parts.borders import Pair, joined, pairs
+from builder.site.parts.borders import Border, joined, pairs
 from builder.variant import Variant
 
 CITED = re.compile(r"^(?P<says>.*?)\s*\((?P<source>[^()]*)\)\.?$", re.DOTALL)
@@ -37,17 +37,18 @@ def changes(variant: Variant, standard: Variant | None) -> list[VariantDifferenc
     """Every difference from the standard game in the data and the amendments."""
     if standard is None:
         return []
-    found = []
+    differences = []
     for point, says, *more in _points(variant, standard):
         text = says if isinstance(says, str) else "; ".join(sorted(says))
         if text:
             ended = text if isinstance(says, str) else f"{text[:1].upper()}{text[1:]}."
-            found.append(VariantDifference(point, ended, *more))
-    return found
+            differences.append(VariantDifference(point, ended, *more))
+    return differences
 
 
 def _points(variant: Variant, standard: Variant) -> Points:
-    here, there = variant.setting, standard.setting
+    here = variant.setting
+    there = standard.setting
     yield from _powers(here, there)
     yield from _spaces(here.board, there.board)
     yield from _borders(here.board, there.board)
@@ -70,21 +71,23 @@ def _powers(here: Setting, there: Setting) -> Points:
     if not any(p.home for p in here.board.centres):
         yield "Owned at the start", "Every power owns a centre and has no home."
     elif owned:
-        said = listed([f"{power or 'nobody'} owns {p.name}" for p, power in owned])
-        yield "Owned at the start", f"{said[0].upper()}{said[1:]}."
-    mine, theirs = (grouped((u.power, str(u)) for u in s.start.units) for s in (here, there))
-    units = [
-        f"{power}: {', '.join(sorted(mine.get(power, ()))) or 'none, they are built first'}"
-        for power in here.powers
-        if sorted(mine.get(power, ())) != sorted(theirs.get(power, ()))
-    ]
+        owners_listed = listed([f"{power or 'nobody'} owns {p.name}" for p, power in owned])
+        yield "Owned at the start", f"{owners_listed[0].upper()}{owners_listed[1:]}."
+    mine = grouped((unit.power, str(unit)) for unit in here.start.units)
+    theirs = grouped((unit.power, str(unit)) for unit in there.start.units)
+    units = []
+    for power in here.powers:
+        own = sorted(mine.get(power, ()))
+        if own != sorted(theirs.get(power, ())):
+            units.append(f"{power}: {', '.join(own) or 'none, they are built first'}")
     if units:
         of = "every power" if len(units) == len(here.powers) else plural(len(units), "power")
         yield "Start", f"Other starting units for {of}.", "", units
 
 
 def _spaces(here: Board, there: Board) -> Points:
-    ours, theirs = here.provinces, there.provinces
+    ours = here.provinces
+    theirs = there.provinces
     new = [p.name for c, p in ours.items() if c not in theirs]
     gone = [p.name for c, p in theirs.items() if c not in ours]
     if len(gone) > len(theirs) // 2:
@@ -97,13 +100,12 @@ def _spaces(here: Board, there: Board) -> Points:
     yield "Names", [f"{old.name} is {p.name}" for old, p in both if old.name != p.name]
     words = [f"{p.name} becomes a centre" for old, p in both if p.centre and not old.centre]
     words += [f"{p.name} is none any more" for old, p in both if old.centre and not p.centre]
-    words += [
-        f"{p.name} is a home of {p.home}" if p.home else f"{p.name} is free"
-        for old, p in both
-        if p.centre and old.centre and p.home != old.home
-    ]
+    for old, p in both:
+        if p.centre and old.centre and p.home != old.home:
+            words.append(f"{p.name} is a home of {p.home}" if p.home else f"{p.name} is free")
     added = sum(p.centre for c, p in ours.items() if c not in theirs)
-    words += [f"{plural(added, 'centre')} in the new spaces"] if added else []
+    if added:
+        words.append(f"{plural(added, 'centre')} in the new spaces")
     yield "Centres", words
     yield from _odd_spaces(here, there)
     coasts = ((p, theirs[c].coasts if c in theirs else ()) for c, p in ours.items())
@@ -116,7 +118,8 @@ def _spaces(here: Board, there: Board) -> Points:
 
 def _odd_spaces(here: Board, there: Board) -> Points:
     """Special spaces: canals, places to build, convoys, passages."""
-    mine, theirs = here.provinces.values(), there.provinces.values()
+    mine = here.provinces.values()
+    theirs = there.provinces.values()
     dug = {p.canal for p in theirs}
     yield "Canals", [f"{p.name} by the {p.canal}" for p in mine if p.canal and p.canal not in dug]
     shared = {p.code for p in theirs if p.builds and not p.centre}
@@ -130,28 +133,32 @@ def _odd_spaces(here: Board, there: Board) -> Points:
 
 
 def _borders(here: Board, there: Board) -> Points:
-    ours, theirs = pairs(here), pairs(there)
+    ours = pairs(here)
+    theirs = pairs(there)
     spaces = here.provinces.keys() & there.provinces.keys()
     if len(spaces) < len(there.provinces) // 2:
         return
 
-    def kept(pair: Pair) -> bool:
-        return all(end.partition("/")[0] in spaces for end in pair[1:])
+    def is_within_both(border: Border) -> bool:
+        return all(end.partition("/")[0] in spaces for end in border[1:])
 
     new = joined(p for p in ours if p not in theirs)
-    gone = joined(p for p in theirs if p not in ours and kept(p))
+    gone = joined(p for p in theirs if p not in ours and is_within_both(p))
     for point, changed in (("New borders", new), ("Borders that are gone", gone)):
         yield point, changed and f"{plural(len(changed), 'pair')} of places.", "", changed
     yield "Straits", joined(p for p, way in ours.items() if way.force == 0)
     yield "Ways of half strength", joined(p for p, way in ours.items() if way.force)
     yield "Crossings", joined(p for p, way in ours.items() if way.crosses and p not in theirs)
     shut = [p for p, way in ours.items() if way.seasons is not None]
-    seasons = {s for p in shut for s in ours[p].seasons or ()}
+    seasons: set[str] = set()
+    for border in shut:
+        seasons.update(ours[border].seasons or ())
     yield "Seasons", shut and f"Open in {listed(sorted(seasons))} only.", "", joined(shut)
 
 
 def _play(variant: Variant, standard: Variant) -> Points:
-    here, there = variant.setting, standard.setting
+    here = variant.setting
+    there = standard.setting
     if (goal := goal_of(variant)) != goal_of(standard):
         yield "Victory", f"{goal[:1].upper()}{goal[1:]}."
     if here.calendar.start != there.calendar.start:
@@ -189,9 +196,9 @@ def own_citations(source: str, variant: Variant) -> str:
 def cited_ideas(names: Iterable[str]) -> Iterator[tuple[str, str, str]]:
     """The docstring of each class of each amendment with its source, base classes first."""
     for name in names:
-        for idea in reversed(amendment(name).__mro__):
+        for idea in reversed(amendment(name).mro()):
             if issubclass(idea, Standard) and idea is not Standard and idea.__doc__:
                 words = " ".join(idea.__doc__.split())
-                found = CITED.match(words)
-                says, source = found.groups() if found else (words, "")
+                cited = CITED.match(words)
+                says, source = cited.groups() if cited else (words, "")
                 yield KNOWN.get(idea.__name__, name), says, source

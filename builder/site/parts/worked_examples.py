@@ -55,18 +55,19 @@ FindSheet = Callable[[Variant], BoardSheet | None]
 def blocks(text: str) -> Iterator[tuple[int, str]]:
     """The examples in a Markdown text, or in a YAML file that holds some: the line of the fence
     above each, counted from 1, and its text."""
-    for found in FENCED.finditer(text):
-        if found["info"] == INFO and found["end"]:
-            yield text.count("\n", 0, found.start()) + 1, found["text"].removesuffix("\n")
+    for block in FENCED.finditer(text):
+        if block["info"] == INFO and block["end"]:
+            line = text.count("\n", 0, block.start()) + 1
+            yield line, block["text"].removesuffix("\n")
 
 
 def without(text: str, put: Callable[[int], str]) -> str:
     """The text with each example replaced by what `put` returns for its number, from 0."""
     numbers = count()
 
-    def replaced(found: re.Match[str]) -> str:
-        example = found["info"] == INFO and found["end"]
-        return f"\n{put(next(numbers))}\n" if example else found[0]
+    def replaced(block: re.Match[str]) -> str:
+        is_example = block["info"] == INFO and block["end"]
+        return f"\n{put(next(numbers))}\n" if is_example else block[0]
 
     return FENCED.sub(replaced, text)
 
@@ -88,12 +89,14 @@ def read_example(
         raise Mistakes(case.mistakes)
     verdict = check(case)
     if not verdict.passed:
-        said = (
-            f"{key}: the example says {fact_text(fact)}, "
-            f"the rules give {fact_text(verdict.found[key])}"
-            for key, fact in verdict.expected.items()
-        )
-        message = f"the example {case.title or case.id!r} has another result: {'; '.join(said)}"
+        differences = []
+        for key, fact in verdict.expected.items():
+            computed = fact_text(verdict.found[key])
+            differences.append(
+                f"{key}: the example says {fact_text(fact)}, the rules give {computed}"
+            )
+        name = case.title or case.id
+        message = f"the example {name!r} has another result: {'; '.join(differences)}"
         lines = text.splitlines()
         at = next((i for i, line in enumerate(lines) if line.lstrip().startswith("expect:")), 0)
         column = len(lines[at]) - len(lines[at].lstrip()) + 1
@@ -114,11 +117,13 @@ class ExampleFigures:
     def figure(self, case: Case, number: int) -> Markup:
         """An example as a figure, named `l9-02`, or `example-3` by its number."""
         assert case.variant is not None, "an example that was read has a variant"
-        setting, sheet = case.variant.setting, self.sheet(case.variant)
+        setting = case.variant.setting
+        sheet = self.sheet(case.variant)
         name = slug(case.id) if not case.id.startswith("case ") else f"example-{number}"
         scenes = []
         for at, (_, turn) in enumerate(play(case), 1):
-            title, address = setting.calendar.title(turn.before.phase), ""
+            title = setting.calendar.title(turn.before.phase)
+            address = ""
             if sheet is not None:
                 address = f"{self.folder}{name}{f'-{at}' if at > 1 else ''}.svg"
                 drawn = draw(sheet, setting, turn, case.title or title)
@@ -199,9 +204,9 @@ class ProseExamples:
         folder = f"{FOLDER}{slug(addresses.folder(page)) or 'home'}/"
         shown = ExampleFigures(self.sheet, page, folder, self.pictures)
         file = str(source).removeprefix(f"{self.root}{os.sep}")
-        for number, (start, said) in enumerate(blocks(source.read_text(encoding="utf-8")), 1):
+        for number, (start, example) in enumerate(blocks(source.read_text(encoding="utf-8")), 1):
             try:
-                case = read_example(file, start, said, self.find)
+                case = read_example(file, start, example, self.find)
             except ArchiveError as error:
                 self.faults.append(str(error))
                 figures.append(Markup("<pre>{}</pre>").format(error))
