@@ -178,7 +178,7 @@ def saving_orders(
     which is tried.
     """
     search = _Search(variant, turn, orders)
-    rescues_by_centre: dict[Code, list[Rescue]] = {centre: [] for centre in centres}
+    rescues_by_centre: dict[Code, list[Rescue]] = {centre: [] for centre in sorted(centres)}
     near = {centre: _provinces_that_matter(turn, centre) for centre in centres}
     for written in effective_orders(variant, turn, power):
         own = search.order_in.get(written.home)
