@@ -12,6 +12,9 @@ from builder.model.units import Code, Dislodged, KindCode, Location, Power, Unit
 NoteKind = Literal["gm", "press", "notice", "statement", "commentary", "not read", "inferred"]
 
 
+NOT_UNDERSTOOD = "not understood: "  # begins a notice on words that hardly are an order
+
+
 class Source(NamedTuple):
     """Where a record comes from; every phase may name its own issue."""
 

@@ -155,10 +155,9 @@ class CaseTextReader(ForeignGame):
         for number, power, text in self._parties(section):
             guess = ForeignOrders(self.setting, sheet.phase, power, number).guessed(text)
             if guess:
-                written, remark = guess
-                self.add(sheet, written)
-                if remark:
-                    self.remark(number, remark, text)
+                self.add(sheet, guess.written)
+                if guess.guess:
+                    self.remark(number, guess.guess, text)
             else:
                 self.unread(sheet, number, f"{power}: {text}", order=True, power=power)
 

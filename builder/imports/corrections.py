@@ -32,10 +32,21 @@ LIKENESS = 0.75  # from 0 to 1, as `difflib` measures it
 
 
 class Correction(NamedTuple):
-    """A text with one slip corrected, and the guess as a remark says it."""
+    """A text with one slip corrected, the guess as a remark says it, and words that the correction
+    leaves out."""
 
     text: str
     guess: str
+    left_out: str = ""
+
+
+class GuessedOrder(NamedTuple):
+    """The order of a text with slips, a remark on what was guessed, and the words behind the order
+    that were left out."""
+
+    written: Written
+    guess: str
+    left_out: str = ""
 
 
 class ForeignOrders(NamedTuple):
@@ -53,22 +64,24 @@ class ForeignOrders(NamedTuple):
         except ArchiveError:
             return None
 
-    def guessed(self, text: str) -> tuple[Written, str] | None:
-        """The order of a text with slips, and a remark on what was guessed; None if the text needs
-        more guesses than three, or one that is not safe."""
+    def guessed(self, text: str) -> GuessedOrder | None:
+        """The order of a text with slips; None if the text needs more guesses than three, or one
+        that is not safe."""
         corrected = text
-        guesses = list[str]()
+        guesses: list[str] = []
+        left_out = ""
         while len(guesses) <= MOST_GUESSES:
             try:
                 written = parse_order(corrected, *self)
-                as_typed = Written(self.power, written.unit, written.order, text, self.line)
-                return as_typed, "; ".join(guesses)
+                order = Written(self.power, written.unit, written.order, text, self.line)
+                return GuessedOrder(order, "; ".join(guesses), left_out)
             except NotationError as error:
                 correction = _corrected(corrected, error.mark, self.setting.board)
                 if correction is None:
                     return None
                 corrected = correction.text
                 guesses.append(correction.guess)
+                left_out = f"{correction.left_out} {left_out}".strip()
         return None
 
     def beginning(self, shape: str, text: str) -> tuple[Written, str] | None:
@@ -98,7 +111,7 @@ def _corrected(text: str, mark: SourceMark, board: Board) -> Correction | None:
         return Correction(before + place + after, f"{piece!r} read as {place}")
     names_nothing = not places_in(piece, board) and piece.partition(" ")[0].lower() not in KINDS
     if before.strip() and not after.strip() and names_nothing:
-        return Correction(before.rstrip(), f"{piece!r} left out")
+        return Correction(before.rstrip(), f"{piece!r} left out", piece)
     return None
 
 

@@ -12,7 +12,7 @@ from builder.model.orders import Move, Written
 from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
 from builder.model.units import Code, Location, Power, Unit
-from builder.record import Note, PhaseRecord, Printed, Record
+from builder.record import NOT_UNDERSTOOD, Note, PhaseRecord, Printed, Record
 
 TALK = 6  # a text with more words for each word of an order is no order
 ANY_POWER = Power("")  # among powers with unread lines: a line that may be of any power
@@ -109,7 +109,9 @@ class PhaseSheet:
 def unread_note(text: str, line: int, order: bool = False) -> Note:
     """The note on a line that cannot be read: `not read` for an order, else a mere notice."""
     if not order and len(RE.orderly.findall(text)) * TALK < len(text.split()):
-        return Note("notice", f"not understood: {text.strip()}")
+        return Note(
+            "notice", f"{NOT_UNDERSTOOD}{text.strip()}", source=f"line {line}" if line else ""
+        )
     return Note("not read", text.strip(), source=f"line {line}" if line else "")
 
 

@@ -28,7 +28,13 @@ from builder.playback.continuation import (
     witnessed,
 )  # fmt: skip
 from builder.playback.unmarked_cuts import CutSupports
-from builder.playback.unread_lines import UnreadOrders, key, unread_lines
+from builder.playback.unread_lines import (
+    UnreadOrders,
+    is_not_understood,
+    key,
+    units_in_question,
+    unread_lines,
+)
 from builder.record import PhaseRecord, Record, Result, Vote
 from builder.rules.editions import EDITIONS
 from builder.variant import Variant
@@ -180,6 +186,8 @@ def walk(variant: Variant, record: Record) -> Iterator[Stage]:
         owners_known = owners_known or recorded.owners is not None
         positions_printed = recorded.after is not None
         unread = _unread_after(stage, recorded, unread)
+        if _may_hide_orders(stage, record, variant):
+            unread = recorded.phase
 
 
 def _unread_after(stage: Stage, recorded: PhaseRecord, before: Phase | None) -> Phase | None:
@@ -189,6 +197,17 @@ def _unread_after(stage: Stage, recorded: PhaseRecord, before: Phase | None) -> 
     if stage.verdict == "not read" and not printed:
         return recorded.phase
     return None if recorded.after or recorded.phase.step == "movement" else before
+
+
+def _may_hide_orders(stage: Stage, record: Record, variant: Variant) -> bool:
+    """Does the position after a phase rest on lines that were not read? They may order a unit that
+    has no other order, or one that is unknown, if the position before was taken from the orders."""
+    recorded = stage.recorded
+    if recorded is None or (recorded.after is not None and recorded.whole):
+        return False
+    lines = unread_lines(recorded.notes, variant.setting)
+    starts = recorded is record.phases[0] and record.start is not None
+    return bool(lines and (starts or units_in_question(stage.turn, recorded, lines)))
 
 
 def _all_there(position: Position, recorded: PhaseRecord) -> bool:
@@ -247,10 +266,11 @@ class PhaseJudging:
         self.sources = sources
         self.turn = variant.open(position).play(recorded.orders)
         self.rulings = [r for r in sources.record.rulings if r.phase == recorded.phase]
-        lines = unread_lines(recorded, variant.setting)
+        lines = unread_lines(recorded.notes, variant.setting)
         self.unread = UnreadOrders(
             variant, self.turn, recorded, lines, self.compared,
             open_ended=sources.positions_printed,
+            starts=recorded is sources.record.phases[0],
         )  # fmt: skip
         self.same_units = _same_units(recorded.after, self.turn.after.units)
 
@@ -259,7 +279,8 @@ class PhaseJudging:
         impossible = self._impossible_readings()
         all_comparisons = () if impossible else self.compared(self.turn)
         comparisons = self._without_removable(all_comparisons)
-        doubts = impossible + self._unread_and_absent()
+        rests_on_talk = len(comparisons) < len(all_comparisons)
+        doubts = impossible + self._unread_and_absent(rests_on_talk)
         verdict = overall(comparisons, unread=bool(doubts))
         after = self._after(all_comparisons, verdict)
         missing = self._missing(comparisons) if verdict == "differs" else ""
@@ -282,9 +303,14 @@ class PhaseJudging:
         sharing = self.variant.rulebook.sharing
         return tuple(impossible_readings(self.turn, self.recorded, sharing, self.same_units))
 
-    def _unread_and_absent(self) -> tuple[Doubt, ...]:
-        """The lines of the phase that were not read, and the printed results of absent units."""
-        notes = [note for note in self.recorded.notes if note.kind == "not read"]
+    def _unread_and_absent(self, rests_on_talk: bool) -> tuple[Doubt, ...]:
+        """The lines of the phase that were not read, with mere talk if a difference may rest on it,
+        and the printed results of absent units."""
+        notes = [
+            note
+            for note in self.recorded.notes
+            if note.kind == "not read" or (rests_on_talk and is_not_understood(note))
+        ]
         unread = tuple(Doubt("line", note.text, note.source) for note in notes)
         return unread + tuple(absent(self.turn.before, self.recorded))
 

@@ -8,8 +8,10 @@ them that could touch the units in question.
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
 
@@ -20,7 +22,7 @@ from builder.model.setting import Setting
 from builder.model.units import Code, Location, Position, Power, Unit
 from builder.playback.comparison import Comparison
 from builder.playback.continuation import counted_again
-from builder.record import PhaseRecord
+from builder.record import NOT_UNDERSTOOD, Note, PhaseRecord
 from builder.rules.possible_orders import possible_orders
 from builder.variant import Variant
 
@@ -29,17 +31,19 @@ MOST_LINES = 2  # whose orders are tried together
 ORDERS_OF_A_LINE = re.compile("[,;|]")
 WORD = re.compile(r"[^\W\d_]+")
 LONGEST_NAME = 4  # words of a province
+LONGEST_ORDER = 10  # words; a line of talk that is longer, and under no power, hides no order
 Key = tuple[str, Power | None, Location | None]
 CompareTurn = Callable[[Turn], Sequence[Comparison]]
 
 
 class UnreadLine(NamedTuple):
-    """A line of a phase that was not read: its power, None if it names none; how many orders it may
-    hold; and the province of its unit, if at least that can be read."""
+    """A piece of a line that was not read, which may be an order: its power, None if it names none;
+    and the province of its unit, if at least that can be read. `is_talk` says that it hardly is an
+    order: it is tried where a difference may rest on it, and not reported else."""
 
     power: Power | None
-    orders: int = 1
     home: Code | None = None
+    is_talk: bool = False
 
     def may_order(self, power: Power, province: Code) -> bool:
         """May it be for a unit of that power in that province?"""
@@ -52,19 +56,39 @@ class Hypothesis(NamedTuple):
     orders: tuple[Written, ...]
     units: tuple[Unit, ...] = ()
 
+    @property
+    def homes(self) -> set[Code | None]:
+        """The provinces of the units that are ordered."""
+        return {order.home for order in self.orders}
 
-def unread_lines(recorded: PhaseRecord, setting: Setting) -> list[UnreadLine]:
-    """The lines of a phase that were not read."""
+    def joined(self, other: "Hypothesis") -> "Hypothesis":
+        """Both together."""
+        return Hypothesis(self.orders + other.orders, self.units + other.units)
+
+
+def unread_lines(notes: Iterable[Note], setting: Setting) -> list[UnreadLine]:
+    """The lines of a phase that were not read, by its notes, cut into pieces that may be one order
+    each."""
     lines = []
-    for note in recorded.notes:
-        if note.kind == "not read":
-            head, colon, rest = note.text.partition(":")
+    for note in notes:
+        is_talk = is_not_understood(note)
+        if note.kind == "not read" or is_talk:
+            line = note.text.removeprefix(NOT_UNDERSTOOD)
+            head, colon, rest = line.partition(":")
             name = setting.power_names.get(head.strip()) if colon else None
-            text = rest if name else note.text
-            pieces = [piece for piece in ORDERS_OF_A_LINE.split(text) if piece.strip()]
-            home = _home(text, setting) if len(pieces) == 1 else None
-            lines.append(UnreadLine(Power(name) if name else None, max(len(pieces), 1), home))
+            power = Power(name) if name else None
+            text = rest if name else line
+            if is_talk and power is None and len(text.split()) > LONGEST_ORDER:
+                continue
+            pieces = [] if is_talk else ORDERS_OF_A_LINE.split(text)
+            for piece in [*filter(str.strip, pieces)] or [text]:
+                lines.append(UnreadLine(power, _home(piece, setting), is_talk))
     return lines
+
+
+def is_not_understood(note: Note) -> bool:
+    """Is it on words that were not understood, and hardly are an order?"""
+    return note.kind == "notice" and note.text.startswith(NOT_UNDERSTOOD)
 
 
 def _home(text: str, setting: Setting) -> Code | None:
@@ -81,6 +105,23 @@ def _home(text: str, setting: Setting) -> Code | None:
         if code:
             return Code(code)
     return None
+
+
+def units_in_question(turn: Turn, recorded: PhaseRecord, lines: Sequence[UnreadLine]) -> list[Unit]:
+    """The units that one of the lines may be for: those without an order, and those whose own line
+    was read in part only."""
+    before = turn.before
+    retreats = before.phase.step == "retreats"
+    units = [lost.unit for lost in before.dislodged] if retreats else before.units
+    partly = {(line.power, line.home) for line in lines}
+    ordered = {(w.issuer, w.home) for w in recorded.orders} - partly
+    free = [unit for unit in units if (unit.power, unit.at.province) not in ordered]
+    return [unit for unit in free if _concern(lines, unit.power)]
+
+
+def _concern(lines: Iterable[UnreadLine], power: Power | None) -> bool:
+    """May one of the lines be of that power?"""
+    return any(line.power in (None, power) for line in lines)
 
 
 def key(c: Comparison) -> Key:
@@ -101,8 +142,8 @@ def differing(comparisons: Iterable[Comparison]) -> set[Key]:
 @dataclass
 class UnreadOrders:
     """The orders that the unread lines of one phase may hold; `compared` compares a turn of it with
-    what is printed. `open_ended` says that the position may lack units, because it was taken from
-    the orders."""
+    what is printed. `open_ended` says that the position may lack units, because it was printed or
+    taken from the orders, `starts` that the record begins with it."""
 
     variant: Variant
     turn: Turn
@@ -110,6 +151,7 @@ class UnreadOrders:
     lines: Sequence[UnreadLine]
     compared: CompareTurn
     open_ended: bool = False
+    starts: bool = False
 
     def removable(self, comparisons: Sequence[Comparison]) -> set[Key]:
         """The differences among these comparisons that an unread line could remove."""
@@ -119,15 +161,18 @@ class UnreadOrders:
         if self.turn.before.phase.step == "adjustments":
             return {key(c) for c in comparisons if key(c) in differences and self._adjusts(c)}
         removed: set[Key] = set()
+        helpful: list[Hypothesis] = []
         tries = 0
-        for hypothesis in islice(self._hypotheses(comparisons), MOST_TRIES):
+        for hypothesis in islice(self._hypotheses(comparisons, helpful), MOST_TRIES):
             tries += 1
             left = self._left(hypothesis)
+            if not differences <= left and len(hypothesis.orders) == 1:
+                helpful.append(hypothesis)
             if left <= differences:
                 removed |= differences - left
             if removed == differences:
                 return differences
-        if tries == MOST_TRIES or self._count > MOST_LINES:
+        if tries == MOST_TRIES or sum(not line.is_talk for line in self.lines) > MOST_LINES:
             near = self._within_influence()
             touched = {key(c) for c in comparisons if near & places_of(c)}
             removed |= differences & touched
@@ -140,42 +185,35 @@ class UnreadOrders:
         compared = self.compared(self._played(hypothesis))
         return differing(c for c in compared if _is_of_order(c) or c.power not in unlisted)
 
-    @property
-    def _count(self) -> int:
-        return sum(line.orders for line in self.lines)
-
-    def _concerns(self, power: Power | None) -> bool:
-        """May one of the lines be of that power?"""
-        return any(line.power in (None, power) for line in self.lines)
-
     def _adjusts(self, c: Comparison) -> bool:
         """May a line be a build or removal of the power that is compared? A power that ordered all
         that is due has none that is not read."""
         power = c.power
-        if power is None or not self._concerns(power):
+        if power is None or not _concern(self.lines, power):
             return False
         book = self.variant.open(self.turn.before)
         due = abs(book.dues(self.turn.before).get(power, 0))
         ordered = sum(w.issuer == power for w in self.recorded.orders)
-        return ordered < due or any(line.power == power for line in self.lines)
+        is_named = any(line.power == power and not line.is_talk for line in self.lines)
+        return ordered < due or is_named
 
     def _unordered(self) -> list[Unit]:
-        """The units without an order that one of the lines may be for."""
-        before = self.turn.before
-        retreats = before.phase.step == "retreats"
-        units = [lost.unit for lost in before.dislodged] if retreats else before.units
-        ordered = {(w.issuer, w.home) for w in self.recorded.orders}
-        free = [unit for unit in units if (unit.power, unit.at.province) not in ordered]
-        return [unit for unit in free if self._concerns(unit.power)]
+        return units_in_question(self.turn, self.recorded, self.lines)
 
-    def _hypotheses(self, comparisons: Sequence[Comparison]) -> Iterator[Hypothesis]:
-        """What the lines may hold: an order, a unit with its order, or two orders."""
+    def _hypotheses(
+        self, comparisons: Sequence[Comparison], helpful: Sequence[Hypothesis]
+    ) -> Iterator[Hypothesis]:
+        """What the lines may hold: an order, a unit with its order, or two orders. `helpful` are
+        those single orders, tried before, that remove a difference but may make another."""
         units = self._unordered()
         singles = [Hypothesis((order,)) for order in self._orders_for(units, self.turn.before)]
         yield from singles
         if self.open_ended:
             yield from self._hidden_units(comparisons)
-        if self._count >= MOST_LINES:
+        if len(self.lines) >= MOST_LINES:
+            for one in helpful:
+                others = [other for other in singles if other.homes.isdisjoint(one.homes)]
+                yield from map(one.joined, others)
             yield from self._pairs(singles)
 
     def _orders_for(self, units: Iterable[Unit], position: Position) -> Iterator[Written]:
@@ -227,12 +265,22 @@ class UnreadOrders:
         places = (getattr(written.order, "at", None) for written in self.recorded.orders)
         return {place for place in places if place}
 
+    @cached_property
+    def _powers_with_hidden_units(self) -> list[Power]:
+        """The powers of which there are more lines than units without an order."""
+        units = Counter(unit.power for unit in self._unordered())
+        lines = Counter(line.power for line in self.lines)
+        more = {power: units[power] - lines[power] for power in self.variant.setting.powers}
+        of_any = lines[None] > sum(count for count in more.values() if count > 0)
+        return [power for power, count in more.items() if count < 0 or of_any]
+
     def _possible_units(self, at: Location) -> Iterator[Unit]:
         """The units that may be in a place, if one of the lines is for a unit there."""
         setting = self.variant.setting
         season = self.turn.before.phase.season
-        for power in setting.powers:
-            if any(line.may_order(power, at.province) for line in self.lines):
+        lines = [line for line in self.lines if self.starts or not line.is_talk]
+        for power in self._powers_with_hidden_units:
+            if any(line.may_order(power, at.province) for line in lines):
                 for kind in setting.kinds.values():
                     if setting.board.reach(kind, season).get(at):
                         yield Unit(power, kind.code, at)
@@ -250,7 +298,9 @@ class UnreadOrders:
         before = self.turn.before
         if hypothesis.units:
             before = before._replace(units=(*before.units, *hypothesis.units))
-        return self.variant.open(before).play([*self.recorded.orders, *hypothesis.orders])
+        replaced = {(order.issuer, order.home) for order in hypothesis.orders}
+        others = [w for w in self.recorded.orders if (w.issuer, w.home) not in replaced]
+        return self.variant.open(before).play([*others, *hypothesis.orders])
 
     def located(self, following: Sequence[PhaseRecord], after: Position) -> Position:
         """The position after a movement, with the units whose orders were not read where the next

@@ -275,7 +275,8 @@ class AnnotatedReport(ForeignGame):
         plain = _plain(item.text)
         written = grammar.parsed(plain)
         if written is None and RE.order.match(plain) and (guess := grammar.guessed(plain)):
-            written, more = guess
+            written = guess.written
+            more = guess.guess
             guesses.append(more)
             doubted = RE.doubted.search(more) and not (outcomes and "fail" in more.lower())
             whole = whole and not doubted
@@ -319,9 +320,8 @@ class AnnotatedReport(ForeignGame):
             if left_out:
                 self.remark(item.line, "left out", left_out)
         elif guess := grammar.guessed(text):
-            written, remark = guess
-            self.add(sheet, written)
-            self.remark(item.line, remark, text)
+            self.add(sheet, guess.written)
+            self.remark(item.line, guess.guess, text)
         else:
             self._unread(item._replace(text=text))
 

@@ -388,9 +388,8 @@ class Mail(ForeignGame):
         guess = RE.verb.search(text) and grammar.guessed(text.replace(" -> ", " - "))
         if not guess:
             return None
-        written, remark = guess
-        self._guess(remark)
-        return written.unit, written.order
+        self._guess(guess.guess)
+        return guess.written.unit, guess.written.order
 
     def _is_order(self, text: str) -> bool:
         """Does a line tell an order or a result, or a power's centres, though not as judges do?"""

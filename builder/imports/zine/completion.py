@@ -13,6 +13,7 @@ from builder.model.calendar import Phase
 from builder.model.orders import Hold, Move, Retreat, Written
 from builder.model.outcomes import DRIVEN_OUT, Outcome
 from builder.model.units import Code, Power, Unit
+from builder.playback.unread_lines import unread_lines
 from builder.record import Note
 
 FAILURES = frozenset({Outcome.FAILED, Outcome.BOUNCED, Outcome.CUT, Outcome.NO_CONVOY})
@@ -118,13 +119,32 @@ class ZineCompletion:
                 return listed
         return set()
 
+    def _stood_before(self, moves: PhaseSheet) -> set[tuple[Power, Code]]:
+        """The power and province of each unit before a movement: after the Spring, by its results;
+        or after the Winter, as printed, of powers with lines that were not read."""
+        phase = moves.phase
+        if phase == self.setting.calendar.start:
+            start = self.setting.start.units
+            return {(u.power, u.at.province) for u in start if u.power in self.game.players}
+        if phase.season == "spring":
+            winter = self.sheets.get(Phase(phase.year - 1, "winter", "adjustments"))
+            lines = unread_lines(moves.notes, self.setting)
+            listed = winter.after if winter and lines else None
+            unread = {line.power for line in lines}
+            units = [unit for unit in listed or () if unit.power in unread]
+            return {(unit.power, unit.at.province) for unit in units}
+        spring = self.sheets.get(phase._replace(season="spring"))
+        stood = ends(spring, self.rulings) if spring else ()
+        return {(power, at.province) for power, _, at in stood}
+
     def _shown_position(self, sheet: PhaseSheet) -> list[Unit] | None:
         """The position that the results of a movement show; None if they leave it open. A power is
-        left out if one of its units after the Spring has no order in Fall."""
+        left out if one of its units after the phase before has no order."""
         named = {(w.issuer, w.home) for w in sheet.orders}
-        spring = self.sheets.get(sheet.phase._replace(season="spring"))
-        stood = ends(spring, self.rulings) if spring and sheet is not spring else ()
-        silent = {power for power, _, at in stood if (power, at.province) not in named}
+        named |= {(p.power, p.at.province) for p in sheet.results if p.power}
+        stood = self._stood_before(sheet)
+        silent = {power for power, province in stood if (power, province) not in named}
+        silent |= self.game.half_read.get(sheet.phase, set())
         for w in sheet.orders:
             if isinstance(w.order, Move) and not sheet.said(w):  # nothing says where it is
                 silent.add(w.issuer)

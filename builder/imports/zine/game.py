@@ -46,7 +46,7 @@ DONE: dict[type, frozenset[Outcome]] = {Convoy: frozenset({Outcome.CARRIED})}
 class ZineGame(ForeignGame):
     """One game, put together from its reports. `unsure` says that the meaning of bold orders is
     not known, `strange` counts places that the board lacks, `first` has the first of two printed
-    positions of a phase."""
+    positions of a phase, `half_read` the powers with an order in it that was read in part only."""
 
     def __init__(self, seasons: list[ZineSeason], order_reader: ZineOrderReader) -> None:
         super().__init__(order_reader.setting)
@@ -55,6 +55,7 @@ class ZineGame(ForeignGame):
         self.rank = setting.calendar.rank
         self.due = setting.calendar.movement_after
         self.unsure = False
+        self.half_read: dict[Phase, set[Power]] = {}
         self.charts: dict[int, tuple[ZineChart, ZineSeason]] = {}
         self.rulings: list[Ruling] = []
         self.players: dict[Power, list[str]] = {}
@@ -91,6 +92,10 @@ class ZineGame(ForeignGame):
         self.remarks += report.remarks
         holder = last if last is not self.opening else [last, *self.in_order()][-1]
         holder.notes += report.notes
+        moves = self.sheets.get(season.movement) if season.step == "movement" else None
+        (moves or holder).notes += report.unread_orders
+        if moves:
+            self.half_read.setdefault(moves.phase, set()).update(report.half_read)
 
     def _position_between(self, season: ZineSeason) -> PhaseSheet:
         """The sheet of a list of units before which no phase is known: the game's opening or, after
@@ -153,6 +158,7 @@ class ZineGame(ForeignGame):
             for x in report.driven:
                 sheet.printed(x.power, x.unit.at, Outcome.DISLODGED, options=x.options or ())
         self._take_retreats(report.retreats, movement)
+        self._keep_retreats_apart(report, movement)
         if again or movement.season != "spring":
             self._adjust(report.adjustments, movement.year)
         else:
@@ -212,6 +218,13 @@ class ZineGame(ForeignGame):
         moves = self.sheets.get(movement)
         retreats = [self._of_dislodged_unit(x, moves) for x in orders]
         self._take(retreats, movement._replace(step="retreats"))
+
+    def _keep_retreats_apart(self, report: ZineReport, movement: Phase) -> None:
+        """Keep a phase for the retreats after a movement if one of them was not read."""
+        moves = self.sheets.get(movement)
+        may_retreat = moves is not None and any(printed.options for printed in moves.results)
+        if report.has_unread_retreat and may_retreat:
+            self.sheet(movement._replace(step="retreats"), report.season)
 
     def _of_dislodged_unit(self, x: ZineOrder, moves: PhaseSheet | None) -> ZineOrder:
         """A retreat that names only a place (`R a PIC`), as that of the one dislodged unit of the

@@ -47,6 +47,7 @@ LONGEST_MARKED = 600  # characters of one order with its marks
 CLOSE = 0.85
 SHORT = 3
 ABBREVIATED = 4
+DASHES = frozenset({"-", "–", "—"})
 WRONG = frozenset({Outcome.ILLEGAL, Outcome.VOID, Outcome.NO_ORDER})
 STOOD_OFF = frozenset({"s.o", "s/o"})  # of a unit that moves; another was ordered to stand
 
@@ -80,13 +81,15 @@ class OrderWithMarks(NamedTuple):
 
 class MarkMeaning:
     """The meaning of an order's marks: their words, outcomes and retreats, and guesses and unknown
-    marks for a remark; `unsure` if an unknown mark may be the short form of a result."""
+    marks for a remark; `left_out` are words of these; `unsure` if an unknown mark may be the short
+    form of a result."""
 
     def __init__(self, marks: Iterable[str], places: Board) -> None:
         self.words: set[str] = set()
         self.outcomes: set[Outcome] = set()
         self.options: tuple[Location, ...] | None = None
         self.guesses: list[str] = []
+        self.left_out: list[str] = []
         self.unsure = False
         for mark in marks:
             head, retreats, tail = mark.partition("r:")
@@ -95,6 +98,8 @@ class MarkMeaning:
             spots = RE.spots.split(tail) if retreats else parts[1:] if parts[0] == "d" else []
             meant = {part: self._known(part) for part in parts if part}
             odd = [p for p in meant if not (meant[p] or p in STANDING or RE.fine.search(p))]
+            if not any(parts) and not retreats:  # nothing but question marks
+                odd.append(mark)
             orders = [part for part in odd if ">" in part or RE.orders.search(part)]
             known = set() if orders else {*filter(None, meant.values())}
             self.words |= known | {*parts}
@@ -104,6 +109,7 @@ class MarkMeaning:
                 self._read_options(names, places)
             elif odd:
                 self.guesses.append(f"({mark}) not understood")
+                self.left_out += odd
                 self.unsure |= bool(orders) or (mark.isalpha() and len(mark) <= ABBREVIATED)
         if Outcome.DESTROYED in self.outcomes:
             self.outcomes = self.outcomes - {Outcome.DESTROYED} | {Outcome.DISLODGED}
@@ -186,7 +192,7 @@ def _unmarked(text: str, slanted: bool, style: House) -> OrderWithMarks:
     first = text[:1]
     rest = text[1:]  # an order in parentheses is no mark of the next
     printed = [*RE.parentheses.findall(rest), *words]
-    marks = [_in_small_letters(mark.strip(" ?!.")) for mark in printed]
+    marks = [_in_small_letters(mark.strip(" ?!.") or mark.strip()) for mark in printed]
     bare = " ".join(f"{first}{RE.parentheses.sub(' ', rest)}".split()).strip(" .;,")
     return OrderWithMarks(bare, tuple(filter(None, marks)), slanted, tuple(helpers))
 
@@ -222,13 +228,21 @@ class Head(NamedTuple):
     rest: str
 
 
-Reading = tuple[Order, str, str]  # an order, the text it was read from, a remark on guesses
+class Reading(NamedTuple):
+    """An order, the text that it was read from, a remark on guesses, and words that were left out
+    and may be an order."""
+
+    order: Order
+    used: str
+    guess: str = ""
+    left_out: str = ""
 
 
 class ZineOrder(NamedTuple):
     """An order and its printed result, as far as they could be read. `failed` if italics or
     brackets mark it, `guess` is a remark on guesses, `options` are printed retreats, `helpers`
-    units printed within it that help it; then its power, text and line in a report."""
+    units printed within it that help it, `left_out` words in it that were not read; then its power,
+    text and line in a report."""
 
     unit: UnitRef
     order: Order
@@ -237,6 +251,7 @@ class ZineOrder(NamedTuple):
     guess: str = ""
     helpers: tuple[SupportingUnit, ...] = ()
     failed: bool = False
+    left_out: str = ""
     power: Power = Power("")
     text: str = ""
     line: int = 0
@@ -289,7 +304,9 @@ class ZineOrderReader:
         if retreats:
             return self._retreat(ref, head, marked.failed or bool(marked.marks))
         marks = MarkMeaning(marked.marks, self.places)
-        order, used, guess = self._order(marked.text, head, bool(marks.words & STANDING))
+        reading = self._order(marked.text, head, bool(marks.words & STANDING))
+        order = reading.order
+        guess = reading.guess
         if isinstance(order, Support) and order.at and order.to:
             stands = order.to.province == order.at.province  # `S A Tri-Tri`
             order = order._replace(to=None) if stands else order
@@ -297,13 +314,21 @@ class ZineOrderReader:
             outcomes = marks.outcomes & {Outcome.DISLODGED}
         else:
             stays = in_capitals(head.written)
-            goes = ends_in_capitals(used)
+            goes = ends_in_capitals(reading.used)
             outcomes, doubt = self._outcomes(order, marks, marked.failed, stays, goes)
             guess = guess or doubt
         guess = "; ".join(filter(None, (slip, guess, *marks.guesses)))
         guess = guess or ("" if head.kind else "no kind of unit printed")
-        found = frozenset(outcomes)
-        return ZineOrder(ref, order, found, marks.options, guess, marked.helpers, marked.failed)
+        return ZineOrder(
+            ref,
+            order,
+            frozenset(outcomes),
+            marks.options,
+            guess,
+            marked.helpers,
+            marked.failed,
+            ", ".join(filter(None, [reading.left_out, *marks.left_out])),
+        )
 
     def _outcomes(
         self, order: Order, marks: MarkMeaning, enclosed: bool, stays: bool, goes: bool
@@ -333,22 +358,29 @@ class ZineOrderReader:
     def _order(self, text: str, head: Head, held: bool) -> Reading:
         """The order by the first way of reading that gives one; `held` if a mark says so."""
         rest = head.rest.strip(" .,-–—")
+        if head.rest.strip(" .,") in DASHES:
+            return Reading(Hold(), text, f"{UNSURE} a hold: {head.rest!r}")
         if not rest or rest.lower() in STANDING:
-            return Hold(), text, ""
+            return Reading(Hold(), text)
         unit = text[: len(text) - len(head.rest)]
         ways = chain(
             self._tried(text),
             self._past_prose(unit, head.rest),
-            [(Hold(), text, "")] * (held and not any(map(self.places.get, self.heads(head.rest)))),
+            self._held(text, head.rest) if held else (),
             self._beginnings(text),
             self._corrected(text, unit, head.rest),
         )
-        hold = Hold(), text, f"{UNSURE} a hold: {rest!r}"
+        hold = Reading(Hold(), text, f"{UNSURE} a hold: {rest!r}")
         return next(ways, hold) if len(text) <= 3 * LONGEST else hold
 
-    def _tried(self, text: str, guess: str = "") -> Iterator[Reading]:
+    def _tried(self, text: str, guess: str = "", left_out: str = "") -> Iterator[Reading]:
         if written := self._parsed(text):
-            yield written.order, text, guess
+            yield Reading(written.order, text, guess, left_out)
+
+    def _held(self, text: str, rest: str) -> Iterator[Reading]:
+        """A hold that a mark shows, whatever else stands there but other units."""
+        if not any(map(self.places.get, self.heads(rest))):
+            yield Reading(Hold(), text)
 
     def _past_prose(self, unit: str, rest: str) -> Iterator[Reading]:
         """The order in a clause after words that are not part of it: `a SER screams-bul`."""
@@ -356,24 +388,24 @@ class ZineOrderReader:
             prose = rest[: found.start()].strip()
             clause = rest[found.start() :].strip()
             if prose and not self.heads(prose):
-                yield from self._tried(f"{unit} {clause}", f"{prose!r} left out")
+                yield from self._tried(f"{unit} {clause}", f"{prose!r} left out", prose)
 
     def _beginnings(self, text: str) -> Iterator[Reading]:
         """The order that the first words of a text make, as many as possible. The remark begins
         with UNSURE if those left out may be part of it."""
         ends = [found.start() for found in RE.word_end.finditer(text[:LONGEST])]
         for end in reversed(ends[:MOST]):
-            for order, used, _ in self._tried(text[:end]):
+            for reading in self._tried(text[:end]):
                 rest = text[end:].strip()
                 guess = f"{rest!r} left out"
                 aim = RE.aim.match(rest)
                 if RE.orders.search(rest):  # of marks that cannot be separated from its own
                     guess = f"{UNSURE} the first of several orders: {rest!r}"
-                elif aim and isinstance(order, Support):
+                elif aim and isinstance(reading.order, Support):
                     guess = f"{UNSURE} a support to stand: {rest!r}"
                 elif aim:
                     guess = f"{UNSURE} a move without {rest[aim.end() :]!r}"
-                yield order, used, guess
+                yield reading._replace(guess=guess, left_out=rest)
 
     def _corrected(self, text: str, unit: str, rest: str) -> Iterator[Reading]:
         """An order with a misspelt place, a strange word in it, or without its verb."""
@@ -386,7 +418,7 @@ class ZineOrderReader:
             what, verb = ("convoy", "C") if self._carries(unit, aided) else ("support", "S")
             yield from self._tried(f"{unit} {verb} {rest}", f"{what} read from {aided!r}")
         if guess := self.grammar.guessed(text):
-            yield guess[0].order, text, guess[1]
+            yield Reading(guess.written.order, text, guess.guess, guess.left_out)
 
     def _carries(self, unit: str, aided: str) -> bool:
         """Is the unit at sea, and can an army that it helps not walk?"""

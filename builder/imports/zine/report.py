@@ -29,7 +29,7 @@ from builder.imports.zine.season_text import PowerEntry, ZineSeason
 from builder.model.orders import Build, Move, Order, Remove, Retreat, UnitRef, Waive, Written
 from builder.model.outcomes import Outcome
 from builder.model.units import Location, Power, Unit
-from builder.record import Note
+from builder.record import NOT_UNDERSTOOD, Note
 
 FACES = {"i": "italics", "u": "underlines", "b": "bold"}
 LONGEST = 100
@@ -119,7 +119,9 @@ class ZineReport:
     is not printed. `gone` are powers without units,
     `partial` those with units that could not be read, `open_lists` those whose list ends with a
     comma, `added` those whose builds are beside
-    earlier ones (`also builds`); `notes` have all other texts."""
+    earlier ones (`also builds`); `unread_orders` are notes on orders that were not read,
+    `half_read` the powers with an order that was read in part only; `has_unread_retreat` says that
+    there are such retreats; `notes` have all other texts."""
 
     season: ZineSeason
     order_reader: ZineOrderReader
@@ -140,6 +142,9 @@ class ZineReport:
     standby: dict[Power, str] = field(default_factory=dict)
     remarks: list[Remark] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
+    unread_orders: list[Note] = field(default_factory=list)
+    half_read: set[Power] = field(default_factory=set)
+    has_unread_retreat: bool = False
 
     def remark(self, line: int, message: str, excerpt: str = "") -> None:
         """Report a guess, or something odd."""
@@ -266,6 +271,12 @@ class ZineReport:
 
     def _unread(self, text: str, why: str = "not understood") -> None:
         self.keep_unread(self.entry.line, self.entry.power, text, why)
+
+    def _unread_order(self, text: str, why: str = "not understood") -> None:
+        """Keep an order of the report's movement that could not be read, and report it."""
+        line = self.entry.line
+        self.unread_orders.append(unread_note(f"{self.entry.power}: {text}", line))
+        self.remark(line, why, text)
 
     def _items(self, entry: PowerEntry) -> list[OrderItem]:
         """The items of an entry; orders in one that nothing separates are items of their own. A
@@ -410,9 +421,16 @@ class ZineReport:
         line = self.entry.line
         found = self.order_reader.read(item.text, item.italic, retreats)
         if found is None or found.guess.startswith(UNSURE):
-            self._unread(item.text, found.guess if found else "not understood")
+            keep = self._unread if retreats else self._unread_order
+            keep(item.text, found.guess if found else "not understood")
+            if found is not None:
+                self.half_read.add(power)
+            self.has_unread_retreat = self.has_unread_retreat or retreats
         elif found.guess:
             self.remark(line, found.guess, item.text)
+            if found.left_out:
+                text = f"{NOT_UNDERSTOOD}{power}: {found.left_out}"
+                self.unread_orders.append(Note("notice", text, source=f"line {line}"))
         if found is None:
             return
         text = "R " * retreats + " ".join(item.text.split()).rstrip(".")
