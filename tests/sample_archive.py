@@ -18,6 +18,7 @@ from builder.playback.replaying import replay
 from builder.record import Note, PhaseRecord, Printed, Record, Result, Source
 from builder.site.artifacts import Artifact, SiteSettings, digest
 from builder.site.pages.explorer import began
+from builder.site.pages.puzzles import puzzle_rows
 from builder.site.pages.statistics import tally
 from builder.site.parts.game_summary import GameFigures, GameSummary
 from builder.site.publishing.block_files import compressed, volume
@@ -195,7 +196,8 @@ class OneBlock:
     """All games in one block."""
 
     def __init__(self, games: list[tuple[GameSummary, GameFigures]]) -> None:
-        self.added = json.loads(json.dumps({"tally": tally(games), "began": began(games)}))
+        added = {"tally": tally(games), "began": began(games), "puzzles": puzzle_rows(games)}
+        self.added = json.loads(json.dumps(added))
         self.by_id = {summary.id: figures for summary, figures in games}
 
     def digests(self, kind: str) -> list[str]:

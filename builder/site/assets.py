@@ -29,6 +29,7 @@ SCRIPTS = {
     "rules": ("rules",),
     "zoom": ("zoom",),
     "reload": ("reload",),
+    "puzzles": ("../common/page_text", "../common/map_of_phase", "solving", "listing"),
     "tables": ("sorting",),
     "catalogue": ("../common/data_files", "../common/words", "catalogue"),
     "search": (

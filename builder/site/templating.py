@@ -18,6 +18,7 @@ from builder.prose import (
     goals,
     moments,
     order_accounts,
+    puzzles,
     stories,
     zine_report,
 )
@@ -57,7 +58,7 @@ ENVIRONMENT = Environment(
 ENVIRONMENT.filters.update(slug=slug, words=in_words, signed=signed, listed=listed)
 ENVIRONMENT.filters.update(isolated=isolated, isolated_lines=isolated_lines)
 PROSE = (
-    comparisons, editions, entry_lines, goals, order_accounts, stories, zine_report,
+    comparisons, editions, entry_lines, goals, order_accounts, puzzles, stories, zine_report,
 )  # fmt: skip
 for module in (*PROSE, addresses, borders, centre_table, game_summary, markdown_text):
     ENVIRONMENT.globals[module.__name__.rpartition(".")[2]] = module
@@ -77,6 +78,7 @@ PARTS = (
     ("Openings", "openings/"),
     ("Search", "search/"),
     ("Statistics", "statistics/"),
+    ("Puzzles", "puzzles/"),
     ("People", "people/"),
     ("Checked", "checked/"),
     ("Try", "try/"),

@@ -25,6 +25,7 @@ from builder.prose.comparisons import correction_text
 from builder.prose.explanations import had
 from builder.prose.order_accounts import Accounts, OrderRows, accounts, describe_turn, lines
 from builder.prose.phase_documents import FORMAT, stage_documents
+from builder.prose.puzzles import told_puzzles
 from builder.prose.zine_report import report
 from builder.site import addresses
 from builder.site.artifacts import (
@@ -81,6 +82,10 @@ class GameArtifacts:
         for at in range(len(replay.stages)):
             yield from self._phase(at)
         yield self._page(folder)
+        if told := told_puzzles(replay):
+            path = f"{folder}puzzles/index.html"
+            style = addresses.board_style(replay.variant.name) if self.sheet else ""
+            yield page(path, "game_puzzles.html", replay=replay, puzzles=told, style=style)
         path = f"{folder}relations/index.html"
         found = relations(replay)
         yield page(path, "relations.html", replay=replay, relations=found)

@@ -15,6 +15,7 @@ from builder.playback.season_facts import attacks
 from builder.prose.comparisons import doubt_text, results_compared
 from builder.prose.english import listed, plural, verb
 from builder.prose.moments import told_moments
+from builder.prose.puzzles import told_puzzles
 from builder.prose.stories import headlines, story
 from builder.record import PhaseRecord, Record
 from builder.site.parts.centre_table import years
@@ -33,12 +34,15 @@ class GameFigures(NamedTuple):
     `course` are the counts of centres, a row for each year, in the order of the summary's
     `powers`; `began` is how each power began; `owned` are the centres of each power at the end;
     `attacks` counts the orders of one power to move to where another had a unit or a centre.
+    `puzzles` are its puzzles for the list of all: the name, the question, the power, the
+    difficulty, and whether it tells the ending.
     """
 
     course: Sequence[tuple[str, Sequence[int]]] = ()
     began: Sequence[FirstOrders] = ()
     owned: Sequence[tuple[str, Sequence[str]]] = ()
     attacks: Sequence[tuple[str, str, int]] = ()
+    puzzles: Sequence[tuple[str, str, str, str, bool]] = ()
 
 
 class GameBlocks(Protocol):
@@ -205,6 +209,16 @@ def figures_of(replay: Replay) -> GameFigures:
         list(first_orders(replay)),
         [(str(p), sorted(map(str, centres[p]))) for p in setting.powers if p in centres],
         [(str(one), str(other), n) for (one, other), n in sorted(found.items())],
+        [
+            (
+                told.name,
+                told.question,
+                str(told.puzzle.power),
+                told.puzzle.difficulty,
+                told.puzzle.is_last,
+            )
+            for told in told_puzzles(replay)
+        ],
     )
 
 

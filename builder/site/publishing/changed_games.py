@@ -16,6 +16,7 @@ from builder.model.grouping import grouped
 from builder.site.addresses import game as game_address
 from builder.site.artifacts import Artifact, SitePart, as_json, digest
 from builder.site.pages.explorer import began
+from builder.site.pages.puzzles import puzzle_rows
 from builder.site.pages.statistics import tally
 from builder.site.parts.game_summary import GameFigures
 from builder.site.publishing.block_files import sitemap_part, volume, volumes
@@ -194,6 +195,7 @@ class ChangedGames:
             made, found = block(number, count, finds)
             games = [*zip(summaries, (one.figures for one in details), strict=True)]
             added = {"found": found, "tally": tally(games), "began": began(games)}
+            added["puzzles"] = puzzle_rows(games)
         except BROKEN:
             if again:
                 raise

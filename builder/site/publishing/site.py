@@ -36,6 +36,7 @@ from builder.site.pages.concordance import concordance
 from builder.site.pages.game import GameArtifacts, Held
 from builder.site.pages.named_openings import named_openings, opening_parts
 from builder.site.pages.people import people, people_parts, without_left_out
+from builder.site.pages.puzzles import puzzle_part
 from builder.site.pages.statistics import statistics_pages
 from builder.site.pages.zines import zine_parts, zines
 from builder.site.parts.game_summary import GameBlocks, GameSummary
@@ -55,7 +56,9 @@ from builder.site.trial.pages import trial_pages
 from builder.source.files import read_bytes
 from builder.variant import Variant
 
-LISTED = "games checked search people statistics openings editions variants boards zines try"
+LISTED = (
+    "games checked puzzles search people statistics openings editions variants boards zines try"
+)
 ROBOTS = "User-agent: *\nAllow: /\nSitemap: {}sitemap.xml\n"
 LONGEST_FAULT_NAME = 80  # letters of a file's name in the address of its fault
 ABOVE_A_PHASE = "../../../"
@@ -352,6 +355,7 @@ class Site:
         yield from people_parts(persons)
         named_zines = zines(listed, self.issues)
         yield from zine_parts(named_zines, self.issues)
+        yield puzzle_part(listed, blocks)
         yield SitePart(
             "statistics",
             (names, blocks.digests("tally")),

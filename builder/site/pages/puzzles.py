@@ -1,0 +1,49 @@
+"""The page of all puzzles: by power, variant and difficulty, and one for each day."""
+
+from collections.abc import Iterable, Sequence
+from itertools import chain, islice
+from typing import Any
+
+from builder.site.artifacts import SitePart
+from builder.site.parts.game_summary import GameBlocks, GameFigures, GameSummary
+from builder.site.templating import page
+
+MOST = 1000  # puzzles of the page
+Row = Sequence[Any]
+
+
+def puzzle_rows(games: Iterable[tuple[GameSummary, GameFigures]]) -> list[Row]:
+    """The puzzles of a block of games: the id and the name of the game, its variant, whether
+    programs played it, and the parts of `GameFigures.puzzles`."""
+    rows: list[Row] = []
+    for summary, figures in games:
+        game = summary.id, summary.name, summary.variant_title, summary.status == "exhibition"
+        rows += [(*game, *puzzle) for puzzle in figures.puzzles]
+    return rows
+
+
+def puzzle_part(summaries: Sequence[GameSummary], blocks: GameBlocks) -> SitePart:
+    """The list of puzzles, those of games that people played first."""
+    names = {summary.id: summary.name for summary in summaries}
+
+    def made() -> Any:
+        found = sorted(chain.from_iterable(blocks.read("puzzles")), key=_rank)
+        rows = [*islice(found, MOST)]
+        powers = [*dict.fromkeys(row[6] for row in rows)]
+        variants = [*dict.fromkeys(row[2] for row in rows)]
+        return page(
+            "puzzles/index.html",
+            "puzzles.html",
+            rows=rows,
+            count=len(found),
+            powers=sorted(powers),
+            variants=variants,
+        )
+
+    inputs = blocks.digests("puzzles"), names
+    return SitePart("puzzles", inputs, lambda: [made()])
+
+
+def _rank(row: Row) -> tuple[bool, str, str]:
+    game, _, _, by_programs, name, *_ = row
+    return by_programs, game, name
