@@ -75,11 +75,11 @@ const answersTo = async (question, wanted = "") => {
   const tables = variant ? await tablesFor(variant) : null;
   const reading = tables ? readQuestion(tables, withoutTitle(index, variant, question)) : { phase: null, order: [] };
   const course = await courseOf(tables, variant, reading);
-  if (course) await filled(course, 1);
+  if (course) await begun(course);
   const named = reading.phase && reading.unknown.length ? reading.unknown.join(" ") : question;
   const words = wordsOf(named);
   const entries = await entryHits(words, reading.phase, index);
-  if (entries.length || course?.hits.length) return { course, entries, nearest: "", variant };
+  if (entries.length || course?.hits.length || course?.more()) return { course, entries, nearest: "", variant };
   const near = await nearestWords(words);
   const others = near ? await entryHits(near, reading.phase, index) : [];
   return { course, entries: others, nearest: others.length ? near.join(" ") : "", variant };

@@ -13,13 +13,13 @@ const shownHits = (question, { course, entries, nearest }) => {
   const all = plainHit(`All hits for “${words}”`, "Orders, seasons, games, people and texts.", searchAddress(words));
   const games = plainHit(`Games with “${words}”`, "The list of games, also by people and zines.", `games/#q=${encodeURIComponent(words)}`);
   const more = course ? [all] : [all, games];
-  return [...hits.slice(0, MOST_HITS), ...(hits.length ? more : [games])];
+  return [...hits.slice(0, MOST_HITS), ...(hits.length || course ? more : [games])];
 };
 
 const statusOf = (question, { course, entries, nearest }) => {
   const count = (course?.hits.length ?? 0) + entries.length;
   if (nearest) return `Nothing fits “${question}”. The nearest is “${nearest}”: ${times(count, "hit")}.`;
-  if (!count) return `Nothing fits “${question}”.`;
+  if (!count) return course?.more() ? "Not in the first games." : `Nothing fits “${question}”.`;
   return `${times(count, "hit")}${course?.more() ? " so far" : ""}.`;
 };
 

@@ -16,9 +16,10 @@ const lazily = (blocks, read) => {
   return course;
 };
 
-/* Reads blocks until there are some hits, or no block is left. */
-const filled = async (course, least) => {
-  do await course.next(); while (course.hits.length < least && course.more());
+/* Reads blocks until there is a hit; at most a few, for a search loads little. */
+const MOST_BLOCKS = 2;
+const begun = async course => {
+  for (let read = 0; read < MOST_BLOCKS && !course.hits.length && (!read || course.more()); read++) await course.next();
   return course;
 };
 
