@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from typing import Any
 
-from builder.formats.cases import Case, Expectation, Step
+from builder.formats.cases import Case, CaseStep, Expectation
 from builder.model.calendar import Phase
 from builder.model.findings import Reason
 from builder.model.grouping import grouped
@@ -17,8 +17,8 @@ from builder.variant import Variant
 
 NOWHERE = (Reason.REFUGE_CLOSED, Reason.NO_REFUGE)
 NO_CHAIN = (Reason.NO_ROUTE, Reason.NO_WAY)
-Fact = Mapping[str, list[str]] | int
-Facts = Mapping[str, Fact]
+CaseFact = Mapping[str, list[str]] | int
+CaseFacts = Mapping[str, CaseFact]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class CheckedCase:
         return not self.expected
 
 
-def play(case: Case) -> Iterator[tuple[Step, Turn]]:
+def play(case: Case) -> Iterator[tuple[CaseStep, Turn]]:
     """Adjudicate the phases of a case one after the other.
     Phases that the case skips are played without orders; a Winter among them changes nothing if
     the case names no owners. A case that cannot be read yields nothing."""
@@ -77,9 +77,9 @@ def fact_text(fact: object) -> str:
     return str(fact)
 
 
-def _stated(expect: Expectation, turn: Turn) -> Facts:
+def _stated(expect: Expectation, turn: Turn) -> CaseFacts:
     """What a case expects of a turn, in words that can be compared and printed."""
-    texts: Mapping[str, Callable[[Any], Fact]] = {
+    texts: Mapping[str, Callable[[Any], CaseFact]] = {
         "after": lambda units: _units(_at_year_end(units, turn)),
         "dislodged": _units,
         "retreats": lambda refuges: {
@@ -94,7 +94,7 @@ def _stated(expect: Expectation, turn: Turn) -> Facts:
 
 def computed(
     turn: Turn, expect: Expectation | None = None, variant: Variant | None = None
-) -> Facts:
+) -> CaseFacts:
     """What the rulebook finds, in the same words; of the retreats only those that `expect` names.
     If the variant is given, `owners` has its centres and the other places that `expect` names,
     and a unit that may divide has the refuges that it has as a whole."""
@@ -172,11 +172,11 @@ def _at_year_end(units: Iterable[Unit], turn: Turn) -> Iterable[Unit]:
     return [u._replace(size=1) for u in units] if ends_year else units
 
 
-def _units(units: Iterable[Unit]) -> Fact:
+def _units(units: Iterable[Unit]) -> CaseFact:
     return grouped(sorted((str(unit.power), str(unit)) for unit in units))
 
 
-def _owners(owners: Mapping[Code, Power]) -> Fact:
+def _owners(owners: Mapping[Code, Power]) -> CaseFact:
     return grouped(sorted((str(power), str(code)) for code, power in owners.items()))
 
 

@@ -25,9 +25,11 @@ if TYPE_CHECKING:  # slow to import; and one process alone does without
     from concurrent.futures import Executor, Future
 
 Task = TypeVar("Task")
-Result = TypeVar("Result")
-Name = TypeVar("Name")
-Progress = Callable[[str, int, int], None]  # gets what is made, how many are done, of how many
+TaskResult = TypeVar("TaskResult")
+TaskName = TypeVar("TaskName")
+ReportProgress = Callable[
+    [str, int, int], None
+]  # gets what is made, how many are done, of how many
 WAITING = 3  # tasks that each worker is given in advance
 TASKS_FOR_A_WORKER = 6  # at least, before another process is started
 _chosen: ContextVar[tuple[Executor, int] | None] = ContextVar("executor", default=None)
@@ -83,12 +85,14 @@ class Workers:
         if self._executor is not None and self._own:
             self._executor.shutdown(cancel_futures=True)
 
-    def map(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
+    def map(
+        self, work: Callable[[Task], TaskResult], tasks: Iterable[Task]
+    ) -> Iterator[TaskResult]:
         """The result of every task, in the order of the tasks, of which few are read ahead."""
         if self.count <= 1 and self._own:
             yield from map(work, tasks)
             return
-        waiting: deque[tuple[Task, Future[Result] | None]] = deque()
+        waiting: deque[tuple[Task, Future[TaskResult] | None]] = deque()
         for task in tasks:
             waiting.append((task, self._submit(work, task)))
             if len(waiting) > WAITING * self.count:
@@ -97,7 +101,7 @@ class Workers:
         for task, future in waiting:
             yield _result(work, task, future)
 
-    def _submit(self, work: Callable[[Task], Result], task: Task) -> Future[Result] | None:
+    def _submit(self, work: Callable[[Task], TaskResult], task: Task) -> Future[TaskResult] | None:
         """The future of a task; None if no worker is left."""
         from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
         from multiprocessing import get_context
@@ -110,8 +114,11 @@ class Workers:
 
 
 def in_parallel(
-    what: str, work: Callable[[Task], Result], tasks: Mapping[Name, Task], progress: Progress
-) -> Iterator[tuple[Name, Result]]:
+    what: str,
+    work: Callable[[Task], TaskResult],
+    tasks: Mapping[TaskName, Task],
+    progress: ReportProgress,
+) -> Iterator[tuple[TaskName, TaskResult]]:
     """The result of each task by its name; several processes work if there are many."""
     with Workers(min(usable_cores(), len(tasks) // TASKS_FOR_A_WORKER + 1)) as workers:
         results = workers.map(work, tasks.values())
@@ -120,7 +127,9 @@ def in_parallel(
             progress(what, done, len(tasks))
 
 
-def _result(work: Callable[[Task], Result], task: Task, future: Future[Result] | None) -> Result:
+def _result(
+    work: Callable[[Task], TaskResult], task: Task, future: Future[TaskResult] | None
+) -> TaskResult:
     """The result of a task, which is done here if its worker was lost."""
     from concurrent.futures import BrokenExecutor, CancelledError
 

@@ -227,7 +227,7 @@ now = time.time
 time.time = lambda: now() + 150_000_000
 os.sched_getaffinity = lambda _: {0, 1}
 import builder.executors as executors
-executors.FEW = 0.5  # so that one game is shared out
+executors.TASKS_FOR_A_WORKER = 0.5  # so that one game is shared out
 from builder.cli import main
 main()
 """

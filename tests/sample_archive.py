@@ -23,7 +23,7 @@ from builder.site.pages.statistics import tally
 from builder.site.parts.game_summary import GameFigures, GameSummary
 from builder.site.publishing.block_files import compressed, volume
 from builder.site.publishing.site import Site
-from builder.site.search.order_index import Entry, block, index_of, shards
+from builder.site.search.order_index import IndexEntry, block, index_of, shards
 from builder.variant import Variant
 
 NO_PICTURES, ALL_PICTURES = SiteSettings("none", "none"), SiteSettings("all", "all")
@@ -174,7 +174,7 @@ def artifacts(shown: StubArchive, settings: SiteSettings) -> Iterator[Artifact]:
     """Every file of a site, made one after another."""
     site = Site(shown, settings)  # type: ignore[arg-type]
     games: list[tuple[GameSummary, GameFigures]] = []
-    finds, texts = list[Entry](), dict[str, str]()
+    finds, texts = list[IndexEntry](), dict[str, str]()
     for path in shown.game_paths:
         work = site.work(path)
         assert work is not None

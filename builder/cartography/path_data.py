@@ -16,10 +16,10 @@ from builder.draw.svg import path, subpaths
 WAVER = 0.07  # the usual shift of a border on land, in parts of a leg
 GRID = 10  # parts of a picture unit in which shapes are stored
 Spot = tuple[int, int]
-Segment = tuple[Spot, Spot]
+SpotSegment = tuple[Spot, Spot]
 
 
-def segments(*lines: Iterable[Spot]) -> Iterator[Segment]:
+def segments(*lines: Iterable[Spot]) -> Iterator[SpotSegment]:
     """The segments of lines from spot to spot, each with its lesser end first."""
     for line in lines:
         for start, end in pairwise(line):
@@ -73,7 +73,7 @@ def area(shapes: Iterable[Polygon]) -> str:
     return data
 
 
-def chains(segments: Iterable[Segment]) -> str:
+def chains(segments: Iterable[SpotSegment]) -> str:
     """Loose segments as path data, joined into lines as long as possible."""
     lines = [LineString(s) for s in sorted(segments)]
     joined = shapely.get_parts(linemerge(lines)) if lines else ()

@@ -20,7 +20,7 @@ from shapely.ops import linemerge, polygonize_full
 
 from builder.cartography import drawing, path_data
 from builder.cartography.drawing import OUTSIDE, Border, DrawingPlan
-from builder.cartography.path_data import GRID, Segment, line_kind, on_grid, rounded
+from builder.cartography.path_data import GRID, SpotSegment, line_kind, on_grid, rounded
 from builder.errors import ArchiveError
 from builder.model.grouping import grouped
 from builder.provided import map_file
@@ -247,9 +247,9 @@ class BoardGeometry:
         return {of: shapely.normalize(shape) for of, shape in joined.items()}
 
     @cached_property
-    def sides(self) -> dict[Segment, list[Region]]:
+    def sides(self) -> dict[SpotSegment, list[Region]]:
         """The regions on either side of every segment."""
-        sides: dict[Segment, list[Region]] = {}
+        sides: dict[SpotSegment, list[Region]] = {}
         for region in self.regions:
             for ring in (region.shape.exterior, *region.shape.interiors):
                 spots = [(round(x), round(y)) for x, y in ring.coords]
@@ -271,10 +271,10 @@ class BoardGeometry:
         return shores - seas
 
     @cached_property
-    def lines(self) -> dict[str, list[Segment]]:
+    def lines(self) -> dict[str, list[SpotSegment]]:
         """The segments by kind, as `line_kind` tells it or `strait <name>`."""
         straits = self._strait_segments()
-        by_kind: dict[str, list[Segment]] = defaultdict(list)
+        by_kind: dict[str, list[SpotSegment]] = defaultdict(list)
         for segment, regions in self.sides.items():
             kind = straits.get(segment)
             if kind is None:
@@ -283,10 +283,10 @@ class BoardGeometry:
             by_kind[kind].append(segment)
         return by_kind
 
-    def _strait_segments(self) -> dict[Segment, str]:
+    def _strait_segments(self) -> dict[SpotSegment, str]:
         """The segments that lie along a strait, each with `strait <name>`."""
         drawn = shapely.linestrings(list(self.sides))
-        straits: dict[Segment, str] = {}
+        straits: dict[SpotSegment, str] = {}
         for border, line in self.lines_drawn:
             if border.kind == "straits":
                 within = shapely.contains(on_grid(line).buffer(0.8), drawn)

@@ -91,11 +91,11 @@ class WheelBoard(MapSheet):
             for code, entry in raw["provinces"][element].items():
                 self.sectors.append(_sector(code, entry, sea=element == "sea"))
         self.outlines = {sector.code: self.outline(sector) for sector in self.sectors}
-        sides: dict[path_data.Segment, list[tuple[str, bool]]] = {}
+        sides: dict[path_data.SpotSegment, list[tuple[str, bool]]] = {}
         for sector in self.sectors:
             for segment in path_data.segments(self.outlines[sector.code]):
                 sides.setdefault(segment, []).append((sector.code, not sector.sea))
-        self.lines: dict[str, list[path_data.Segment]] = {}
+        self.lines: dict[str, list[path_data.SpotSegment]] = {}
         for segment, provinces in sides.items():
             kind = line_kind(provinces, self.homes)
             self.lines.setdefault(kind, []).append(segment)

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
 from builder.cartography.drawing import Pair
-from builder.cartography.path_data import GRID, Segment, Spot, rings, segments
+from builder.cartography.path_data import GRID, Spot, SpotSegment, rings, segments
 from builder.model.board import Board, Province
 from builder.model.grouping import grouped
 
@@ -29,14 +29,14 @@ LEAST_SHORE = 30.0
 Edges = set[tuple[str, str, str]]  # A or F, one end, the other
 
 
-class Shape(NamedTuple):
+class ShownShape(NamedTuple):
     """One shape of the map: its code (empty if it is no province), its kind and its segments.
     `islets` are the segments of islands that have the province's colour only."""
 
     code: str
     kind: str
-    segments: frozenset[Segment]
-    islets: frozenset[Segment]
+    segments: frozenset[SpotSegment]
+    islets: frozenset[SpotSegment]
 
 
 class Drawing:
@@ -47,7 +47,7 @@ class Drawing:
         root = ElementTree.fromstring(svg)
         self.facts: Mapping[str, Any] = json.loads(root.findtext(f"{SVG}metadata") or "{}")
         group = next(g for g in root if g.get("id") == "provinces")
-        self.shapes: list[Shape] = []
+        self.shapes: list[ShownShape] = []
         for path in group.iter(f"{SVG}path"):
             code = path.get("id", "")
             if code in self.facts["boxes"]:
@@ -56,7 +56,7 @@ class Drawing:
             first_islet = len(outlines) - int(path.get("data-islets", "0"))
             main = frozenset(segments(*outlines[:first_islet]))
             islets = frozenset(segments(*outlines[first_islet:]))
-            self.shapes.append(Shape(code, path.get("data-kind", ""), main, islets))
+            self.shapes.append(ShownShape(code, path.get("data-kind", ""), main, islets))
         drawn = (p.get("d", "") for p in root.iter(f"{SVG}path") if p.get("data-strait"))
         self.straits = [frozenset(segments(*rings(d))) for d in drawn]
 
@@ -66,16 +66,16 @@ class Drawing:
         return {shape.code: shape.kind for shape in self.shapes if shape.code}
 
     @cached_property
-    def meetings(self) -> dict[Segment, list[Shape]]:
+    def meetings(self) -> dict[SpotSegment, list[ShownShape]]:
         """The shapes on either side of every segment."""
-        shapes_beside: dict[Segment, list[Shape]] = {}
+        shapes_beside: dict[SpotSegment, list[ShownShape]] = {}
         for shape in self.shapes:
             for segment in shape.segments | shape.islets:
                 shapes_beside.setdefault(segment, []).append(shape)
         return shapes_beside
 
     @cached_property
-    def borders(self) -> list[tuple[Segment, Shape, Shape]]:
+    def borders(self) -> list[tuple[SpotSegment, ShownShape, ShownShape]]:
         """The segments between two provinces, of land and sea the land first."""
         borders = []
         for segment, shapes in self.meetings.items():
@@ -88,7 +88,7 @@ class Drawing:
     @cached_property
     def contacts(self) -> dict[Pair, float]:
         """The length of the border of two lands or of two seas, in tenths of a unit."""
-        barred = frozenset[Segment]().union(*self.straits)
+        barred = frozenset[SpotSegment]().union(*self.straits)
         lengths: dict[Pair, float] = defaultdict(float)
         for segment, one, two in self.borders:
             if segment not in barred and (one.kind == SEA) == (two.kind == SEA):
@@ -96,10 +96,10 @@ class Drawing:
         return lengths
 
     @cached_property
-    def coasts(self) -> dict[str, list[dict[Segment, str]]]:
+    def coasts(self) -> dict[str, list[dict[SpotSegment, str]]]:
         """The unbroken stretches of shore of every location that a fleet may enter. A stretch is
         its segments, each with the sea beyond."""
-        coasts: dict[str, list[dict[Segment, str]]] = defaultdict(list)
+        coasts: dict[str, list[dict[SpotSegment, str]]] = defaultdict(list)
         shores = grouped(
             (land.code, (segment, sea.code))
             for segment, land, sea in self.borders
@@ -214,7 +214,7 @@ def _differing_places(
         yield f"the board has no {word} in {code}"
 
 
-def _nearest(anchors: Mapping[str, Spot], stretch: Mapping[Segment, str]) -> str:
+def _nearest(anchors: Mapping[str, Spot], stretch: Mapping[SpotSegment, str]) -> str:
     """The coast whose unit is nearest to a stretch of shore; empty if the land has one coast."""
 
     def distance(place: str) -> float:
@@ -227,16 +227,16 @@ def _pair(one: str, two: str) -> Pair:
     return (one, two) if one < two else (two, one)
 
 
-def _stretches(shore: Mapping[Segment, str]) -> list[dict[Segment, str]]:
+def _stretches(shore: Mapping[SpotSegment, str]) -> list[dict[SpotSegment, str]]:
     """A shore cut into its unbroken stretches."""
-    segments_at: dict[Spot, list[Segment]] = defaultdict(list)
+    segments_at: dict[Spot, list[SpotSegment]] = defaultdict(list)
     for start, end in shore:
         segments_at[start].append((start, end))
         segments_at[end].append((start, end))
     rest = dict(shore)
     stretches = []
     while rest:
-        stretch: dict[Segment, str] = {}
+        stretch: dict[SpotSegment, str] = {}
         queue = [min(rest)]
         while queue:
             segment = queue.pop()

@@ -12,12 +12,12 @@ from builder.errors import ArchiveError, UnknownWordError
 from builder.model.names import plain
 from builder.model.orders import Build, Remove, Written
 from builder.model.setting import Setting
-from builder.model.units import Code, Power
+from builder.model.units import Code, Power, UnitByProvince
 from builder.notation.notation import parse_order, parse_unit
 from builder.playback.replaying import Replay, Stage
 from builder.playback.rescue import centre_rescues, rescues
 from builder.prose.explanations import chain, rescue_document, written_chain
-from builder.prose.names import Standing, action_text, standing, written_text
+from builder.prose.names import action_text, standing, written_text
 from builder.prose.order_accounts import OrderAccount, accounts
 from builder.prose.wording import flat
 from builder.variant import Variant
@@ -106,13 +106,13 @@ def asked(order: str, stage: Stage, setting: Setting) -> list[OrderAccount]:
     return spelled or here or [a for a in known if place and place in _places(a)]
 
 
-def _shown(a: OrderAccount, units: Standing) -> str:
+def _shown(a: OrderAccount, units: UnitByProvince) -> str:
     if a.action is not None:
         return action_text(a.action, units)
     return f"{a.power} {a.written.text if a.written else a.text}"
 
 
-def _spellings(a: OrderAccount, units: Standing) -> list[str]:
+def _spellings(a: OrderAccount, units: UnitByProvince) -> list[str]:
     typed = [a.written.text] if a.written else []
     if a.action is None:
         return [_shown(a, units), *typed, a.text]

@@ -20,11 +20,13 @@ if TYPE_CHECKING:
 OURS = (".yaml", ".yml")
 
 
-Source: TypeAlias = "Path | GameParts | Unopened | FilePart"
+GameSource: TypeAlias = "Path | GameParts | Unopened | FilePart"
 Found = tuple[str, Record | None, tuple[str, ...]]  # a path, its game if it can be read, errors
 
 
-def sources(paths: Iterable[Path], archive: Archive, form: str | None = None) -> Iterator[Source]:
+def sources(
+    paths: Iterable[Path], archive: Archive, form: str | None = None
+) -> Iterator[GameSource]:
     """The files at these paths, or the games of the archive. Our own files are paths. The documents
     of a foreign game are put together; a file that cannot be opened is an `Unopened`."""
     given = list(paths) or [archive.games_folder]
@@ -54,7 +56,7 @@ def _opened(
 
 
 def read_source(
-    source: Source, archive: Archive, form: str | None = None, variant: str | None = None
+    source: GameSource, archive: Archive, form: str | None = None, variant: str | None = None
 ) -> Iterator[Found]:
     """Each game of one source, with its path and remarks; without a game, the errors."""
     if isinstance(source, Path):

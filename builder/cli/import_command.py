@@ -10,7 +10,7 @@ import click
 
 from builder.archive import Archive
 from builder.cli import command
-from builder.cli.game_sources import Source, sources
+from builder.cli.game_sources import GameSource, sources
 from builder.cli.options import (
     FILE,
     FOLDER,
@@ -115,7 +115,7 @@ def _games(
 
 
 def _read_one(
-    source: Source, archive: Archive, name: str | None, press: bool, variant: str | None = None
+    source: GameSource, archive: Archive, name: str | None, press: bool, variant: str | None = None
 ) -> list[Imported | Unopened]:
     """Every game of one source, or why there is none; runs in any process."""
     if isinstance(source, Path):

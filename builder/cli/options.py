@@ -16,7 +16,7 @@ from builder.errors import ArchiveError
 from builder.executors import using
 from builder.prose.english import plural
 
-Command = TypeVar("Command", bound=Callable[..., Any])
+ClickCommand = TypeVar("ClickCommand", bound=Callable[..., Any])
 RETRIES = 3  # of a task whose worker was lost
 ADVICE = "an executor elsewhere needs Dask: pip install 'chancery[cluster]'"
 PATH = click.Path(path_type=Path)
@@ -39,7 +39,7 @@ executor_option = click.option(
 
 def format_option(
     flag_name: str, ours: Collection[str], find: Callable[[str], object], **more: Any
-) -> Callable[[Command], Command]:
+) -> Callable[[ClickCommand], ClickCommand]:
     """An option whose value names a format: one of ours, which help lists, or one of another
     installed package. Other packages are looked for only if a name is none of ours."""
 
@@ -78,7 +78,7 @@ def complete_phase(ctx: click.Context, __: click.Parameter, begun: str) -> list[
     return []
 
 
-def game_argument(**options: Any) -> Callable[[Command], Command]:
+def game_argument(**options: Any) -> Callable[[ClickCommand], ClickCommand]:
     """The argument GAME: a game by its id, the part before a hyphen, or its file."""
     return click.argument("game", shell_complete=complete_game, **options)
 

@@ -16,7 +16,7 @@ import click
 from builder import __version__
 from builder.archive import Archive
 from builder.cli import command
-from builder.cli.game_sources import Source, read_source, sources
+from builder.cli.game_sources import GameSource, read_source, sources
 from builder.cli.options import (
     executor_option,
     flag,
@@ -121,7 +121,7 @@ def verify_command(
 
 
 def counted(
-    listed_sources: Iterator[Source],
+    listed_sources: Iterator[GameSource],
     archive: Archive,
     form: str | None,
     jobs: int,
@@ -135,7 +135,7 @@ def counted(
 
 
 def verify(
-    source: Source,
+    source: GameSource,
     archive: Archive,
     form: str | None,
     editions: bool,

@@ -16,7 +16,7 @@ from builder.model.setting import Nation, Setting
 from builder.model.units import Position
 
 DATA = json.loads(Path(__file__).with_name("legend.json").read_text(encoding="utf-8"))
-MANY = 12  # a legend lists all of so many powers
+POWERS_LISTED = 12  # a legend lists all of so many powers
 SIZE = 14.5  # of the words in a legend
 SQUEEZED = 0.8  # a legend is shrunk so far before it takes a second row
 ROW_HEIGHT = 24
@@ -112,7 +112,7 @@ def _power_entries(setting: Setting, now: Position, pen: float) -> Iterator[Lege
     present = {unit.power for unit in now.units}
     year_of = setting.calendar.owner(now.phase.year)
     playable = [nation for nation in setting.nations if nation.playable]
-    if len(playable) > MANY:
+    if len(playable) > POWERS_LISTED:
         playable = [n for n in playable if n.name in present or counts[n.name]]
     for nation in playable:
         year = ", its year" if nation.name == year_of else ""
@@ -169,10 +169,10 @@ def amendment_entries(setting: Setting, sample: str) -> Iterator[tuple[str, Lege
             yield sign, _entry(row, setting.signs[sign], sample, {})
 
 
-def _entry(row: symbols.Row, word: str, sample: str, names: Mapping[str, str]) -> LegendEntry:
+def _entry(row: symbols.SymbolRow, word: str, sample: str, names: Mapping[str, str]) -> LegendEntry:
     """An entry of `legend.json`; `names` are the full names of a picture's signs."""
 
-    def shape(part: symbols.Row) -> Shape:
+    def shape(part: symbols.SymbolRow) -> Shape:
         if "sign" not in part:
             return symbols.painted(part, symbols.COLOURS)
         sign = names.get(part["sign"], part["sign"].replace("*", sample))

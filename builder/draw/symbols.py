@@ -22,7 +22,7 @@ RIM = 1.5
 BEHIND = (5.4, -5.4)
 SLAB_I = "M-5.5 0H79.5V-25H55.8V-136H79.5V-161H-5.5V-136H18.2V-25H-5.5Z"  # I with serifs
 COLOURS = {"casing": CASING, "ink": INK, "paper": PAPER, "red": RED}
-Row = Mapping[str, Any]
+SymbolRow = Mapping[str, Any]
 
 
 def circle(r: float) -> str:
@@ -41,7 +41,7 @@ def _outline(text: str) -> str:
     return circle(float(text.removeprefix("circle "))) if text.startswith("circle ") else text
 
 
-def painted(row: Row, colours: Mapping[str, str]) -> PaintedPath:
+def painted(row: SymbolRow, colours: Mapping[str, str]) -> PaintedPath:
     """A path of a data file; `colours` are its colours by name."""
     fill = row.get("fill", "")
     stroke = row.get("stroke", "")

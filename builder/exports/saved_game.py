@@ -7,10 +7,9 @@ from typing import Any
 from builder.exports.order_results import is_gone, order_results, tags
 from builder.model import orders
 from builder.model.setting import Setting
-from builder.model.units import KindCode, Location, Position, Unit
+from builder.model.units import KindCode, Location, Position, Unit, UnitByProvince
 from builder.playback.replaying import Replay, Stage
 
-UnitByProvince = Mapping[str, Unit]
 JsonObject = dict[str, Any]
 COMPLETED = "COMPLETED"  # a centre just taken is not counted while retreats are due
 
@@ -60,7 +59,7 @@ class SavedGameWriter:
         units = before.units
         if stage.phase.step == "retreats":
             units = tuple(dislodged.unit for dislodged in before.dislodged)
-        unit_in = {str(unit.at.province): unit for unit in units}
+        unit_in = {unit.at.province: unit for unit in units}
         orders_of: dict[str, list[str]] = {name: [] for name in self.capitals.values()}
         for written in stage.recorded.orders if stage.recorded else ():
             if written.issuer in self.capitals:

@@ -48,7 +48,7 @@ class Expectation(NamedTuple):
     void: int | None = None
 
 
-class Step(NamedTuple):
+class CaseStep(NamedTuple):
     """One phase of a case: the orders written for it, and what is expected of it."""
 
     phase: Phase
@@ -65,7 +65,7 @@ class Case(NamedTuple):
     rule: str = ""
     variant: Variant | None = None
     start: Position | None = None
-    steps: tuple[Step, ...] = ()
+    steps: tuple[CaseStep, ...] = ()
     mistakes: tuple[SourceError, ...] = ()
     skipped: str = ""
 
@@ -173,7 +173,7 @@ class CaseFields:
         )
         return case._replace(variant=self.variant, start=start, steps=steps)
 
-    def _steps(self) -> Iterator[Step]:
+    def _steps(self) -> Iterator[CaseStep]:
         """The phases of the case, each later than the one before."""
         rank = self.variant.setting.calendar.rank
         latest = self._step(self.given)
@@ -185,7 +185,7 @@ class CaseFields:
                 item.fail("this phase does not come after the one before it")
             yield latest
 
-    def _step(self, given: Fields) -> Step:
+    def _step(self, given: Fields) -> CaseStep:
         setting = self.variant.setting
         given.take("note")
         phase = given.need("phase").read(setting.calendar.read) or setting.calendar.start
@@ -194,7 +194,7 @@ class CaseFields:
         for issuer, lines in self.places.by_power(given.take("orders")):
             for line in lines.words():
                 orders.append(line.read(partial(read, issuer=issuer, line=line.line)))
-        return Step(phase, tuple(filter(None, orders)), self._expected(given.mapping("expect")))
+        return CaseStep(phase, tuple(filter(None, orders)), self._expected(given.mapping("expect")))
 
     def _expected(self, given: Fields) -> Expectation:
         places = self.places

@@ -21,7 +21,7 @@ from builder.model.units import NEVER_ON, Code, KindCode, Location
 from builder.source.fields import Fields, SourceLine, Value
 
 WORD = re.compile(r"\S+")
-Edge = tuple[KindCode, Location, Location]
+WayKey = tuple[KindCode, Location, Location]
 KINDS = ("A", "F")
 UNIT = {"A": "armies", "F": "fleets"}
 FORCES: Mapping[str, float | None] = {"": None, "supports only": 0, "half": 0.5}
@@ -43,7 +43,7 @@ class NeighbourLists:
                     inherited += [((kind, start, end), way) for kind in way.kinds]
         underneath = grouped(inherited)
         self.inherited = {(kind, a.province, b.province) for kind, a, b in underneath}
-        self.edges: dict[Edge, list[Way]] = {
+        self.edges: dict[WayKey, list[Way]] = {
             (kind, places[start], places[end]): ways
             for (kind, start, end), ways in underneath.items()
             if start in places and end in places
@@ -139,7 +139,7 @@ class NeighbourLists:
             if edge[1:] in crossing:
                 self._govern(edge, Way(frozenset(), crosses=crossed))
 
-    def _chosen(self, fields: Fields) -> list[Edge]:
+    def _chosen(self, fields: Fields) -> list[WayKey]:
         if "all" in fields:
             here = {self.place(word) for word in fields.take("all").words()}
             return [e for e in self.edges if not here.isdisjoint(e[1:])]
@@ -153,7 +153,7 @@ class NeighbourLists:
         pairs = [p for p in map(self.pair, value.words()) if p]
         return frozenset(pairs + [(b, a) for a, b in pairs])
 
-    def _govern(self, edge: Edge, rule: Way) -> None:
+    def _govern(self, edge: WayKey, rule: Way) -> None:
         self.edges[edge] = [
             way._replace(
                 seasons=rule.seasons or way.seasons,

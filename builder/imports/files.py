@@ -45,10 +45,10 @@ def files(folder: Path) -> list[Path]:
     return sorted(folder.rglob("*"), key=lambda path: (path.parent, path.name))
 
 
-Document = TextFile | Unopened
+OpenedFile = TextFile | Unopened
 
 
-def documents(path: Path, rows: TableRows | None = None) -> Iterator[Document | FilePart]:
+def documents(path: Path, rows: TableRows | None = None) -> Iterator[OpenedFile | FilePart]:
     """Every file in a path, unpacked and decoded, one in memory at a time, or why it is not. Rows
     of tables with many games are added to `rows`, or make documents after all others."""
     if rows is None:
@@ -91,7 +91,7 @@ class Unpacking:
     def __init__(self, rows: TableRows) -> None:
         self.rows = rows
 
-    def opened(self, name: str, file: IO[bytes], depth: int) -> Iterator[Document]:
+    def opened(self, name: str, file: IO[bytes], depth: int) -> Iterator[OpenedFile]:
         """A file by its suffix. Archives in archives are opened up to `depth` levels deep."""
         ending = Path(name.lower()).suffix
         try:
@@ -106,7 +106,7 @@ class Unpacking:
         except BROKEN as error:
             yield Unopened(name, f"cannot be unpacked: {error}")
 
-    def _member(self, name: str, stream: IO[bytes] | None, depth: int) -> Iterator[Document]:
+    def _member(self, name: str, stream: IO[bytes] | None, depth: int) -> Iterator[OpenedFile]:
         """A member of an archive, which may be packed itself; None for a folder."""
         self._spend(0)
         if stream is None:
@@ -121,7 +121,7 @@ class Unpacking:
         else:
             yield from self._read(name, stream)
 
-    def _read(self, name: str, file: IO[bytes]) -> Iterator[Document]:
+    def _read(self, name: str, file: IO[bytes]) -> Iterator[OpenedFile]:
         """A file that is not packed: one document, or the games of a large one."""
         file = with_plain_line_ends(file)
         head = file.read(GAME_LIMIT + 1)

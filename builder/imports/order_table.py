@@ -37,14 +37,14 @@ NAMES = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8
 COLUMNS: dict[str, str] = {}  # the column that a name means
 for _column, _names in NAMES.items():
     COLUMNS.update((plain(name), _column) for name in _names)
-Row = Mapping[str, str]
+TableRow = Mapping[str, str]
 SUCCESSES = {
     "1": "success", "yes": "success", "true": "success", "y": "success",
     "0": "failed", "no": "failed", "false": "failed", "n": "failed",
 }  # fmt: skip
 
 
-def table(text: str) -> list[tuple[int, Row]] | None:
+def table(text: str) -> list[tuple[int, TableRow]] | None:
     """The rows of a table by known columns, each with the number of its line; None if its first
     line does not name columns for the phase, the power and the order."""
     head = next(filter(None, map(str.strip, text.splitlines()[:HEAD_LINES])), "")
@@ -52,7 +52,7 @@ def table(text: str) -> list[tuple[int, Row]] | None:
     dated = "phase" in columns or {"year", "season"} <= {*columns}
     if not dated or not {"power", "order"} <= {*columns}:
         return None
-    rows: list[tuple[int, Row]] = []
+    rows: list[tuple[int, TableRow]] = []
     reader = csv.reader(text.splitlines(), delimiter=delimiter)
     for cells in reader:
         pairs = [(name, cell.strip()) for name, cell in zip_longest(columns, cells, fillvalue="")]
@@ -77,7 +77,7 @@ def _columns(cells: Sequence[str]) -> list[str]:
     return columns
 
 
-def order_text(row: Row) -> str:
+def order_text(row: TableRow) -> str:
     """The order of a row: its cells joined as players write an order."""
     kind, at, verb, target, to = (row.get(part, "") for part in PARTS)
     if to:
@@ -95,7 +95,7 @@ def success(cell: str) -> str:
 class TableGame(ForeignGame):
     """One game while its rows are read."""
 
-    def take(self, line: int, row: Row) -> None:
+    def take(self, line: int, row: TableRow) -> None:
         """Take in one row."""
         text = order_text(row)
         reason = row.get("reason", "")

@@ -11,7 +11,7 @@ from functools import cache
 from typing import TypeVar
 
 from builder.imports.importer import Imported, Remark
-from builder.model.calendar import LONGEST
+from builder.model.calendar import LONGEST_GAP
 from builder.model.orders import Move, Written, helped
 from builder.model.setting import Setting
 from builder.model.units import Code, Location, Power, Unit
@@ -68,8 +68,8 @@ class PlausibilityCheck:
                 self.remarks.append(Remark(max(phase.line, 1), "left out", text))
                 note = Note("notice", f"left out: {text}")
                 in_sequence[-1] = last._replace(notes=(*last.notes, note))
-            elif last and phase.phase.year - last.phase.year > LONGEST:
-                why = f"more than {LONGEST} years after the phase before; left out"
+            elif last and phase.phase.year - last.phase.year > LONGEST_GAP:
+                why = f"more than {LONGEST_GAP} years after the phase before; left out"
                 self.remarks.append(Remark(max(phase.line, 1), why, title))
             else:
                 in_sequence.append(phase)

@@ -41,7 +41,7 @@ ESCAPED = re.compile(r"\\(.)|''", re.DOTALL)
 ESCAPES = {"n": "\n", "r": "\r", "t": "\t", "0": ""}
 LIKE_SQL = re.compile(rb"\s*(?:--|/\*|SET\b|DROP\s|CREATE\s|INSERT\s|USE\s|LOCK\s|BEGIN\b)", re.I)
 LONGEST_STATEMENT = 32_000_000  # characters; MySQL writes at most 16 MB in one
-MANY = 5_000  # rows that are stored at once
+ROWS_AT_ONCE = 5_000  # rows that are stored at once
 
 
 class TableShape(NamedTuple):
@@ -62,7 +62,7 @@ TABLES = (
     TableShape("wD_MovesArchive", "gameid", frozenset({"turn", "terrid", "type", "orderid"})),
     TableShape("wD_TerrStatusArchive", "gameid", frozenset({"turn", "terrid", "standoff"})),
 )
-Row = tuple[str, str, str, str]  # the source, the game, the table, and the cells as JSON
+StoredRow = tuple[str, str, str, str]  # the source, the game, the table, and the cells as JSON
 
 
 def shape_of(columns: Iterable[str]) -> TableShape | None:
@@ -106,13 +106,13 @@ class TableRows:
 
     def _store(self, source: str, rows: Iterable[Mapping[str, str | None]]) -> None:
         database = self._opened()
-        waiting: list[Row] = []
+        waiting: list[StoredRow] = []
         for row in rows:
             shape = shape_of(row)
             game = row.get(shape.game) if shape else None
             if shape and game:
                 waiting.append((source, game, shape.name, json.dumps(row, ensure_ascii=False)))
-            if len(waiting) >= MANY:
+            if len(waiting) >= ROWS_AT_ONCE:
                 database.executemany("INSERT INTO rows VALUES (?, ?, ?, ?)", waiting)
                 waiting.clear()
         database.executemany("INSERT INTO rows VALUES (?, ?, ?, ?)", waiting)

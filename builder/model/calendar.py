@@ -36,7 +36,7 @@ class Phase(NamedTuple):
 
 
 FIRST = Phase(1901, "spring", "movement")
-LONGEST = 100  # years at most from one phase of a game to the next
+LONGEST_GAP = 100  # years at most from one phase of a game to the next
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -266,4 +266,4 @@ def roman(number: int) -> str:
     return text.upper()
 
 
-ROMAN = {roman(number).lower(): number for number in range(1, 4 * LONGEST)}
+ROMAN = {roman(number).lower(): number for number in range(1, 4 * LONGEST_GAP)}

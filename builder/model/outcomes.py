@@ -34,10 +34,10 @@ class Outcome(StrEnum):
 DRIVEN_OUT = frozenset({Outcome.DISLODGED, Outcome.DESTROYED})
 
 
-Vocabulary = Mapping[Outcome, frozenset[Outcome]]
+ResultVocabulary = Mapping[Outcome, frozenset[Outcome]]
 REFUSED = frozenset({Outcome.VOID, Outcome.ILLEGAL})
 UNCARRIED = frozenset({Outcome.NO_CONVOY, Outcome.DISRUPTED})
-VOCABULARIES: Mapping[str, Vocabulary] = {
+VOCABULARIES: Mapping[str, ResultVocabulary] = {
     "": {},
     # nso: a support for an order that was not given, or that is impossible
     "zine": {Outcome.VOID: REFUSED},

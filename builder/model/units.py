@@ -86,6 +86,9 @@ class Unit(NamedTuple):
         return f"{'D' if self.size > 1 else ''}{self.kind} {self.at}"
 
 
+UnitByProvince = Mapping[Code, Unit]
+
+
 class Dislodged(NamedTuple):
     """A dislodged unit, and its legal retreats.
     `origin` is the province that the attacker came from; None if a retreat there is allowed, as

@@ -41,7 +41,7 @@ LONGEST_POWER = 3  # words
 LONGEST_HEAD = 12  # words of a heading
 SHORTEST_PART = 4  # letters of a power's name that are enough for a line of their own: `Germ.`
 TWO_PLACES = 2
-MOST = 20_000  # lines that are remembered
+REMEMBERED_HEADINGS = 20_000  # lines that are remembered
 
 
 class PowerHeading(NamedTuple):
@@ -75,7 +75,7 @@ def says_no_orders(text: str) -> bool:
     return _says_no_orders(spoken)
 
 
-@lru_cache(maxsize=MOST)
+@lru_cache(maxsize=REMEMBERED_HEADINGS)
 def _says_no_orders(spoken: tuple[str, ...]) -> bool:
     if not 0 < len(spoken) <= LONGEST_HEAD:
         return False
@@ -94,7 +94,7 @@ class HeadingReader:
         self.setting = setting
         self.vocabulary: Vocabulary = notation(setting).vocabulary
         self.places = setting.board.names
-        self.read = lru_cache(MOST)(self._read)
+        self.read = lru_cache(REMEMBERED_HEADINGS)(self._read)
 
     def _read(self, line: str) -> PowerHeading | None:
         """The heading that a line is or begins with; None for any other line."""

@@ -20,12 +20,12 @@ from builder.model.calendar import Phase, Step
 from builder.model.orders import Order, UnitRef, Written
 from builder.model.setting import Setting
 from builder.model.units import KindCode, Location, Power
-from builder.notation.orders import LONGEST, OrderReader, Read
+from builder.notation.orders import LONGEST_ORDER_TEXT, OrderReader, ReadOrder
 from builder.notation.similar_codes import SimilarCodes, readings
 from builder.notation.usual_words import usual_tokens
 from builder.notation.vocabulary import BUILDS, REMOVES, RETREATS, Vocabulary
 
-MOST = 50_000  # texts of one setting whose orders are kept
+REMEMBERED_ORDERS = 50_000  # texts of one setting whose orders are kept
 ANYONE = Power("own")
 SIMPLE: Mapping[type, str] = {
     orders.Hold: "H",
@@ -110,13 +110,13 @@ class Notation:
         self.vocabulary = Vocabulary(setting)
         self.orders: dict[Order, Order] = {}
         self.similar = SimilarCodes(setting)
-        self.read_once = lru_cache(MOST)(partial(self._read_or_refuse, issuer=ANYONE))
+        self.read_once = lru_cache(REMEMBERED_ORDERS)(partial(self._read_or_refuse, issuer=ANYONE))
 
     def read(self, text: str, phase: Phase, issuer: Power, line: int = 0) -> Written:
         """Read one order; raises NotationError with the column where it stops making sense."""
         return Written(issuer, *self.known(text, phase.step, issuer), text, line)
 
-    def known(self, text: str, step: Step, issuer: Power) -> Read:
+    def known(self, text: str, step: Step, issuer: Power) -> ReadOrder:
         """The unit and the order of a text: the same for every issuer unless it says `own`."""
         read = self.read_once(text, step)
         if isinstance(read, NotationError):
@@ -138,15 +138,15 @@ class Notation:
                 return unit
         return None
 
-    def _read_or_refuse(self, text: str, step: Step, issuer: Power) -> Read | NotationError:
+    def _read_or_refuse(self, text: str, step: Step, issuer: Power) -> ReadOrder | NotationError:
         """The order, or the error: what is no order is asked for again as often as what is one."""
         try:
             return self._read(text, step, issuer)
         except NotationError as error:
             return NotationError(error.message, error.mark)
 
-    def _read(self, text: str, step: Step, issuer: Power) -> Read:
-        ways: list[Read] = []
+    def _read(self, text: str, step: Step, issuer: Power) -> ReadOrder:
+        ways: list[ReadOrder] = []
         errors: list[NotationError] = []
         for way in readings(self.board, text) if self.board.names.namesakes else (text,):
             try:
@@ -158,10 +158,12 @@ class Notation:
             return self._in_other_words(text, step, issuer, errors[0])
         return max(ways, key=lambda read: self.similar.fits(*read)) if len(ways) > 1 else ways[0]
 
-    def _in_other_words(self, text: str, step: Step, issuer: Power, error: NotationError) -> Read:
+    def _in_other_words(
+        self, text: str, step: Step, issuer: Power, error: NotationError
+    ) -> ReadOrder:
         """The order of a text in other words or another language, or of one that begins with a
         place named like a power (`Eng Iri`); else raises the error of the text as it stands."""
-        tokens = usual_tokens(text, self.vocabulary) if len(text) <= LONGEST else None
+        tokens = usual_tokens(text, self.vocabulary) if len(text) <= LONGEST_ORDER_TEXT else None
         for places_first in (False, True):
             reader = OrderReader(text, self.vocabulary, step, issuer, tokens)
             reader.places_first = places_first

@@ -28,7 +28,7 @@ MOST_UNKNOWN = 3  # words of one order
 MOST_TRIED = 200  # orders of one text
 LONGEST_NAME = 3  # words
 SHORTEST_VERB = 4  # letters
-LONGEST = 120  # letters of a text for which a guess is made
+LONGEST_GUESSED_TEXT = 120  # letters of a text for which a guess is made
 POSSIBLE = 2  # the rating of an order that is possible in every part
 
 
@@ -87,7 +87,7 @@ class OrderGuesser:
     def guess(self, text: str) -> OrderGuess | None:
         """The one order that a text probably means."""
         unknown = [word for word in WORD.finditer(text) if not self._is_known(word[0])]
-        if not 0 < len(unknown) <= MOST_UNKNOWN or len(text) > LONGEST:
+        if not 0 < len(unknown) <= MOST_UNKNOWN or len(text) > LONGEST_GUESSED_TEXT:
             return None
         ways = [list(self._replacements(text, word)) for word in unknown]
         meant: dict[tuple[object, Order], OrderGuess] = {}

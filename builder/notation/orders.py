@@ -20,8 +20,8 @@ from builder.notation.words import (
     Token,
 )
 
-Read = tuple[UnitRef | None, Order]
-LONGEST = 400
+ReadOrder = tuple[UnitRef | None, Order]
+LONGEST_ORDER_TEXT = 400
 BY_VERB = verbs.HOLDS | verbs.HELPS
 
 
@@ -42,15 +42,15 @@ class OrderReader(OrderText):
         self.issuer = issuer
         self.places_first = False
 
-    def read(self) -> Read:
+    def read(self) -> ReadOrder:
         """order := build | remove | waive | disband unit | unit action."""
         if not self.text[:1].isalpha():
             number = re.match(NUMBERED, self.text)
             self.at += sum(start < number.end() for start, _ in self.spans) if number else 0
         if self.over():
             self.fail("an order is missing here")
-        if len(self.text) > LONGEST:
-            self.fail(f"too long for one order: more than {LONGEST} letters")
+        if len(self.text) > LONGEST_ORDER_TEXT:
+            self.fail(f"too long for one order: more than {LONGEST_ORDER_TEXT} letters")
         self.opening()
         if self.word() in verbs.BY_UNIT and self.word(1) and not self.place_ahead():
             self.fail("for which unit? Write one order for each, as in A Bur S A Mun")
@@ -71,7 +71,7 @@ class OrderReader(OrderText):
             message = f"{rest!r}: a second order? Put it on its own line, or a comma between"
         self.fail(message, end=start + len(rest))
 
-    def _led_by_verb(self) -> Read | None:
+    def _led_by_verb(self) -> ReadOrder | None:
         """'Waive' | 'Build' ['a'] unit | 'Build' 'waived' | 'Remove' unit | 'Disband' unit
         | 'R' unit - place."""
         if self.word() not in verbs.LEADING:
@@ -98,7 +98,7 @@ class OrderReader(OrderText):
         unit = self.unit()
         return unit, self._retreat() if retreats else self._disband(unit)
 
-    def _led_by_unit(self) -> Read:
+    def _led_by_unit(self) -> ReadOrder:
         """unit action, where the action may be: hold, support, convoy, move, retreat, …"""
         unit = self.unit()
         if self.joint() and self.word(1) not in BY_VERB:

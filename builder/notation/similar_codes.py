@@ -16,7 +16,7 @@ from builder.model.setting import Setting
 from builder.model.units import KindCode, Location, Position
 
 WORD = re.compile(r"[^\W_]+")
-MOST = 256  # readings of one text: an order names eight such places at most
+MOST_READINGS = 256  # readings of one text: an order names eight such places at most
 
 
 def readings(board: Board, text: str) -> Iterator[str]:
@@ -29,7 +29,7 @@ def readings(board: Board, text: str) -> Iterator[str]:
             as_written_first = sorted(codes, key=lambda code: code != word[0])
             pieces += [(text[end : word.start()],), tuple(as_written_first)]
             end = word.end()
-    return islice(map("".join, product(*pieces, (text[end:],))), MOST)
+    return islice(map("".join, product(*pieces, (text[end:],))), MOST_READINGS)
 
 
 class SimilarCodes:

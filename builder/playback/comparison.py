@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 from builder.model.findings import Action, Reason
 from builder.model.grouping import grouped
 from builder.model.orders import Convoy, Debark, Embark, Move, Support, Written
-from builder.model.outcomes import DRIVEN_OUT, Outcome, Vocabulary
+from builder.model.outcomes import DRIVEN_OUT, Outcome, ResultVocabulary
 from builder.model.results import OrderResult, Turn
 from builder.model.units import Code, Dislodged, KindCode, Location, Position, Power, Unit
 from builder.record import PhaseRecord, Printed, Ruling
@@ -193,7 +193,7 @@ def compare(
     *,
     owners: Mapping[Code, Power],
     rulings: Iterable[Ruling],
-    words: Vocabulary,
+    words: ResultVocabulary,
     same_units: bool,
 ) -> tuple[Comparison, ...]:
     """Everything that the record prints of a phase, compared with our findings. `owners` are the
@@ -242,7 +242,7 @@ def _ruled(c: Comparison, rulings: Mapping[tuple[Code, Power | None], Ruling]) -
     return c._replace(verdict="ruled", ruling=text, source=ruling.source)
 
 
-def _orders(turn: Turn, recorded: PhaseRecord, words: Vocabulary) -> Iterator[Comparison]:
+def _orders(turn: Turn, recorded: PhaseRecord, words: ResultVocabulary) -> Iterator[Comparison]:
     if not (recorded.results or recorded.silent):
         return
     printed = grouped(((p.at.province, p.power, p.kind), p) for p in recorded.results)
@@ -334,7 +334,7 @@ def same(
     ours: frozenset[Outcome],
     *,
     quiet: bool,
-    words: Vocabulary = MappingProxyType({}),
+    words: ResultVocabulary = MappingProxyType({}),
 ) -> bool:
     """Do a printed and a computed outcome say the same?
 

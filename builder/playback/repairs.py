@@ -10,7 +10,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from builder.model.orders import Convoy, Move, Order, Support, UnitRef, Written
-from builder.model.units import Code, Location, Unit
+from builder.model.units import Code, Location, UnitByProvince
 from builder.playback.comparison import Comparison
 from builder.playback.replaying import PhaseSources, Stage, judge
 from builder.record import Record
@@ -20,7 +20,6 @@ from builder.variant import Variant
 MOST_MISREAD_ORDERS = 400  # tried in a phase
 LEAST_LIKELY = 3
 Orders = tuple[Written, ...]
-UnitByProvince = Mapping[Code, Unit]
 
 
 class Repair(NamedTuple):

@@ -32,7 +32,7 @@ ORDERS_OF_A_LINE = re.compile("[,;|]")
 WORD = re.compile(r"[^\W\d_]+")
 LONGEST_NAME = 4  # words of a province
 LONGEST_ORDER = 10  # words; a line of talk that is longer, and under no power, hides no order
-Key = tuple[str, Power | None, Location | None]
+ComparisonKey = tuple[str, Power | None, Location | None]
 CompareTurn = Callable[[Turn], Sequence[Comparison]]
 
 
@@ -124,7 +124,7 @@ def _concern(lines: Iterable[UnreadLine], power: Power | None) -> bool:
     return any(line.power in (None, power) for line in lines)
 
 
-def key(c: Comparison) -> Key:
+def key(c: Comparison) -> ComparisonKey:
     """What a comparison is about."""
     return c.subject, c.power, c.at if _is_of_order(c) else None
 
@@ -134,7 +134,7 @@ def _is_of_order(c: Comparison) -> bool:
     return c.result is not None
 
 
-def differing(comparisons: Iterable[Comparison]) -> set[Key]:
+def differing(comparisons: Iterable[Comparison]) -> set[ComparisonKey]:
     """What differs."""
     return {key(c) for c in comparisons if c.verdict == "differs"}
 
@@ -153,14 +153,14 @@ class UnreadOrders:
     open_ended: bool = False
     starts: bool = False
 
-    def removable(self, comparisons: Sequence[Comparison]) -> set[Key]:
+    def removable(self, comparisons: Sequence[Comparison]) -> set[ComparisonKey]:
         """The differences among these comparisons that an unread line could remove."""
         differences = differing(comparisons)
         if not differences or not self.lines:
             return set()
         if self.turn.before.phase.step == "adjustments":
             return {key(c) for c in comparisons if key(c) in differences and self._adjusts(c)}
-        removed: set[Key] = set()
+        removed: set[ComparisonKey] = set()
         helpful: list[Hypothesis] = []
         tries = 0
         for hypothesis in islice(self._hypotheses(comparisons, helpful), MOST_TRIES):
@@ -178,7 +178,7 @@ class UnreadOrders:
             removed |= differences & touched
         return removed
 
-    def _left(self, hypothesis: Hypothesis) -> set[Key]:
+    def _left(self, hypothesis: Hypothesis) -> set[ComparisonKey]:
         """What differs under a hypothesis. A unit that only an unread line names may be missing in
         a printed position for the same reason."""
         unlisted = {unit.power for unit in hypothesis.units}

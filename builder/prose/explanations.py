@@ -8,8 +8,9 @@ from builder.model.findings import Action
 from builder.model.orders import Convoy, Hold, Move, Support, Written, helped
 from builder.model.outcomes import Outcome
 from builder.model.results import OrderResult, Turn
+from builder.model.units import UnitByProvince
 from builder.playback.rescue import Rescue
-from builder.prose.names import Standing, action_text, standing, unit_at, written_text
+from builder.prose.names import action_text, standing, unit_at, written_text
 from builder.prose.reason_facts import drivers_of, meant
 from builder.prose.reasons import reason, result_word
 from builder.prose.wording import WORDING, Sentence, body, flat, tally
@@ -191,7 +192,7 @@ def had(rescue: Rescue, action: Action | None, turn: Turn) -> str:
     return f"Had {power}'s {' and '.join(deeds)}, {effect}."
 
 
-def _done(w: Written, units: Standing) -> str:
+def _done(w: Written, units: UnitByProvince) -> str:
     """`supported A Mun`, `moved to Bur`, `held`."""
     match w.order:
         case Support(at, to, kind) if at is not None:

@@ -9,13 +9,22 @@ from builder.model.board import Board
 from builder.model.findings import Action
 from builder.model.orders import Debark, Embark, Move, Order, UnitRef, Written
 from builder.model.results import OrderResult, Turn
-from builder.model.units import ARMY, FLEET, Code, Kind, KindCode, Location, Power, Unit
+from builder.model.units import (
+    ARMY,
+    FLEET,
+    Code,
+    Kind,
+    KindCode,
+    Location,
+    Power,
+    Unit,
+    UnitByProvince,
+)
 from builder.notation.notation import OrderWriter
 
 COASTS = {"nc": "north coast", "sc": "south coast", "ec": "east coast", "wc": "west coast"}
 DASH = "–"
 HALVES: Mapping[KindCode, str] = {kind.code: kind.name for kind in (ARMY, FLEET)}
-Standing = Mapping[Code, Unit]
 
 
 @lru_cache(maxsize=8192)
@@ -25,7 +34,7 @@ def slug(words: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")
 
 
-def standing(units: Iterable[Unit]) -> Standing:
+def standing(units: Iterable[Unit]) -> UnitByProvince:
     """The unit in each province; if an army is aboard a fleet, the fleet."""
     unit_in: dict[Code, Unit] = {}
     for unit in units:
@@ -34,7 +43,7 @@ def standing(units: Iterable[Unit]) -> Standing:
     return unit_in
 
 
-def standing_before(turn: Turn) -> Standing:
+def standing_before(turn: Turn) -> UnitByProvince:
     """The units at the start of a phase, the dislodged among them."""
     return standing((*turn.before.units, *(d.unit for d in turn.before.dislodged)))
 
@@ -78,7 +87,7 @@ def of_half(kind: KindCode | None) -> str:
     return f" ({HALVES.get(kind, kind)})"
 
 
-def action_text(action: Action, units: Standing) -> str:
+def action_text(action: Action, units: UnitByProvince) -> str:
     """What a unit is taken to do: `A Bur S A Mar – Gas`; if it boards a fleet, as written."""
     meant = action.meant
     order = action.order
@@ -87,7 +96,7 @@ def action_text(action: Action, units: Standing) -> str:
     return f"{acting_unit(action)} {PageOrderWriter(units).action(order)}"
 
 
-def result_text(result: OrderResult, units: Standing) -> str:
+def result_text(result: OrderResult, units: UnitByProvince) -> str:
     """The order of a result: what its unit was taken to do; as written if it was refused, or if
     it is no order of a movement phase; the unit alone if there was no order."""
     if result.action is not None and not (result.fault and result.written):
@@ -99,12 +108,12 @@ def result_text(result: OrderResult, units: Standing) -> str:
     return written_text(result.written, units)
 
 
-def written_text(written: Written, units: Standing) -> str:
+def written_text(written: Written, units: UnitByProvince) -> str:
     """A recorded order in canonical form, whatever spelling it was recorded in."""
     return PageOrderWriter(units).written(written)
 
 
-def unit_at(at: Location, kind: KindCode | None, units: Standing) -> str:
+def unit_at(at: Location, kind: KindCode | None, units: UnitByProvince) -> str:
     """`A Mar`: a unit named by an order, with its kind from the board if none was written."""
     unit = units.get(at.province)
     if kind is None and unit is not None:
@@ -118,7 +127,7 @@ class PageOrderWriter(OrderWriter):
 
     dash = f" {DASH} "
 
-    def __init__(self, units: Standing) -> None:
+    def __init__(self, units: UnitByProvince) -> None:
         self.units = units
 
     def unit(self, unit: UnitRef) -> str:

@@ -15,10 +15,10 @@ from builder.model.findings import Action, Finding
 from builder.model.orders import Written
 from builder.model.results import OrderResult, Turn
 from builder.model.setting import Setting
-from builder.model.units import Dislodged, Power
+from builder.model.units import Dislodged, Power, UnitByProvince
 from builder.prose import names, reasons
 from builder.prose.english import plural
-from builder.prose.names import Standing, slug, standing
+from builder.prose.names import slug, standing
 from builder.prose.reason_facts import drivers
 from builder.prose.wording import WORDING, Mention, Sentence, tally
 from builder.record import PhaseRecord, Published
@@ -126,7 +126,7 @@ def accounts(turn: Turn, board: Board) -> Accounts:
     return [_account(result, turn, board, units) for result in turn.results]
 
 
-def _account(result: OrderResult, turn: Turn, board: Board, units: Standing) -> OrderAccount:
+def _account(result: OrderResult, turn: Turn, board: Board, units: UnitByProvince) -> OrderAccount:
     text = names.result_text(result, units)
     if result.action is not None:
         unit = names.acting_unit(result.action)

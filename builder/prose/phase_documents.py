@@ -15,12 +15,12 @@ from builder.prose.order_accounts import Accounts, OrderAccount, accounts
 from builder.prose.wording import flat
 
 FORMAT = 2  # of phases as JSON; 1 had moves, endings and refused orders apart
-Data = dict[str, Any]
+JsonObject = dict[str, Any]
 
 
 def stage_documents(
     stages: Iterable[Stage], setting: Setting, listed: Iterable[Accounts] | None = None
-) -> Iterator[Data]:
+) -> Iterator[JsonObject]:
     """The phases of a replay, each with how it compares with its source. `listed` are the accounts
     of each phase, if there are any yet.
     `before` is left out if it is the previous phase's `after`; comparisons that agree are counted
@@ -49,14 +49,14 @@ def stage_documents(
 
 def phase_document(
     turn: Turn, setting: Setting, *, listed: Accounts | None = None, with_before: bool = True
-) -> Data:
+) -> JsonObject:
     """One phase: the position before, the result of each order, the position after. `listed` are
     the accounts of its orders, if there are any yet."""
     calendar = setting.calendar
     phase = turn.before.phase
     if listed is None:
         listed = accounts(turn, setting.board)
-    document: Data = {
+    document: JsonObject = {
         "slug": calendar.slug(phase),
         "phase": calendar.short(phase),
         "title": calendar.title(phase),
@@ -70,7 +70,7 @@ def phase_document(
     return document
 
 
-def _result(account: OrderAccount) -> Data:
+def _result(account: OrderAccount) -> JsonObject:
     """The result of an order. Left out are `to`, `by` and `strength` if there are none,
     `dislodged` if false, and `carried_out` if true."""
     result = account.result
@@ -95,11 +95,11 @@ def _result(account: OrderAccount) -> Data:
     return document
 
 
-def _actor(action: Action) -> Data:
+def _actor(action: Action) -> JsonObject:
     return {"power": action.power, "unit": str(action.piece)}
 
 
-def _dislodged(lost: Dislodged) -> Data:
+def _dislodged(lost: Dislodged) -> JsonObject:
     return {
         "power": lost.unit.power,
         "unit": str(lost.unit),
@@ -108,7 +108,7 @@ def _dislodged(lost: Dislodged) -> Data:
     }
 
 
-def _comparison(c: Comparison) -> Data:
+def _comparison(c: Comparison) -> JsonObject:
     return {
         "subject": c.subject,
         "recorded": c.recorded,
@@ -117,7 +117,7 @@ def _comparison(c: Comparison) -> Data:
     }
 
 
-def _position(position: Position, setting: Setting) -> Data:
+def _position(position: Position, setting: Setting) -> JsonObject:
     """Units and centres by power."""
     return {
         "phase": setting.calendar.short(position.phase),
@@ -134,6 +134,6 @@ def _by_power(units: Iterable[Unit]) -> Mapping[Power, list[str]]:
     return grouped((unit.power, str(unit)) for unit in ordered)
 
 
-def _filled(**values: object) -> Data:
+def _filled(**values: object) -> JsonObject:
     """Those of the values that are not empty."""
     return {key: value for key, value in values.items() if value}

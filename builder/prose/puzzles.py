@@ -5,10 +5,10 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from builder.model.results import Turn
-from builder.model.units import Code, Location
+from builder.model.units import Code, Location, UnitByProvince
 from builder.playback.puzzles import Puzzle, UnitChoices, puzzles
 from builder.playback.replaying import Replay
-from builder.prose.names import Standing, standing, there, written_text
+from builder.prose.names import standing, there, written_text
 from builder.prose.order_accounts import accounts
 from builder.prose.wording import flat
 
@@ -77,14 +77,14 @@ def _told(replay: Replay, puzzle: Puzzle, turn: Turn) -> ToldPuzzle:
     )
 
 
-def _played(choice: UnitChoices, units: Standing) -> str:
+def _played(choice: UnitChoices, units: UnitByProvince) -> str:
     """The order that a unit had: `A Mun – Bur`."""
     if choice.played is None:
         return NOTHING.format(unit=choice.unit).removesuffix(".")
     return written_text(choice.played, units)
 
 
-def _choice(puzzle: Puzzle, choice: UnitChoices, units: Standing) -> Choice:
+def _choice(puzzle: Puzzle, choice: UnitChoices, units: UnitByProvince) -> Choice:
     name = str(choice.unit)
     saving = {(written.home, written.order) for written in puzzle.solutions}
     played = _played(choice, units)

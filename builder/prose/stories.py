@@ -25,7 +25,7 @@ from builder.prose.reason_facts import drivers
 TAKES = ("takes", "captures")
 GAINS = ("gains", "adds", "occupies")
 DRIVES = ("drives {loser} out of {place}", "dislodges {loser} in {place}")
-FEW = 2  # facts of a headline, and centres that are named
+MOST_NAMED = 2  # facts of a headline, and centres that are named
 
 
 @lru_cache(maxsize=8)
@@ -66,7 +66,7 @@ class SeasonStory:
         for kind in kinds:
             facts = list(kind())
             if facts:
-                return "; ".join(facts[:FEW])
+                return "; ".join(facts[:MOST_NAMED])
         return "No unit is dislodged"
 
     def _endings(self) -> Iterator[str]:
@@ -92,7 +92,7 @@ class SeasonStory:
                 left = sorted(self.owned[loser])
                 if not left:
                     yield f"{loser} has no centre left"
-                elif len(left) <= FEW:
+                elif len(left) <= MOST_NAMED:
                     yield f"{loser} is left with {self._places(left)}"
 
     def _gains(self) -> Iterator[str]:
@@ -141,7 +141,7 @@ class SeasonStory:
         return there(self.setting.board, Location(code))
 
     def _places(self, codes: Sequence[Code]) -> str:
-        if len(codes) > FEW + 1:
+        if len(codes) > MOST_NAMED + 1:
             return spelled_out(len(codes), "centre")
         return listed([self._place(code) for code in codes])
 

@@ -13,7 +13,7 @@ from builder.draw.phase_map import PhaseMap
 from builder.errors import ArchiveError
 
 SCRIPTED = '<script>document.documentElement.classList.add("scripted")</script>'
-Kind = Literal["listed", "page", "file"]
+ArtifactKind = Literal["listed", "page", "file"]
 
 
 def feed_link(path: str, title: str) -> str:
@@ -115,7 +115,7 @@ class Artifact:
     path: str
     content: str | bytes | Job
     title: str = ""
-    kind: Kind = "file"
+    kind: ArtifactKind = "file"
     description: str = ""
     image: str = ""
     words: str = ""

@@ -26,7 +26,7 @@ from builder.prose.english import in_words, listed, noun, plural, spelled_out, v
 from builder.prose.isolation import isolated, isolated_lines
 from builder.prose.names import slug
 from builder.site import addresses
-from builder.site.artifacts import SCRIPTED, Artifact, Kind, feed_link, scripts
+from builder.site.artifacts import SCRIPTED, Artifact, ArtifactKind, feed_link, scripts
 from builder.site.isolating_templates import IsolatingExtension
 from builder.site.parts import borders, centre_table, game_summary, markdown_text
 
@@ -111,5 +111,5 @@ def page(path: str, template: str, **values: Any) -> Artifact:
     made = ENVIRONMENT.get_template(template).make_module(values)
     known = values | vars(made)
     said = {field: str(known.get(field, "")) for field in SAID}
-    kind: Kind = "listed" if known.get("listed") else "page"
+    kind: ArtifactKind = "listed" if known.get("listed") else "page"
     return Artifact(path, Markup(made), kind=kind, **said)

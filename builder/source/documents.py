@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 import yaml
 
 from builder.errors import Mistakes, SourceError, SourceMark
-from builder.source.fields import Document, Node
+from builder.source.fields import Document, YamlNode
 from builder.source.files import LARGEST, read_whole
 
 DEEPEST = 40
@@ -129,7 +129,7 @@ def _refuse_characters(text: str, file: Document) -> None:
         raise Mistakes([SourceError(tab, file.mark(n, at + 1)) for n, at in places])
 
 
-def _refuse_texts(node: Node, file: Document) -> None:
+def _refuse_texts(node: YamlNode, file: Document) -> None:
     """Texts that are too long, or have control characters written as `\\x1b`."""
     if node.id == "scalar":
         sign = re.search(f"{CONTROL}|{UNPRINTABLE}", node.value)
@@ -171,7 +171,7 @@ def _refuse_references(text: str, file: Document) -> None:
             _refuse_references(text[: begun.index], file)
 
 
-def _composed(text: str, file: Document) -> Node:
+def _composed(text: str, file: Document) -> YamlNode:
     try:
         return yaml.compose(text, Loader)
     except yaml.MarkedYAMLError as problem:

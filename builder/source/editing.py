@@ -11,7 +11,7 @@ style, each entry on lines of its own, or in flow style, `{between: brackets}`, 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from builder.source.fields import Node
+from builder.source.fields import YamlNode
 
 BREAKS = "\r\n\x85\u2028\u2029"
 BLANKS = " " + BREAKS
@@ -87,12 +87,12 @@ def indented_by(column: int, lines: Iterable[str]) -> list[str]:
     return [" " * column + line if line else line for line in lines]
 
 
-def source_of(text: str, node: Node) -> str:
+def source_of(text: str, node: YamlNode) -> str:
     """A scalar, or a collection in flow style, as it was typed."""
     return text[node.start_mark.index : node.end_mark.index]
 
 
-def end_of(text: str, node: Node) -> int:
+def end_of(text: str, node: YamlNode) -> int:
     """The offset behind the last letter of a value. The reader's place of a block is behind the
     blank lines and comments that follow it."""
     while node.id != "scalar" and not node.flow_style and node.value:
@@ -104,7 +104,7 @@ def end_of(text: str, node: Node) -> int:
     return int(start) + len(letters)
 
 
-def replaced_value(text: str, node: Node, written: str) -> Edit:
+def replaced_value(text: str, node: YamlNode, written: str) -> Edit:
     """Another value, written on one line, in place of one."""
     start = node.start_mark.index
     blank = " " if text[start - 1 : start] == ":" else ""  # there was none
@@ -114,10 +114,10 @@ def replaced_value(text: str, node: Node, written: str) -> Edit:
 class EditableMapping:
     """One mapping of a YAML text. `entries` are its pairs of nodes, a key and its value."""
 
-    def __init__(self, text: str, node: Node) -> None:
+    def __init__(self, text: str, node: YamlNode) -> None:
         self.text = text
         self.node = node
-        self.entries: list[tuple[Node, Node]] = node.value
+        self.entries: list[tuple[YamlNode, YamlNode]] = node.value
         self.in_flow: bool = node.flow_style
 
     @property

@@ -23,7 +23,9 @@ from builder.source import scalars
 
 T = TypeVar("T")
 N = TypeVar("N", bound=tuple[Any, ...])
-Node: TypeAlias = Any  # of PyYAML: `value` is a text, a list of nodes, or a list of pairs of nodes
+YamlNode: TypeAlias = (
+    Any  # of PyYAML: `value` is a text, a list of nodes, or a list of pairs of nodes
+)
 MOST_MISTAKES = 100  # of one file
 PIECE = re.compile(r"(?:\([^)]*\)|\[[^\]]*\]|[^,;(\[]+|[(\[])+")
 COMMENT = re.compile(r"(?:^|\s)#.*")
@@ -34,7 +36,7 @@ KINDS = {"scalar": "text", "sequence": "a list", "mapping": "a mapping (name: va
 class Document:
     """One file while it is read: its values, and every mistake found so far."""
 
-    root: Node = None
+    root: YamlNode = None
 
     def __init__(self, path: str, lines: Sequence[str]) -> None:
         self.path = path
@@ -156,7 +158,7 @@ class Value:
 
     __slots__ = ("below", "document", "kind", "name_node", "node")
 
-    def __init__(self, document: Document, node: Node, name_node: Node = None) -> None:
+    def __init__(self, document: Document, node: YamlNode, name_node: YamlNode = None) -> None:
         self.document = document
         self.node = node
         self.name_node = name_node
@@ -325,7 +327,7 @@ READERS: Mapping[type, Callable[[Value], Any]] = {
 class Fields:
     """A mapping in the file; `report_unknown` reports unknown keys."""
 
-    def __init__(self, owner: Value, pairs: Iterable[tuple[Node, Node]]) -> None:
+    def __init__(self, owner: Value, pairs: Iterable[tuple[YamlNode, YamlNode]]) -> None:
         document = owner.document
         value_of = dict[str, Value]()
         self.owner = owner

@@ -13,7 +13,7 @@ from pathlib import Path
 from builder.errors import ArchiveError, SourceError, SourceMark
 
 LARGEST = 4_000_000
-LONGEST = 240  # bytes of a name
+LONGEST_FILE_NAME = 240  # bytes of a name
 RESERVED = {"con", "prn", "aux", "nul"}  # names of devices on Windows, and the numbered ones
 RESERVED |= {f"com{number}" for number in range(1, 10)}
 RESERVED |= {f"lpt{number}" for number in range(1, 10)}
@@ -30,7 +30,7 @@ def is_portable(path: str) -> bool:
 @lru_cache(maxsize=4096)
 def _is_portable_name(name: str) -> bool:
     return (
-        0 < len(name.encode("utf-8", "replace")) <= LONGEST
+        0 < len(name.encode("utf-8", "replace")) <= LONGEST_FILE_NAME
         and name[-1] not in ". "
         and not FOREIGN.search(name)
         and name.partition(".")[0].lower() not in RESERVED

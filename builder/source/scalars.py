@@ -6,8 +6,8 @@ from datetime import date
 from builder.source.files import RESERVED
 
 FLAGS = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
-LONGEST = 9  # digits of a number
-MOST = 9999
+LONGEST_NUMBER = 9  # digits of a number
+LARGEST_NUMBER = 9999
 DECIMAL = re.compile(r"[+-]?[0-9]{1,7}(?:\.[0-9]{0,9})?|[+-]?\.[0-9]{1,9}")
 COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}")
 ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
@@ -18,10 +18,10 @@ def small(text: str) -> int:
     """A whole number from 0 to 9999; raises ValueError."""
     if not text.removeprefix("-").isdecimal():
         raise ValueError(f"{text!r} is not a whole number")
-    if len(text) > LONGEST:
+    if len(text) > LONGEST_NUMBER:
         raise ValueError(f"a number of {len(text)} digits is too large")
-    if not 0 <= int(text) <= MOST:
-        raise ValueError(f"{text} is not between 0 and {MOST}")
+    if not 0 <= int(text) <= LARGEST_NUMBER:
+        raise ValueError(f"{text} is not between 0 and {LARGEST_NUMBER}")
     return int(text)
 
 

@@ -22,7 +22,8 @@ from random_phases import Crowd  # noqa: E402
 
 from builder.archive import Archive  # noqa: E402
 from builder.cases import computed  # noqa: E402
-from builder.model.findings import Reason, Turn  # noqa: E402
+from builder.model.findings import Reason  # noqa: E402
+from builder.model.results import Turn  # noqa: E402
 from builder.variant import Variant  # noqa: E402
 
 VARIANTS = ("cat", "classix", "cline9-iv", "cline9-vi", "loeb9", "militarism")

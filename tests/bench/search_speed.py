@@ -37,7 +37,7 @@ from builder.site.parts.game_summary import GameSummary  # noqa: E402
 from builder.site.publishing.plain_site import build_plain_site  # noqa: E402
 from builder.site.publishing.site import Site  # noqa: E402
 from builder.site.publishing.site_build import SiteBuild  # noqa: E402
-from builder.site.search.order_index import Entry, block, block_count, block_of, shards  # noqa: E402
+from builder.site.search.order_index import IndexEntry, block, block_count, block_of, shards  # noqa: E402
 from builder.site.search.order_index import index_of as index_entry  # noqa: E402
 from builder.site.search.page_text import PageSection  # noqa: E402
 from builder.site.search.search_parts import (  # noqa: E402
@@ -134,10 +134,12 @@ def word(chance: random.Random) -> str:
     return "".join(chance.choices(SYLLABLES, k=chance.randint(2, 4))).capitalize()
 
 
-def order_files(games: list[tuple[GameSummary, int]], finds: list[Entry], archive: Archive) -> Any:
+def order_files(
+    games: list[tuple[GameSummary, int]], finds: list[IndexEntry], archive: Archive
+) -> Any:
     """The files of orders and games, but for provinces that no search asks for."""
     count = block_count(len(games))
-    blocks: list[list[tuple[GameSummary, Entry]]] = [[] for _ in range(count)]
+    blocks: list[list[tuple[GameSummary, IndexEntry]]] = [[] for _ in range(count)]
     for summary, at in games:
         blocks[block_of(summary.id, count)].append((summary, finds[at]))
     known = []

@@ -32,7 +32,7 @@ from builder.source.editing import (
     replaced_value,
     source_of,
 )
-from builder.source.fields import Node
+from builder.source.fields import YamlNode
 from builder.source.writing import quoted, scalar
 
 FIRST_LEVEL = 2  # blanks by which a phase is further in than `phases`
@@ -79,7 +79,7 @@ class GameText:
         self._place = _index_of(self.top, "phases")
 
     @property
-    def _value(self) -> Node:
+    def _value(self) -> YamlNode:
         assert self._place is not None
         return self.top.entries[self._place][1]
 
@@ -193,7 +193,7 @@ class GameText:
         behind_colon = self.text.index(":", key.end_mark.index) + 1
         return edited(self.text, [self._emptied(behind_colon, value), addition])
 
-    def _emptied(self, behind_colon: int, value: Node) -> Edit:
+    def _emptied(self, behind_colon: int, value: YamlNode) -> Edit:
         """Takes `{}` away, and the blanks between it and the colon."""
         start = value.start_mark.index
         end = end_of(self.text, value)
@@ -268,7 +268,7 @@ class GameText:
         return Edit(node.start_mark.index, node.end_mark.index, f"{{{', '.join(pieces)}}}")
 
     def _with_first_fields(
-        self, phases: EditableMapping, key: Node, value: Node, change: PhaseChange
+        self, phases: EditableMapping, key: YamlNode, value: YamlNode, change: PhaseChange
     ) -> str:
         """The text with the fields of a phase that has none, not even `{}`."""
         fields = change.entries()
@@ -295,7 +295,7 @@ class GameText:
         title = source_of(self.text, key) if phases.in_flow else json.dumps(key.value)
         return NewEntry(lines, f"{title}: {self._flow(value, below_phase=True)}")
 
-    def _flow(self, node: Node, below_phase: bool = False) -> str:
+    def _flow(self, node: YamlNode, below_phase: bool = False) -> str:
         """A value in flow style, as JSON. The lines of a power's orders become a list, since a
         text between quotes is one line to the reader."""
         if node.id == "scalar":
@@ -305,7 +305,7 @@ class GameText:
             return f"[{', '.join(map(self._flow, node.value))}]"
         return f"{{{', '.join(self._flow_pairs(node, below_phase))}}}"
 
-    def _flow_pairs(self, node: Node, below_phase: bool) -> Iterator[str]:
+    def _flow_pairs(self, node: YamlNode, below_phase: bool) -> Iterator[str]:
         for key, value in node.value:
             written = self._flow(value)
             in_lines = value.id == "scalar" and value.style == "|"

@@ -25,7 +25,7 @@ from builder.source.fields import Fields, SourceLine, Value
 NOTE_KINDS: tuple[NoteKind, ...] = get_args(NoteKind)
 NOBODY = Power("")
 NOTHING = "none"
-Read = tuple[UnitRef | None, Order, str, OrderMarks | None, str]
+ReadLine = tuple[UnitRef | None, Order, str, OrderMarks | None, str]
 MOST_NAMES = 2000  # of phases that are remembered
 RESULT = "a result is written as `A Vie-Tri: bounced`"
 ABOUT = (
@@ -164,11 +164,11 @@ class PhaseReader:
                         marked.append(Printed(owner, unit.at, *marks, whole, line.line, kind))
         return orders, marked, nmr
 
-    def _read(self, line: SourceLine, power: Power, step: Step) -> tuple[Read, ...]:
+    def _read(self, line: SourceLine, power: Power, step: Step) -> tuple[ReadLine, ...]:
         orders = (self._order(piece, power, step) for piece in line.words())
         return tuple(order for order in orders if order)
 
-    def _order(self, line: SourceLine, power: Power, step: Step) -> Read | None:
+    def _order(self, line: SourceLine, power: Power, step: Step) -> ReadLine | None:
         """An order with its text, the result that is printed after it, and the text of both."""
         text, marks = part_marks(line, self.setting.board)
         read = text.read(lambda written: self.notation.known(written, step, power))

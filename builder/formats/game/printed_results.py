@@ -23,7 +23,7 @@ DASHES = (" -", " –", " —")
 RETREATS = re.compile(r"(?:^|[\s,;])(?:r:|retreats?\b(?:\s+to\b)?:?|no retreats?\b)", re.IGNORECASE)
 ANNIHILATED = frozenset({"ann", "d ann"})
 UNKNOWN = "unknown"
-MOST = 5000  # texts that are remembered
+REMEMBERED_TEXTS = 5000  # texts that are remembered
 BY = re.compile(r"\s+by\s.*$")
 
 
@@ -61,7 +61,7 @@ def part_marks(line: SourceLine, board: Board) -> tuple[SourceLine, OrderMarks |
     return line.part(0, start), read_marks(line.part(start + 1, end), board)
 
 
-@lru_cache(maxsize=MOST)
+@lru_cache(maxsize=REMEMBERED_TEXTS)
 def plain_outcomes(text: str) -> frozenset[Outcome] | None:
     """The outcomes of a text that is nothing but known words with commas between; else None."""
     if _word(text) == UNKNOWN:

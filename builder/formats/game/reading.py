@@ -24,7 +24,7 @@ from typing import Any, Literal, cast
 from builder.errors import SourceError
 from builder.formats.game.phases import PhaseReader, done_unmarked
 from builder.formats.variants import changed
-from builder.model.calendar import LONGEST, Phase
+from builder.model.calendar import LONGEST_GAP, Phase
 from builder.model.outcomes import VOCABULARIES, Outcome
 from builder.model.units import Power
 from builder.record import PhaseRecord, Record, Result, Ruling, Source, Vote
@@ -206,8 +206,8 @@ class GameReader:
             last = phases[-1].phase if phases else phase
             if phases and rank(phase) <= rank(last):
                 key.fail(self._misplaced(phase, phases))
-            if phase.year - last.year > LONGEST:
-                key.fail(f"more than {LONGEST} years after {title(last)}")
+            if phase.year - last.year > LONGEST_GAP:
+                key.fail(f"more than {LONGEST_GAP} years after {title(last)}")
             phases.append(self.phases.phase(phase, below, key.line, silent))
         return tuple(phases)
 

@@ -69,7 +69,7 @@ class PageOrder(NamedTuple):
     step: Step | None = None
 
 
-Reading = Callable[[str], PageOrder | None]
+ReadPageOrder = Callable[[str], PageOrder | None]
 
 
 def playdiplomacy_order(line: str) -> PageOrder | None:
@@ -148,7 +148,7 @@ def _marks(text: str) -> frozenset[Outcome]:
 class SitePage(ForeignGame):
     """Pages of one game while they are read line by line."""
 
-    def __init__(self, setting: Setting, reading: Reading) -> None:
+    def __init__(self, setting: Setting, reading: ReadPageOrder) -> None:
         super().__init__(setting)
         self.reading = reading
         self.sheet: PhaseSheet | None = None
@@ -230,7 +230,7 @@ def _step_of(text: str) -> Step:
     return "adjustments" if word in ("build", "adjust") or "placement" in text else "movement"
 
 
-def page_reader(title: str, reading: Reading) -> Callable[..., Iterator[Imported]]:
+def page_reader(title: str, reading: ReadPageOrder) -> Callable[..., Iterator[Imported]]:
     """A function that reads the game of a page, whose orders `reading` understands."""
 
     def read(document: TextFile, settings: Settings, _: bool) -> Iterator[Imported]:
@@ -256,7 +256,7 @@ def page_reader(title: str, reading: Reading) -> Callable[..., Iterator[Imported
     return read
 
 
-def _is_page(document: TextFile, reading: Reading) -> bool:
+def _is_page(document: TextFile, reading: ReadPageOrder) -> bool:
     """Has a page, or a copied text, the heading of a season and an order of the site?"""
     lines = [line for _, line in page_lines(document.text[:200_000])]
     return any(map(page_phase, lines)) and any(map(reading, lines))

@@ -13,7 +13,7 @@ from email.utils import parsedate_to_datetime
 
 from builder.mails.mime.charsets import text_in
 
-LONGEST = 2000  # characters of a header that are looked at
+LONGEST_HEADER = 2000  # characters of a header that are looked at
 LONGEST_SUBJECT = 200
 MOST_IDS = 50
 QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
@@ -37,7 +37,7 @@ def header(mail: Message, name: str) -> str:
 
 
 def _one_line(value: object) -> str:
-    return " ".join(str(value)[:LONGEST].split())
+    return " ".join(str(value)[:LONGEST_HEADER].split())
 
 
 def decoded_words(value: str) -> str:
@@ -71,7 +71,7 @@ def sender_of(mail: Message) -> str:
 
 def address_in(text: str) -> str:
     """The one address of `Jim <jim@example.org>` or `jim@example.org` in lower case; else empty."""
-    text = QUOTED.sub(" quoted ", text[:LONGEST])
+    text = QUOTED.sub(" quoted ", text[:LONGEST_HEADER])
     text = COMMENT.sub(" ", text)
     in_angles = IN_ANGLES.findall(text)
     others = IN_ANGLES.sub(" ", text)
@@ -86,7 +86,7 @@ def address_in(text: str) -> str:
 
 def name_in(text: str) -> str:
     """The name before an address: `Élodie` in `Élodie <elodie@example.org>`."""
-    name, angle, _ = text[:LONGEST].partition("<")
+    name, angle, _ = text[:LONGEST_HEADER].partition("<")
     return decoded_words(name.strip(' "')) if angle else ""
 
 
@@ -114,7 +114,7 @@ def time_in(text: str) -> datetime | None:
     if DIGITS.search(text):  # a year or a zone that no calendar knows
         return None
     try:
-        moment = parsedate_to_datetime(text[:LONGEST])
+        moment = parsedate_to_datetime(text[:LONGEST_HEADER])
         return moment.replace(tzinfo=moment.tzinfo or UTC).astimezone(UTC)
     except (ValueError, TypeError, IndexError, OverflowError, AttributeError):
         return None
@@ -129,7 +129,7 @@ def received_at(mail: Message) -> datetime | None:
     """When the mail arrived: the time in the topmost `Received:` line, which our server wrote."""
     values: Iterable[object] = mail.get_all("Received", [])
     for value in values:
-        text = _one_line(str(value)[-LONGEST:])
+        text = _one_line(str(value)[-LONGEST_HEADER:])
         return time_in(text.rpartition(";")[2].strip())
     return None
 

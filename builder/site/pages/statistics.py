@@ -29,7 +29,7 @@ ENDS = {
     "draw": "drawn",
     "unfinished": "unfinished or with an unknown end",
 }
-Key = tuple[str, ...]
+CountKey = tuple[str, ...]
 LEAST = 3  # games on which a year of the charts rests, where there are so many
 WIDE = 12  # powers; a table of attacks among more would be too wide
 HEAT = 5  # shades of the table of attacks
@@ -49,7 +49,7 @@ def tally(games: Iterable[tuple[GameSummary, GameFigures]]) -> list[Any]:
     return [ids, counts]
 
 
-def _counted(s: GameSummary, figures: GameFigures) -> Iterator[tuple[Key, int]]:
+def _counted(s: GameSummary, figures: GameFigures) -> Iterator[tuple[CountKey, int]]:
     """The keys under which a game counts, each with what it adds to the sum."""
     group = (s.variant, PEOPLE if s.status == "recorded" else PROGRAMS)
     yield (*group, "games"), 0
@@ -70,7 +70,9 @@ def _counted(s: GameSummary, figures: GameFigures) -> Iterator[tuple[Key, int]]:
         yield from _fared(("", power, name), power, s, figures)
 
 
-def _fared(key: Key, power: str, s: GameSummary, figures: GameFigures) -> Iterator[tuple[Key, int]]:
+def _fared(
+    key: CountKey, power: str, s: GameSummary, figures: GameFigures
+) -> Iterator[tuple[CountKey, int]]:
     """How a power fared in a game: won, shared a draw, survived; its centres after the first year
     and, if it survived, at the end."""
     if power in s.winners and s.kind in KINDS:

@@ -38,7 +38,7 @@ ATTRIBUTES = {
 }
 BESIDE = re.compile(r"(?!\s*//)[^\x00-\x1f\x7f\\:]*")  # no other site, however it is spelled
 AS_TYPED = Markup("<pre>{}</pre>")
-LONGEST = 200_000
+LONGEST_TEXT = 200_000
 LONGEST_BLOCK = 20_000  # characters of a text, and of a paragraph
 MOST_SIGNS = 250  # brackets of one kind in a paragraph
 NUMBERED = re.compile(r"^#(?=\d)", re.MULTILINE)
@@ -180,7 +180,7 @@ def _check_depth(html: str) -> None:
 
 def _is_simple(text: str) -> bool:
     """Can Markdown be read quickly? Its time grows with the cube of the brackets in a paragraph."""
-    return len(text) <= LONGEST and all(
+    return len(text) <= LONGEST_TEXT and all(
         len(block) <= LONGEST_BLOCK and max(map(block.count, "[<>")) <= MOST_SIGNS
         for block in text.split("\n\n")
     )

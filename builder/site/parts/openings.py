@@ -16,7 +16,7 @@ from builder.prose.order_accounts import lines
 from builder.source.files import read_whole
 
 SEASONS = 3  # movement phases that are counted
-MANY = 10**9  # more games than anybody has
+IMPOSSIBLE_NUMBER = 10**9  # more games than anybody has
 RARE = 8  # what fewer games have is left out of a file of counts
 
 
@@ -99,7 +99,7 @@ def _counted(orders: Mapping[str, Sequence[Any]], deep: int = 0) -> OpeningCount
 
 
 def _number(value: object) -> int:
-    if type(value) is not int or not 0 <= value < MANY:
+    if type(value) is not int or not 0 <= value < IMPOSSIBLE_NUMBER:
         raise ValueError(f"{value!r} is no number of games")
     return value
 

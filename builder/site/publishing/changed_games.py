@@ -11,7 +11,7 @@ from typing import Any
 
 from builder.archive import PRIVATE
 from builder.errors import ArchiveError
-from builder.executors import Progress, garbage_collection_paused, in_parallel
+from builder.executors import ReportProgress, garbage_collection_paused, in_parallel
 from builder.model.grouping import grouped
 from builder.site.addresses import game as game_address
 from builder.site.artifacts import Artifact, SitePart, as_json, digest
@@ -43,7 +43,7 @@ class ChangedGames:
     parts: PartCache
     base: str
     images: ImageCache
-    progress: Progress
+    progress: ReportProgress
     full: bool = True
     by_content: bool = False
     entries: dict[Path, KeptGame] = field(default_factory=dict)

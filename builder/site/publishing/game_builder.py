@@ -15,7 +15,7 @@ from builder.site.publishing.block_files import compressed
 from builder.site.publishing.image_cache import ImageCache
 from builder.site.publishing.publisher import Publisher, stamp_of
 from builder.site.publishing.site import Site, fault_of
-from builder.site.search.order_index import Entry, index_of
+from builder.site.search.order_index import IndexEntry, index_of
 
 Keys = Sequence[str]  # under any of which a game is found
 
@@ -48,7 +48,7 @@ class GameDetails(NamedTuple):
     it adds to the index and to the data (compressed)."""
 
     figures: GameFigures
-    finds: Entry
+    finds: IndexEntry
     data: bytes
 
     def packed(self, key: str) -> bytes:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from builder.archive import CACHE, Archive
-from builder.executors import Progress, garbage_collection_paused, in_parallel
+from builder.executors import ReportProgress, garbage_collection_paused, in_parallel
 from builder.site.addresses import folder
 from builder.site.artifacts import Artifact, Job, SiteSettings, digest
 from builder.site.parts.game_summary import GameSummary
@@ -87,7 +87,7 @@ class SiteOptions(NamedTuple):
     sources by their content."""
 
     target: Path | None = None
-    progress: Progress = lambda *_: None
+    progress: ReportProgress = lambda *_: None
     key: str = ""
     printer: str | None = None
     full: bool = False

@@ -24,11 +24,11 @@ from builder.site.search.question_words import OUTCOMES, VERBS, variant_words
 from builder.site.templating import script_safe
 from builder.variant import Variant
 
-Entry = dict[str, Any]
+IndexEntry = dict[str, Any]
 FULL = 64  # games in a block, at most on average
 
 
-def index_of(replay: Replay, order_rows: Sequence[OrderRows]) -> Entry:
+def index_of(replay: Replay, order_rows: Sequence[OrderRows]) -> IndexEntry:
     """A game's entry in the index, as plain data.
 
     `orders` by province, text and phase: the power's number, the outcome's place in `OUTCOMES`
@@ -76,8 +76,8 @@ def block_of(game: str, count: int) -> int:
 
 
 def block(
-    number: int, count: int, games: Iterable[tuple[GameSummary, Entry]]
-) -> tuple[list[Artifact], Entry]:
+    number: int, count: int, games: Iterable[tuple[GameSummary, IndexEntry]]
+) -> tuple[list[Artifact], IndexEntry]:
     """The shards of one block of games, and the data about it for the shards of all blocks.
 
     That data has `keys` by variant and province, one text each; the JSON of block, game and phase
@@ -110,7 +110,7 @@ def block(
     return shards, {"keys": keys, "positions": places, "played": kept}
 
 
-def _span(entry: Entry) -> tuple[str, ...]:
+def _span(entry: IndexEntry) -> tuple[str, ...]:
     """The first and the last phase of a game in which units moved; nothing without any."""
     slugs = [*entry["positions"]]
     return (slugs[0], slugs[-1]) if slugs else ()
@@ -133,7 +133,7 @@ def order_key(text: str) -> str:
 
 
 def shards(
-    blocks: Sequence[Entry], games: int, find: Callable[[str], Variant]
+    blocks: Sequence[IndexEntry], games: int, find: Callable[[str], Variant]
 ) -> Iterator[Artifact]:
     """The shards of all blocks: their number, the blocks that have an order, and the positions
     of each block.
