@@ -70,6 +70,7 @@ LONGEST_OF_SEVERAL = 32  # words of one order in a line of several without comma
 LONGEST_GROUP = 10  # words
 MOST_WAIVED = 10
 SHORT_REMARK = 3  # words
+SHORT_ADJUSTMENT = 4  # words
 MOST_BRACKETS = 100  # in a line: coasts, kinds and remarks
 ORDERS_OF_VERB: Mapping[str, type[Order]] = {
     "holds": orders.Hold, "moves": orders.Move, "supports": orders.Support,
@@ -504,8 +505,13 @@ class OrderLineReader:
             order = read[1] if read else None
             to_hold = verb == "holds" and isinstance(order, orders.Support) and order.to is None
             return to_hold or isinstance(order, ORDERS_OF_VERB.get(verb, ()))
+        if not words("helped by").isdisjoint(spoken) and self._names_place(spoken):
+            return False  # `A Pic-Wal (convoyed by F Eng)` orders two units
         short = len(spoken) <= SHORT_REMARK and self.resembles_order(remark)
         return not short and not self._has_order(remark)
+
+    def _names_place(self, spoken: Sequence[str]) -> bool:
+        return any(self.vocabulary.place(word)[0] for word in spoken)
 
     def _several(self, text: str) -> list[LineItem] | None:
         """Several orders without commas: between signs or `and`, or one unit behind the other."""
@@ -634,8 +640,12 @@ class OrderLineReader:
         return LineItem(kind, text.strip())
 
     def resembles_order(self, text: str) -> bool:
-        """Does a text that cannot be read seem to be meant as an order?"""
-        return resembles_order(text, self.vocabulary)
+        """Does a text that cannot be read seem to be meant as an order? In Winter a few words that
+        name a kind of unit do: `scrap the fleet`."""
+        spoken = [unaccented(word) for word in WORD.findall(text)]
+        kinds = [word for word in spoken if len(word) > 1 and word in self.vocabulary.kinds]
+        of_winter = self.step == "adjustments" and bool(kinds) and len(spoken) <= SHORT_ADJUSTMENT
+        return of_winter or resembles_order(text, self.vocabulary)
 
 
 def split_list(text: str) -> list[str]:
