@@ -32,7 +32,7 @@ REPEATED = 0.82  # by which each further moment of one kind counts less
 BESIDE = 0.35  # the part of their score that the lesser facts of a season add
 LEAST = 10.0  # score of a season that is a moment
 MANY = 3  # centres that change hands in one season are many
-SEARCHED = 10  # seasons in which orders that would have held a centre are looked for
+SEARCHED = 8  # seasons in which orders that would have held a centre are looked for
 LOSERS = 2  # powers of a season for which they are looked for: a search costs as much as a phase
 JUDGED = ("agrees", "not recorded")  # verdicts of phases that went on as the judge finds
 

@@ -189,14 +189,22 @@ def saving_orders(
         tried = search.judged((written,)) if wanted else None
         if tried is None:
             continue
-        holder = holders(tried, {*wanted})
-        for centre in wanted:
+        # Asked before the list of results is made, which costs as much as judging.
+        free = [centre for centre in wanted if _may_be_held(tried, centre, power)]
+        holder = holders(tried, {*free}) if free else {}
+        for centre in free:
             if holder.get(centre) == power and not _open_to_retreat(tried, centre, power):
                 rescues_by_centre[centre].append(search.rescue((written,), tried))
     saving = {}
     for centre, rescues in rescues_by_centre.items():
         saving[centre] = [rescue.orders[0] for rescue in sorted(rescues, key=_rank)]
     return saving
+
+
+def _may_be_held(turn: Turn, centre: Code, power: Power) -> bool:
+    """Does a unit of the power stand in the centre after the phase, or no unit?"""
+    there = {unit.power for unit in turn.after.units if unit.at.province == centre}
+    return not there or power in there
 
 
 def effective_orders(variant: Variant, turn: Turn, power: Power) -> Iterator[Written]:

@@ -32,6 +32,7 @@ PATHS = (
     "search/", "statistics/", "people/", "zines/", "reading-a-page/", "variants/",
     "variants/standard/board/", "try/standard/", "people/g-master-i/",
     "openings/standard/italy/lepanto/", "zines/by-title/the-sample-gazette/",
+    "games/sample/relations/", "puzzles/", "games/sample/puzzles/",
 )  # fmt: skip
 SHEETS = {"light": "default", "dark": "slate"}  # the theme's names
 CHROMIUM = os.environ.get("CHANCERY_CHROMIUM") or shutil.which("chromium") or ""
