@@ -1,8 +1,8 @@
 """An archive: the variants and games of a folder, read when they are asked for."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from typing import Self
 
@@ -25,9 +25,11 @@ from builder.source.documents import site_settings
 from builder.source.files import check_inside, hide_from_git, read_bytes, refused_files
 from builder.source.locks import locked
 from builder.source.pictures import picture_fault
+from builder.source.recording import Remembered, names_in, note, recorded_property, unrecorded
 from builder.variant import Variant
 
 CACHE = Path(".cache/chancery")  # within an archive: may be deleted at any time
+GAME = "game"  # the kind of a note: the files of a game's name
 PRIVATE = ".chancery"  # within an archive: a folder for each game, never published
 PICTURE_HEAD = 65_536  # bytes of a picture that are read: in them it says how large it is
 PATIENCE = 60.0  # seconds that a command waits for another one that works on the same game
@@ -51,8 +53,8 @@ class Archive:
         self.maps_folder = root / options.get("maps", "maps")
         self.docs_folder = root / "docs"
         self.errors: dict[Path, ArchiveError] = {}
-        self._variants: dict[str, Variant] = {}
-        self._last: tuple[Path, Record] | None = None
+        self._variants: Remembered[str, Variant] = Remembered()
+        self._last: Remembered[Path, Record] = Remembered()
 
     def __reduce__(self) -> tuple[Callable[[Path], "Archive"], tuple[Path]]:
         """An archive is sent to another process as its folder."""
@@ -82,16 +84,18 @@ class Archive:
         except ArchiveError:
             return cls(PROVIDED)
 
-    @cached_property
+    @recorded_property
     def variant_names(self) -> tuple[str, ...]:
         """The ids of the variants in this archive's `maps/`, and of provided ones in `games/`."""
-        files = self.maps_folder.glob("*/variant.yaml")
+        files = names_in(self.maps_folder, "*/variant.yaml")
         own = {path.parent.name for path in files if is_identifier(path.parent.name)}
-        played = {p.name for p in self.games_folder.glob("*/")} & self._folders.keys()
+        self._note_folders()
+        played = {p.name for p in names_in(self.games_folder, "*/")} & self._folders.keys()
         return tuple(sorted(own | played))
 
     @cached_property
     def _folders(self) -> Mapping[str, Path]:
+        """The folder of each variant. Whoever looks through them all notes it."""
         folders: dict[str, Path] = {}
         for maps in (PROVIDED / "maps", self.maps_folder):  # the archive's own come last and count
             for folder in maps.glob("*"):
@@ -99,32 +103,61 @@ class Archive:
                     folders[folder.name] = folder
         return folders
 
+    def _note_folders(self) -> None:
+        """Note which variants there are."""
+        for maps in (PROVIDED / "maps", self.maps_folder):
+            names_in(maps, "*/variant.yaml")
+
     def variant(self, name: str) -> Variant:
         """A variant by its id, in any letter case.
         Raises UnknownWordError with guesses, SourceError or Mistakes."""
+        if name in self._folders:
+            return self._variants.get(name, partial(load_variant, self.maps_folder, name))
+        self._note_folders()
         ids = Names("variant", [(folder, folder) for folder in self._folders])
         if ids.get(name) is None and not ids.guesses(name):
             raise UnknownWordError("variant", name, sorted(self._folders))
         variant_id = ids.find(name)
-        if variant_id not in self._variants:
-            self._variants[variant_id] = load_variant(self.maps_folder, variant_id)
-        return self._variants[variant_id]
+        return self._variants.get(variant_id, partial(load_variant, self.maps_folder, variant_id))
 
-    @cached_property
+    @recorded_property
     def variants(self) -> Mapping[str, Variant]:
         """Every variant that can be read, by its id."""
+        variants: dict[str, Variant] = {}
         for name in self.variant_names:
             try:
-                self.variant(name)
+                variants[name] = self.variant(name)
             except ArchiveError as error:
                 self.errors[self._folders[name] / "variant.yaml"] = error
-        return {name: self._variants[name] for name in self.variant_names if name in self._variants}
+        return variants
 
-    @cached_property
+    @recorded_property
     def game_paths(self) -> tuple[Path, ...]:
         """Every game file, sorted by folder and name."""
-        files = self.games_folder.rglob("*.yaml")
+        names_in(self.games_folder, "**/*.yaml")
+        return self._game_paths
+
+    @cached_property
+    def _game_paths(self) -> tuple[Path, ...]:
+        """The same. Nothing is noted, because whoever asks for one game depends on no other."""
+        with unrecorded():
+            files = names_in(self.games_folder, "**/*.yaml")
         return tuple(sorted(files, key=lambda path: path.parts))
+
+    @cached_property
+    def _files_by_name(self) -> Mapping[str, Sequence[Path]]:
+        """The files of each name among all game files, of which nothing is noted."""
+        return grouped((path.stem, path) for path in self._game_paths)
+
+    def game_files(self, name: str) -> Sequence[Path]:
+        """The game files of a name: one, or several of which at most one may be read. They are
+        noted, and nothing of other games is."""
+        note(GAME, name, self.game_state(name))
+        return self._files_by_name.get(name, ())
+
+    def game_state(self, name: str) -> str:
+        """What is noted of a game's name: the paths of its files."""
+        return "\n".join(map(str, self._files_by_name.get(name, ())))
 
     @property
     def games(self) -> Mapping[str, Record]:
@@ -143,15 +176,19 @@ class Archive:
         """A game by its file's path, its id, or the part of its id before a hyphen (`1998v`).
         Raises UnknownWordError with guesses, SourceError or Mistakes."""
         path = self.game_path(which)
-        if self._last is None or self._last[0] != path:
-            if path in self.namesakes:
-                raise self.namesakes[path]
-            if path in self.game_paths:
-                check_inside(self.root, path)
-            else:
-                self._check_new_name(path)
-            self._last = (path, load_game(path, self.variant, self.held(path)))
-        return self._last[1]
+        if path not in self._last:
+            self._last.forget()
+        return self._last.get(path, partial(self._read_game, path))
+
+    def _read_game(self, path: Path) -> Record:
+        files = self.game_files(path.stem)
+        if len(files) > 1 and path in self.namesakes:
+            raise self.namesakes[path]
+        if path in files:
+            check_inside(self.root, path)
+        else:
+            self._check_new_name(path)
+        return load_game(path, self.variant, self.held(path))
 
     def _check_new_name(self, path: Path) -> None:
         """Raises ArchiveError if a file elsewhere in the archive has the name of a game."""
@@ -178,7 +215,7 @@ class Archive:
         hide_from_git(private)
         busy = f"{name}: another command is at work on this game; try again when it has ended"
         with locked(private / f"{name}.lock", busy, seconds):
-            self._last = None  # what was read before the lock may have changed
+            self._last.forget()  # what was read before the lock may have changed
             yield
 
     def held(self, path: Path) -> Path:
@@ -197,7 +234,7 @@ class Archive:
             raise UnknownWordError("game", name, longer[:3])
         return ids.find(name)
 
-    @cached_property
+    @recorded_property
     def _paths(self) -> Mapping[str, Path]:
         """The file of each game by its id; of files of one name the one that can be read."""
         paths = {path.stem: path for path in reversed(self.game_paths)}
@@ -205,12 +242,11 @@ class Archive:
             paths[path.stem] = path
         return paths
 
-    @cached_property
+    @recorded_property
     def _readable_twins(self) -> tuple[Path, ...]:
         """The game files whose name another file has as well, if they can be read."""
-        same_names = grouped((path.stem, path) for path in self.game_paths)
         twins: list[Path] = []
-        for name, paths in same_names.items():
+        for name, paths in self._files_by_name.items():
             if len(paths) > 1 and is_identifier(name):
                 twins += [path for path in paths if self._can_be_read(path)]
         return tuple(twins)
@@ -223,7 +259,7 @@ class Archive:
             return False
         return True
 
-    @cached_property
+    @recorded_property
     def namesakes(self) -> Mapping[Path, ArchiveError]:
         """The mistake of each game that can be read if another such file has the same name. The
         addresses of games do not name their folders, so neither of them can be published."""
@@ -237,7 +273,7 @@ class Archive:
                 mistakes[path] = ArchiveError(why)
         return mistakes
 
-    @cached_property
+    @recorded_property
     def unread_files(self) -> Mapping[Path, ArchiveError]:
         """The files in the archive's folders that are neither read nor published, and why."""
         errors = dict(refused_files(self.root, self.docs_folder))

@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path, PurePosixPath
 
 from builder.source.files import is_portable
+from builder.source.recording import names_in
 from builder.source.scalars import address, identifier
 
 REGISTER = "register.json"  # beside the games: the editor's facts about people and games
@@ -71,7 +72,7 @@ def page_misplaced(name: str) -> str:
 
 def files_below(folder: Path) -> Iterator[tuple[Path, str]]:
     """Each file below a folder that is not hidden, links as well, and its path seen from there."""
-    for path in sorted(folder.rglob("*")):
+    for path in names_in(folder, "**/*"):
         name = path.relative_to(folder).as_posix()
         is_folder = path.is_dir() and not path.is_symlink()
         if not is_folder and "/." not in f"/{name}":

@@ -2,7 +2,7 @@
 
 import logging
 import os
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from html import escape
 from pathlib import Path
@@ -26,25 +26,26 @@ from builder.errors import ArchiveError, plainly
 from builder.site import addresses
 from builder.site.artifacts import settings_of
 from builder.site.parts.content_policy import protected
-from builder.site.parts.page_frame import ADDRESS, BODY, EMPTY, GAMES, TITLE, PageFrame, quoted
-from builder.site.publishing.build_cache import LONG_AGO, inputs_key
-from builder.site.publishing.pdf import browser, print_issues
+from builder.site.parts.page_frame import ADDRESS, BODY, EMPTY, TITLE, PageFrame, quoted
+from builder.site.publishing.build_keys import LONG_AGO, theme_key
+from builder.site.publishing.pdf import browser
 from builder.site.publishing.publisher import Publisher
 from builder.site.publishing.site import Site
 from builder.site.publishing.site_build import (
     NO_ADDRESS,
     SiteBuild,
     SiteOptions,
+    ThemeFiles,
     alone,
     alone_in,
     build_again,
     unreadable,
 )
 from builder.site.publishing.switch import settle
-from builder.site.publishing.theme import FRAME, SHEETS, in_use, lightened, shortened
 from builder.site.search.page_text import PageSection, sections_of
 
 NOT_ISSUES = [f"/zines/**/{n}" for n in ("README.md", "*.markdown", "*.mdown", "*.mkd", "*.mkdn")]
+PHASE_DEPTH = 3  # folders of a phase's page
 NOTHING = "\0"  # the body of a page without any text of people
 log = get_plugin_logger("chancery")
 THEME = Path(__file__).with_name("site") / "theme"
@@ -93,10 +94,12 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
     )
     job = SiteOptions()
     serving = False
-    script = ""
     target = Path()
     served = Path()  # the folder that a server shows
-    unchanged = False  # but for games, which are then built without MkDocs
+    unchanged = False  # is all that MkDocs may read; the build is then done without it
+    listed: frozenset[str] = frozenset()  # the paths of the archive's pages in the navigation
+    frame = PageFrame(lambda _: "")
+    guide: Sequence[PageSection] = ()  # the sections of pages that people wrote
     docs = Path()  # of the archive
     docs_dir = ""  # that MkDocs reads: the same, or a copy of it
     held = ExitStack()
@@ -161,21 +164,22 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
             if self.job.target is None:
                 self.held.enter_context(alone(self.archive.root, patient=self.serving))
                 self.held.enter_context(alone_in(self.target))
-            if self.serving:
-                self._build_what_changed(config)
+                self._look_at_last_build(config)
         draft = TemporaryDirectory(prefix="chancery-", ignore_cleanup_errors=True)
         config.site_dir = self.held.enter_context(draft)
 
-    def _build_what_changed(self, config: Any) -> None:
-        """For a server: if nothing but games changed since its last build, MkDocs has nothing to
-        do. The key names the options of the command line as well."""
-        asked = {"serve": config.theme.name, "address": config.site_url or ""}
-        asked["folders"] = str(config.use_directory_urls)
-        key = inputs_key(self.archive, asked)
-        self.job = SiteOptions(key=key, full=True)
-        publisher = (
-            build_again(self.archive, self.job._replace(target=self.target)) if key else None
-        )
+    def _look_at_last_build(self, config: Any) -> None:
+        """For a server: if nothing changed that MkDocs may read, its frames and files are those of
+        the last build. A build of MkDocs has its warnings to tell. The key names the options of
+        the command line as well."""
+        asked = {"command": self.serving, "theme": config.theme.name}
+        asked |= {"address": config.site_url or "", "folders": config.use_directory_urls}
+        asked["settings"] = self.settings
+        key = theme_key(self.archive, asked)
+        self.job = self.job._replace(key=key, full=self.serving, remembers=True)
+        publisher = None
+        if key and self.serving:
+            publisher = build_again(self.archive, self.job._replace(target=self.target))
         if publisher is not None:
             self.publisher = publisher
             self.unchanged = True
@@ -194,7 +198,9 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         site = Site(self.archive, self.settings)
         self.site_build = SiteBuild(site, self.job)
         with reported_errors():
+            self.site_build.make_leading_data(self.target)
             announced = site.announced()
+            self.listed = frozenset(site.listed())
             left_out = site.withheld() | site.unread_files()
         docs = self.archive.docs_folder
         names = {path.relative_to(docs).as_posix() for path in left_out if docs in path.parents}
@@ -205,7 +211,7 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
             if files.get_file_from_path(name) is None:
                 files.append(File.generated(config, name, content=content))
         if config.theme.name == "material":
-            lighten(files, in_use(config))
+            leave_out_scripts(files)
         return files
 
     def on_page_markdown(self, markdown: str, *, page: Any, **_: Any) -> str:
@@ -214,7 +220,7 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         file = page.file
         if file.src_uri.startswith("zines/"):
             return ""  # issues have a reader of their own
-        return self.site_build.examples.take_out(markdown, self._source(file), file.dest_uri)
+        return self.site_build.take_out(markdown, self._source(file), file.dest_uri)
 
     def _source(self, file: Any) -> Path | None:
         """The archive's own file that MkDocs has, perhaps in a copy."""
@@ -227,33 +233,31 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         return self.site_build.examples.put_in(html, page.file.dest_uri)
 
     def on_env(self, env: Any, *, config: Any, files: Any) -> Any:
-        """Make the pages of the archive, each in a frame that is rendered once for its depth."""
+        """Prepare the frames of the archive's pages, each rendered once for its part and depth, and
+        keep what an editor wrote for pages of the navigation."""
         if self.unchanged:
             return env
         pages = {file.dest_uri: file.page for file in files.documentation_pages()}
+        for path in self.listed & pages.keys():
+            self.site_build.written[path] = pages[path].content or ""
+        self.guide = [*guide_sections(pages, self.listed)]
 
         def render(path: str) -> str:
             page: Any = Page(TITLE, File.generated(config, path[:-4] + "md", content=""), config)
             page.content = BODY
             page.toc = []
             page.canonical_url = ADDRESS if config.site_url else ""
-            lean = path == GAMES[-1]  # phases come by the thousand
+            part, *below = path.split("/")
+            lean = part == "games" and len(below) == PHASE_DEPTH  # phases come by the thousand
             page.meta = {**EMPTY, "lean": lean}
-            part = path.partition("/")[0]
             tab = pages.get(f"{part}/index.html", pages["games/index.html"])
             tab.active = True
             context = get_context(self.nav, files, config, page)
-            text, self.script = shortened(env.get_template("main.html").render(context))
+            text = env.get_template("main.html").render(context)
             tab.active = False
-            return text
+            return str(text)
 
-        frame = PageFrame(render, config.site_url or "")
-        with reported_errors():
-            settle(self.target)
-            self.publisher = Publisher(self.target, frame)
-            self.site_build.guide = [*guide_sections(pages, self.site_build.site.listed())]
-            self.site_build.run(self.publisher)
-        self.site_build.fill_in(pages)
+        self.frame = PageFrame(render, config.site_url or "")
         return env
 
     def on_nav(self, nav: Any, **_: Any) -> None:
@@ -261,39 +265,40 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         self.nav = nav
 
     def on_page_context(self, context: Any, *, page: Any, **_: Any) -> Any:
-        """Render a page of the navigation as an empty frame, which later builds can fill in without
-        MkDocs."""
-        if page.file.dest_uri in self.site_build.listed:
+        """Render a page of the navigation as an empty frame."""
+        if page.file.dest_uri in self.listed:
             page.content = BODY
+            page.toc = []
             page.meta = {**EMPTY}
         return context
 
     def on_post_page(self, output: str, *, page: Any, **_: Any) -> str:
-        """Add what link previews and search engines look for."""
+        """Keep the frame of a page of the navigation; protect a page of the guide."""
         path = page.file.dest_uri
-        if path not in self.site_build.listed:
-            return self._protected(output, page.content or "")
-        frame = self.publisher.frame
-        filled = self.site_build.filled(path)
-        frame.hold(path, shortened(output)[0])
-        return self._protected(frame.around(filled), str(filled.content))
+        if path in self.listed:
+            self.frame.hold(path, output)
+            return output  # which is not published
+        return self._protected(output, page.content or "")
 
     def on_post_template(self, output: str, *, template_name: str, **_: Any) -> str:
         """Protect pages that come from the theme alone, such as 404.html."""
         return self._protected(output, NOTHING) if template_name.endswith(".html") else output
 
     def _protected(self, output: str, body: str = "") -> str:
-        page, allowed = protected(shortened(output)[0], body)
-        self.publisher.inline |= allowed
+        page, allowed = protected(output, body)
+        self.site_build.theme_inline |= allowed
         return page
 
     @event_priority(-100)
     def on_post_build(self, config: Any, **_: Any) -> None:
-        """Write the policy, scripts and PDFs; log faults of single pages as warnings. Replace the
-        old site by the new one, unless the build is strict and has warnings."""
+        """Make the archive's pages; log faults of single pages as warnings. Replace the old site by
+        the new one, unless the build is strict and has warnings."""
         with reported_errors():
             if not self.unchanged:
-                self._complete(Path(config.site_dir), config.theme.name == "material")
+                settle(self.target)
+                self.publisher = Publisher(self.target, self.frame)
+                files = self._theme_files(Path(config.site_dir), config.theme.name == "material")
+                self.site_build.run(self.publisher, files)
             if self.job.target is None:
                 if not config.site_url:
                     log.info(NO_ADDRESS)
@@ -307,22 +312,16 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
                 config.site_dir = str(self.target)
         self.held.close()
 
-    def _complete(self, draft: Path, has_own_search: bool) -> None:
-        """Add the files that MkDocs made, and those that need all pages. A theme in which the
-        search is ours needs no other index."""
-        for name in ("sitemap.xml", "sitemap.xml.gz"):
+    def _theme_files(self, draft: Path, has_our_search: bool) -> ThemeFiles:
+        """What MkDocs made. A theme in which the search is ours needs no other index."""
+        for name in ("sitemap.xml", "sitemap.xml.gz", *self.listed):
             (draft / name).unlink(missing_ok=True)
-        if self.script:
-            (draft / FRAME).write_text(self.script, encoding="utf-8")
         index = draft / "search/search_index.json"
-        if has_own_search:
+        if has_our_search:
             index.unlink(missing_ok=True)
         if index.is_file():  # a browser reads data from disk in scripts only
             index.with_suffix(".js").write_bytes(b"var __index = " + index.read_bytes())
-        self.site_build.refused += self.publisher.mirror(draft)
-        if not self.serving:
-            print_issues(self.publisher, self.archive.root / CACHE / "pdf", self.job.printer)
-        self.site_build.complete(self.publisher)
+        return ThemeFiles(folder=draft, guide=self.guide)
 
     def _publish(self) -> None:
         publisher = self.publisher
@@ -331,7 +330,7 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         if any(counter.get_counts() for counter in counters):  # of a strict build, which fails
             settle(target)
         else:
-            publisher.finish()
+            publisher.finish(at_once=not self.serving)
             log.info("%s: %d files, %d written", target, publisher.count, publisher.written)
             if why := unreadable(target):
                 log.info(why)
@@ -347,15 +346,11 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         FolderWatch(server, folders, bell).begin()
 
 
-def lighten(files: Any, named: Collection[str]) -> None:
-    """Take the theme's scripts, which no page loads, out of the files of a site, and what is not
-    in use out of its style sheets."""
+def leave_out_scripts(files: Any) -> None:
+    """Take the theme's scripts, which no page loads, out of the files of a site."""
     for script in files.javascript_files():
         if script.src_uri.startswith(SCRIPTS):
             files.remove(script)
-    for sheet in files.css_files():
-        if sheet.src_uri.startswith(SHEETS):
-            sheet.content_string = lightened(sheet.content_string, named)
 
 
 def link_files(publisher: Publisher, folder: Path) -> None:

@@ -7,6 +7,7 @@ come first.
 from pathlib import Path
 
 from builder.source.files import check_inside
+from builder.source.recording import is_there
 
 _PACKAGE = Path(__file__).resolve().parent
 PROVIDED = _PACKAGE if (_PACKAGE / "maps").is_dir() else _PACKAGE.parent
@@ -19,7 +20,7 @@ def map_file(maps: Path, *parts: str) -> Path:
     own = maps.joinpath(*parts)
     check_inside(maps, own)
     provided = PROVIDED.joinpath("maps", *parts)
-    return own if own.exists() or not provided.exists() else provided
+    return own if is_there(own) or not is_there(provided) else provided
 
 
 def guide_pages() -> dict[str, str]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from our_archive import ARCHIVE, ROOT
@@ -16,13 +17,16 @@ from builder.model.units import Location, Power
 from builder.notation.notation import parse_order
 from builder.playback.replaying import replay
 from builder.record import Note, PhaseRecord, Printed, Record, Result, Source
-from builder.site.artifacts import Artifact, SiteSettings, digest
+from builder.site.artifacts import Artifact, PartData, SitePart, SiteSettings, digest
 from builder.site.pages.explorer import began
 from builder.site.pages.puzzles import puzzle_rows
 from builder.site.pages.statistics import tally
+from builder.site.parts.feed_entry import FeedEntry
 from builder.site.parts.game_summary import GameFigures, GameSummary
 from builder.site.publishing.block_files import compressed, volume
+from builder.site.publishing.fixed_parts import fixed_parts, leading_parts
 from builder.site.publishing.site import Site
+from builder.site.publishing.summary_parts import SummaryParts
 from builder.site.search.order_index import IndexEntry, block, index_of, shards
 from builder.variant import Variant
 
@@ -147,6 +151,12 @@ class StubArchive:
     def held(self, path: Path) -> Path:
         return self.root / ".chancery" / path.stem / "held.yaml"
 
+    def game_files(self, name: str) -> list[Path]:
+        return [path for path in self.records if path.stem == name]
+
+    def game_state(self, name: str) -> str:
+        return str(self.game_files(name))
+
     def variant(self, name: str) -> Variant:
         return self.variants[name]
 
@@ -175,30 +185,49 @@ def artifacts(shown: StubArchive, settings: SiteSettings) -> Iterator[Artifact]:
     site = Site(shown, settings)  # type: ignore[arg-type]
     games: list[tuple[GameSummary, GameFigures]] = []
     finds, texts = list[IndexEntry](), dict[str, str]()
+    news: dict[str, list[FeedEntry]] = {}
     for path in shown.game_paths:
         work = site.work(path)
         assert work is not None
         games.append((work.summary, work.figures))
+        news[work.summary.id] = work.news
         finds.append(index_of(work.replay, work.order_rows))
         for artifact in work.artifacts():
             texts[artifact.path] = str(artifact.content)
             yield artifact
     summaries = [summary for summary, _ in games]
     found, entry = block(0, 1, zip(summaries, finds, strict=True))
-    yield from (*found, *shards([entry], len(games), shown.variant), *site.fixed())
+    yield from (*found, *shards([entry], len(games), shown.variant))
+    yield from made(site, leading_parts(site))
+    yield from made(site, fixed_parts(site))
     data = (compressed(texts[f"games/{summary.id}/game.json"]) for summary in summaries)
     yield volume(0, 1, settings.title, data)
-    for part in site.above(summaries, texts.__getitem__, OneBlock(games)):
-        yield from part.make()
+    yield from made(site, SummaryParts(site, summaries, OneBlock(games, news)))
+
+
+def made(site: Site, parts: Iterable[SitePart[Any]]) -> Iterator[Artifact]:
+    """The files of some parts; what they make for other parts is given to the site."""
+    for part in parts:
+        for artifact in part.make(part.inputs):
+            if isinstance(artifact, PartData):
+                site.data.put(artifact.name, artifact.value)
+            else:
+                yield artifact
 
 
 class OneBlock:
     """All games in one block."""
 
-    def __init__(self, games: list[tuple[GameSummary, GameFigures]]) -> None:
+    def __init__(
+        self,
+        games: list[tuple[GameSummary, GameFigures]],
+        news: Mapping[str, list[FeedEntry]] = MappingProxyType({}),
+    ) -> None:
         added = {"tally": tally(games), "began": began(games), "puzzles": puzzle_rows(games)}
         self.added = json.loads(json.dumps(added))
         self.by_id = {summary.id: figures for summary, figures in games}
+        self.names = {summary.id: summary.name for summary, _ in games}
+        self.entries = news
 
     def digests(self, kind: str) -> list[str]:
         return [digest(str(self.added[kind]))]
@@ -211,3 +240,9 @@ class OneBlock:
 
     def figures(self, game: str) -> GameFigures:
         return self.by_id[game]
+
+    def news(self, game: str) -> list[FeedEntry]:
+        return self.entries[game]
+
+    def name(self, game: str) -> str:
+        return self.names[game]

@@ -18,7 +18,7 @@ from builder.errors import ArchiveError
 from builder.prose.english import plural
 from builder.site.artifacts import settings_of
 from builder.site.publishing import pdf
-from builder.site.publishing.build_cache import inputs_key
+from builder.site.publishing.build_keys import theme_key
 from builder.site.publishing.publisher import Publisher
 from builder.site.publishing.site import Site
 from builder.site.publishing.site_build import (
@@ -109,11 +109,11 @@ def _built(
         from builder.site.publishing.plain_site import build_plain_site
 
         settings = settings_of(site_settings(archive.root / "mkdocs.yml")[0], chosen)
-        job = SiteOptions(target, BuildProgress())
+        job = SiteOptions(target, BuildProgress(), full=full, remembers=True)
         return build_plain_site(SiteBuild(Site(archive, settings), job), target)
     printer = pdf.browser()
-    key = inputs_key(archive, {**chosen, "printer": printer})
-    job = SiteOptions(target, BuildProgress(), key, printer, full)
+    key = theme_key(archive, {**chosen, "printer": printer})
+    job = SiteOptions(target, BuildProgress(), key, printer, full, remembers=True)
     if (publisher := build_again(archive, job)) is not None:
         return publisher
     from builder.plugin import build_site

@@ -77,7 +77,7 @@ def _read_issue(file: Path, archive: Archive) -> None:
             raise ArchiveError(f"{file}: {why}")
     elif is_issue(name):
         issue = read_issue(file)
-        placed = Site(archive, SiteSettings(drafts=True)).placed([issue])
+        placed = Site(archive, SiteSettings(drafts=True)).placed(issue)
         issue_page(issue, {name: replace(game, sheet=None) for name, game in placed.items()})
 
 

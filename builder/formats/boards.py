@@ -27,6 +27,7 @@ from builder.model.units import Code, Location
 from builder.provided import map_file
 from builder.source.documents import read
 from builder.source.fields import Fields, Value
+from builder.source.recording import is_file, is_there, note_file
 
 TERRAINS: Mapping[str, Terrain] = {"land": "land", "coast": "coast", "sea": "sea"}
 TRUST = ("high", "medium", "low")
@@ -78,7 +79,7 @@ def _parent(value: Value, path: Path, above: tuple[str, ...]) -> Board | None:
     if not (name := value.name()):
         return None
     file = map_file(path.parent.parent, name, path.name)
-    if name not in above and file.is_file():
+    if name not in above and is_file(file):
         return load_board(file, above)
     circle = f"the board extends itself: {' extends '.join((*above, name))}"
     value.fail(circle if name in above else f"there is no board {name!r} beside this one")
@@ -88,7 +89,10 @@ def _parent(value: Value, path: Path, above: tuple[str, ...]) -> Board | None:
 def _name_lists(path: Path, parent: Board | None) -> tuple[str, ...]:
     """The names in other languages: a file beside the board, and those of the board it extends."""
     file = map_file(path.parent.parent, path.parent.name, "names.yaml")
-    own = (str(file),) if file.is_file() else ()
+    own: tuple[str, ...] = ()
+    if is_file(file):
+        note_file(file)  # it is read when a text has such a name, perhaps for another page
+        own = (str(file),)
     return (*own, *parent.name_lists) if parent else own
 
 
@@ -213,7 +217,7 @@ def drawn_as(root: Path, base: str, board: Board) -> str:
     """The folder of the drawing that shows the board `base`: its own, or that of the board which it
     patches. A patch that changes what is drawn needs its own drawing, even if there is none yet."""
     name = base
-    while not map_file(root, name, "drawing.yaml").exists():
+    while not is_there(map_file(root, name, "drawing.yaml")):
         name = read(map_file(root, name, "board.yaml")).fields().take("extends").name()
         if not name:
             return base
@@ -223,7 +227,7 @@ def drawn_as(root: Path, base: str, board: Board) -> str:
 
 def check_drawn(root: Path, name: str, board: Board) -> None:
     """Raises Mistakes if no drawing shows a variant's board with all its changes."""
-    if any(map_file(root, name, file).exists() for file in ("drawing.yaml", "map.svg")):
+    if any(is_there(map_file(root, name, file)) for file in ("drawing.yaml", "map.svg")):
         return
     document = read(map_file(root, name, "board.yaml"))
     top = document.fields()

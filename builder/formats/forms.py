@@ -72,6 +72,11 @@ def schemas(variants: Mapping[str, Setting]) -> dict[str, Schema]:
     }
 
 
+def form_names() -> list[str]:
+    """The names of these forms."""
+    return [*KNOWN["titles"]]
+
+
 class FormWriter:
     """Writes forms as JSON Schemas; `powers` and `phases` are patterns for keys of these names."""
 

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from builder.provided import map_file
 from builder.source.documents import read, text_of
 from builder.source.fields import Value
+from builder.source.recording import is_file
 
 
 class RuleAppearance(NamedTuple):
@@ -100,4 +101,4 @@ def _unknown(ids: Collection[str], known: Collection[str] | None) -> list[str]:
 def sentences_of(maps: Path, variant: str) -> tuple[RuleSentence, ...]:
     """The sentences of a variant, from its folder in `maps`; none where they are not written."""
     file = map_file(maps, variant, "sentences.yaml")
-    return read_sentences(file) if file.is_file() else ()
+    return read_sentences(file) if is_file(file) else ()

@@ -35,6 +35,7 @@ from builder.rules.amendments import QUESTIONS, amendment, undefined
 from builder.rules.editions import amend, edition
 from builder.source.documents import read
 from builder.source.fields import Fields, Value
+from builder.source.recording import is_there
 from builder.source.scalars import colour, power_name
 from builder.variant import Variant, VariantCard, VariantRuling
 
@@ -120,7 +121,7 @@ def _lineage(root: Path, name: str) -> Iterator[Fields]:
         name = above.name()
         if name in seen:
             above.fail(f"the variant extends itself: {' extends '.join((*seen, name))}")
-        elif name and not map_file(root, name, "variant.yaml").exists():
+        elif name and not is_there(map_file(root, name, "variant.yaml")):
             above.fail(f"there is no variant {name!r} to extend")
         elif name or not above.given:
             continue
@@ -131,7 +132,7 @@ def _base(root: Path, name: str, lineage: Sequence[Fields]) -> str:
     """The folder of the board: one that is named, or that of the first variant with a board."""
     for top in lineage:
         named = top.take("board").name()
-        if named or map_file(root, name, "board.yaml").exists():
+        if named or is_there(map_file(root, name, "board.yaml")):
             return named or name
         name = top.text("extends", "") or name
     return name

@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
 from html import escape
-from typing import Any, Literal, NamedTuple
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from builder.draw.phase_map import PhaseMap
 from builder.errors import ArchiveError
 
 SCRIPTED = '<script>document.documentElement.classList.add("scripted")</script>'
+Inputs = TypeVar("Inputs")
 ArtifactKind = Literal["listed", "page", "file"]
 
 
@@ -122,14 +123,26 @@ class Artifact:
     head: str = ""
 
 
-class SitePart(NamedTuple):
-    """Pages about several games, with a name that is unique in the site.
-    They are made again if their `inputs` change or a game that they link has another name, or in
-    every build if `inputs` are None."""
+@dataclass(frozen=True, slots=True)
+class PartData:
+    """Plain data that a part makes for other parts: it is kept, not published."""
 
     name: str
-    inputs: object
-    make: Callable[[], Iterable[Artifact]]
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class SitePart(Generic[Inputs]):
+    """Pages and files that are made together, with a name that is unique in the site.
+
+    They are made from `inputs` and from what `make` reads, and are made again if one of these
+    changes. What it reads is recorded (`source.recording`). What it is given must be in `inputs`:
+    plain data, games' summaries, and tuples, lists and mappings of them.
+    """
+
+    name: str
+    inputs: Inputs
+    make: Callable[[Inputs], Iterable[Artifact | PartData]]
 
 
 def as_json(data: Any) -> str:

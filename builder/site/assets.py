@@ -114,7 +114,7 @@ def top_level_names(text: str) -> Iterator[str]:
                 yield name
 
 
-def colours(variants: Iterable[Variant]) -> str:
+def colours(variants: Iterable[Variant]) -> Artifact:
     """A style sheet with the tint and ink of every power: `.v-standard .p-england`. `.f3` is a part
     of three shares in a bar, `.r105` a board that is 1.05 times as wide as high."""
     rules = [
@@ -125,15 +125,14 @@ def colours(variants: Iterable[Variant]) -> str:
     ]
     rules += [f".f{share}{{flex:{share}}}" for share in range(1, MOST_SHARES + 1)]
     rules += [f".r{ratio}{{--ratio:{ratio / 100}}}" for ratio in range(50, 255, 5)]
-    return "\n".join(rules) + "\n"
+    return Artifact("assets/powers.css", "\n".join(rules) + "\n")
 
 
-def assets(variants: Iterable[Variant]) -> Iterator[Artifact]:
-    """Everything below `assets/`."""
+def common_assets() -> Iterator[Artifact]:
+    """Everything below `assets/` that depends on no variant."""
     sheet = style_sheet()
     yield Artifact("assets/chancery.css", sheet)
     yield Artifact("assets/disk.css", fonts_within(sheet))
-    yield Artifact("assets/powers.css", colours(variants))
     yield Artifact("assets/mark.svg", (HERE / "mark.svg").read_bytes())
     for font in sorted((HERE / "fonts").iterdir()):
         yield Artifact(f"assets/fonts/{font.name}", font.read_bytes())

@@ -11,6 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from builder.errors import ArchiveError, SourceError, SourceMark
+from builder.source.recording import is_there, names_in, note_content, note_unreadable
 
 LARGEST = 4_000_000
 LONGEST_FILE_NAME = 240  # bytes of a name
@@ -39,16 +40,21 @@ def _is_portable_name(name: str) -> bool:
 
 def read_bytes(path: Path | str, most: int = LARGEST) -> bytes:
     """A file's content, or its first `most` + 1 bytes; the caller refuses a file of that size.
-    Raises SourceError for anything but a plain file: devices and pipes are not opened."""
+    The content is noted as an input. Raises SourceError for anything but a plain file: devices and
+    pipes are not opened."""
     try:
         status = Path(path).stat()
         if not stat.S_ISREG(status.st_mode):
+            note_unreadable(path)
             raise SourceError("cannot be read: not a plain file", SourceMark(str(path), 1, 1))
         with Path(path).open("rb") as file:
-            return file.read(min(status.st_size, most) + 1)
+            content = file.read(min(status.st_size, most) + 1)
     except OSError as problem:
+        note_unreadable(path)
         reason = (problem.strerror or "unreadable").lower()
         raise SourceError(f"cannot be read: {reason}", SourceMark(str(path), 1, 1)) from problem
+    note_content(path, content, status, most)
+    return content
 
 
 def read_whole(path: Path | str, most: int = LARGEST) -> bytes:
@@ -154,14 +160,14 @@ def check_inside(root: Path, path: Path) -> None:
     device or a pipe."""
     if not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(root)):
         raise ArchiveError(f"{path}: a link that leads out of the archive is not followed")
-    if path.exists() and not (path.is_file() or path.is_dir()):
+    if is_there(path) and not (path.is_file() or path.is_dir()):
         raise ArchiveError(f"{path}: not a plain file")
 
 
 def refused_files(root: Path, folder: Path) -> Iterator[tuple[Path, ArchiveError]]:
     """The paths below a folder of the archive that are never read, and why: devices, pipes, and
     links that lead out of the archive, to nothing or to a folder."""
-    for path in sorted(folder.rglob("*")):
+    for path in names_in(folder, "**/*"):
         try:
             check_inside(root, path)
         except ArchiveError as error:

@@ -39,7 +39,6 @@ from builder.site.publishing.site import Site  # noqa: E402
 from builder.site.publishing.site_build import SiteBuild  # noqa: E402
 from builder.site.search.order_index import IndexEntry, block, block_count, block_of, shards  # noqa: E402
 from builder.site.search.order_index import index_of as index_entry  # noqa: E402
-from builder.site.search.page_text import PageSection  # noqa: E402
 from builder.site.search.search_parts import (  # noqa: E402
     entries_of_games,
     fixed_entries,
@@ -91,7 +90,7 @@ def build(site: Path, count: int) -> list[GameSummary]:
     chance = random.Random(5)
     games = [*copies([work.summary for work in own], count, chance)]
     listed = [summary for summary, _ in games]
-    sections = [PageSection._make(one) for one in held.once["sections"]]
+    sections = held.sections()
     others = fixed_entries(held.variants, held.sheet, PARTS)
     found = entries_of_games(listed, people(listed), zines(listed, []), archive.variant, held.sheet)
     shutil.rmtree(site / "search")
@@ -99,7 +98,7 @@ def build(site: Path, count: int) -> list[GameSummary]:
     parts = search_parts([*others, *found], sections, [("standard", "Standard Diplomacy")])
     artifacts = [*fixed_files(held.variants, held.sheet)]
     for part in parts:
-        artifacts += part.make()
+        artifacts += part.make(part.inputs)
     artifacts += order_files(games, finds, archive)
     for artifact in artifacts:
         (site / artifact.path).write_text(str(artifact.content), encoding="utf-8")

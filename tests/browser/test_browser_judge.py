@@ -21,9 +21,17 @@ from builder.formats.cases import read_cases, write_case
 from builder.playback.replaying import replay
 from builder.prose.judged_cases import judged_json
 from builder.site.addresses import fragment
-from builder.site.assets import assets
+from builder.site.assets import colours, common_assets
 from builder.site.trial.browser_judge import BrowserJudge, fetching_judge
-from builder.site.trial.pages import imported, python_files, trial_pages, without_docstrings
+from builder.site.trial.pages import (
+    engine_files,
+    imported,
+    list_of_trials,
+    places_on_sheet,
+    python_files,
+    trial_page,
+    without_docstrings,
+)
 from builder.variant import Variant
 
 POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'"
@@ -61,7 +69,14 @@ def trials(archive: Archive, tmp_path_factory: pytest.TempPathFactory) -> Path:
         return read_sheet(place) if place.is_file() else None
 
     variants = list(archive.variants.values())
-    for file in (*trial_pages(variants, sheet, ROOT / "maps"), *assets(variants)):
+    names = [variant.name for variant in variants]
+    files = [*engine_files(), *common_assets(), colours(variants), list_of_trials(variants)]
+    for variant in variants:
+        files += trial_page(variant, sheet(variant), names)
+    for name in sorted({variant.drawing or variant.name for variant in variants}):
+        if (ROOT / "maps" / name / "map.svg").is_file():
+            files.append(places_on_sheet(name, ROOT / "maps" / name / "map.svg"))
+    for file in files:
         place, content = site / file.path, file.content
         if file.kind == "page":
             head = file.head.format(root="../../")

@@ -10,10 +10,12 @@ import os
 from pathlib import Path
 
 from our_archive import ROOT
+from sample_archive import made as made_parts
 
 from builder.archive import Archive
 from builder.provided import guide_pages
 from builder.site.addresses import folder, phase
+from builder.site.publishing.fixed_parts import leading_parts
 from builder.site.publishing.site import Site
 
 LIST = Path(__file__).with_name("addresses.txt")
@@ -22,11 +24,12 @@ LIST = Path(__file__).with_name("addresses.txt")
 def made(archive: Archive) -> tuple[set[str], dict[str, str]]:
     """The addresses of all pages that a build makes, and what moved."""
     site = Site(archive)
+    list(made_parts(site, leading_parts(site)))
     pages = {folder(path) or "./" for path in site.listed()}
     pages |= {f"{kind}/{v.name}/" for v in site.variants for kind in ("variants", "try")}
     own = {p.name for p in (ROOT / "docs").glob("*.md")} - {"index.md"}
     pages |= {f"{name.removesuffix('.md')}/" for name in own | set(guide_pages())}
-    moved = site.moved()
+    moved: dict[str, str] = site.data.read("issues")["moved"]
     for path in archive.game_paths:
         record = archive.game(path)
         calendar = archive.variant(record.variant).setting.calendar

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 from hostile_archive import ELSEWHERE, ISSUE, MARK, add_files, archive, build, run
+from html_checker import page_fault
 
-from builder.site.publishing.build_cache import ContentStore
-from builder.site.publishing.publisher import fault_in
+from builder.site.publishing.content_store import ContentStore
 
 FOLDERS = ("games", "png")  # of the cache, which hold a folder for each site or renderer
 SEALED = b"[]", b"{}", b"null", b'{"key": 1}', b"\xff", b"[" * 9999
@@ -60,7 +60,7 @@ def test_nothing_that_people_wrote_runs(site: Path) -> None:
     assert len(pages) > 20
     for path in pages:
         text = path.read_text(encoding="utf-8")
-        assert not fault_in(path.name, text), path
+        assert not page_fault(path.name, text), path
         page = Page(text)
         assert not page.faults, (path, page.faults)
         assert not [s for s in page.scripts if MARK in s], path

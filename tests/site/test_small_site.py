@@ -11,6 +11,7 @@ from pathlib import Path
 from urllib.parse import unquote, urljoin
 
 import pytest
+from html_checker import page_fault
 from sample_archive import (
     ALL_PICTURES,
     NO_PICTURES,
@@ -22,7 +23,6 @@ from sample_archive import (
 )
 
 from builder.site.artifacts import Artifact, PngRequest
-from builder.site.publishing.publisher import fault_in
 
 GAME = "games/sample/"
 TEMPLATE = re.compile(r"<template.*?</template>", re.DOTALL)
@@ -52,9 +52,9 @@ def test_every_page_can_be_parsed(made: dict[str, Artifact]) -> None:
     """A build does not look again: what people typed reaches a page as text."""
     pages = {path: artifact for path, artifact in made.items() if path.endswith(".html")}
     assert len(pages) > 20
-    faults = {path: fault_in(path, str(page.content)) for path, page in pages.items()}
+    faults = {path: page_fault(path, str(page.content)) for path, page in pages.items()}
     assert not {path: fault for path, fault in faults.items() if fault}
-    assert fault_in("x.html", "<p><b>x</p></b>")
+    assert page_fault("x.html", "<p><b>x</p></b>")
 
 
 def test_a_failed_order_is_underlined_and_worded(made: dict[str, Artifact]) -> None:

@@ -31,6 +31,7 @@ from builder.record import PhaseRecord, Record, Result, Ruling, Source, Vote
 from builder.rules.editions import amend, edition
 from builder.source.documents import parse, read
 from builder.source.fields import Document, Fields, Value
+from builder.source.recording import is_file
 from builder.source.scalars import identifier
 from builder.variant import Variant
 
@@ -55,7 +56,7 @@ BARE: dict[str, Ending] = {"unfinished": "unfinished", "unknown": "unknown"}
 def load_game(path: Path | str, variant: FindVariant, held: Path | None = None) -> Record:
     """Read a game file; `variant` finds a variant by its name, `held` is a file with the phases
     that are not published yet. Raises SourceError or Mistakes with every mistake of the file."""
-    more = read(held) if held is not None and held.is_file() else None
+    more = read(held) if held is not None and is_file(held) else None
     return GameReader(read(path), variant).game(more)
 
 

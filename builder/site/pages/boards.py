@@ -24,6 +24,8 @@ from builder.site.artifacts import (
 )
 from builder.site.parts.borders import as_table
 from builder.site.templating import page, script_safe
+from builder.source.files import read_whole
+from builder.source.recording import is_file
 from builder.variant import Variant
 
 
@@ -36,8 +38,8 @@ def board_files(
     yield Artifact(f"{address}adjacency.json", as_json(as_table(board)))
     for name, folder in (("variant.yaml", variant.name), ("board.yaml", board.name)):
         source = map_file(maps, folder, name)
-        if source.is_file():
-            yield Artifact(f"{address}{name}", published_yaml(source.read_bytes()))
+        if is_file(source):
+            yield Artifact(f"{address}{name}", published_yaml(read_whole(source)))
     if sheet is None:
         return
     files, layers = shared_board(variant.name, sheet, variant.setting)

@@ -2,9 +2,8 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from operator import attrgetter
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 from zlib import crc32
 
 from markupsafe import Markup
@@ -26,8 +25,8 @@ ASKED = {
     "result": "kind",
     "edition": "edition",
 }
-LISTED = 61  # one more than the games that a sentence may name
-ROW_KEY: Callable[[GameSummary], tuple[str, str, str]] = attrgetter("id", "name", "key")
+ChosenGames = Sequence[tuple[GameSummary, str]]  # games for beginners, each with the reason
+game_id: Callable[[GameSummary], str] = attrgetter("id")
 
 
 @dataclass(frozen=True)
@@ -35,7 +34,7 @@ class Shelf:
     """The games for beginners, each with the reason to begin there. `sheet` finds a board by its
     variant's name, `figures` a game's centres by its id; both are for pictures."""
 
-    games: Sequence[tuple[GameSummary, str]]
+    games: ChosenGames
     sheet: Callable[[str], BoardSheet | None]
     figures: Callable[[str], GameFigures]
 
@@ -44,6 +43,9 @@ class Shelf:
         figures = self.figures(s.id)
         course = curve([counts for _, counts in figures.course], s.powers)
         return final_map(s, figures, self.sheet(s.variant), root), course
+
+
+MakeShelf = Callable[[ChosenGames], Shelf]
 
 
 def chosen(summaries: Iterable[GameSummary], register: Register) -> list[tuple[GameSummary, str]]:
@@ -72,61 +74,104 @@ def figures(listed: Sequence[GameSummary]) -> Mapping[str, Any]:
     return {"games": len(listed), **{n: sum(map(attrgetter(n), listed)) for n in counted}}
 
 
-def catalogue(games: Sequence[GameSummary], shelf: Shelf) -> Iterator[SitePart]:
+def catalogue(
+    games: Sequence[GameSummary], chosen: ChosenGames, shelf: MakeShelf
+) -> Iterator[SitePart[Any]]:
     """Every game in tables, a page each; games of programs come after those of people.
     A script sorts and filters the first page. If there are more pages, it reads all games as data,
     and no table has pictures."""
     summaries = sorted(games, key=lambda s: s.status == "exhibition")
     facets = {name: sorted({*map(attrgetter(of), summaries)}) for name, of in ASKED.items()}
-    above = (facets, len(summaries), shelf.games)
+    above = {"facets": facets, "total": len(summaries), "chosen": chosen}
+
+    def page_values(above: Mapping[str, Any]) -> Mapping[str, Any]:
+        return {**above, "shelf": shelf(above.get("chosen", ()))}
+
     yield from list_parts(
-        "games",
-        summaries,
-        ROW_KEY,
-        above,
-        later="catalogue",
-        total=len(summaries),
-        facets=facets,
-        shelf=shelf,
+        "games", summaries, game_id, above, later="catalogue", page_values=page_values
     )
     if len(summaries) > ROWS:
-        rows = [_row(s) for s in summaries]
-        data = partial(Artifact, "catalogue/games.js")
-        yield SitePart(
-            "games", rows, lambda: [data(f'chanceryData("catalogue",{script_safe(rows)});\n')]
-        )
+        yield SitePart("games", [_listed_game(summary) for summary in summaries], _games_as_data)
 
 
-def _row(s: GameSummary) -> list[Any]:
-    """A game as data for the catalogue's script, in the order that its `listed` expects."""
-    words = " ".join((*s.players.values(), *s.tags, s.note))
-    return [
-        s.id, s.name, s.number, s.badge, s.variant_title, s.span, s.result, s.phases, s.gm,
-        s.zine, s.kind, s.edition, s.verdict, s.verdict_text, words, s.played_by,
-    ]  # fmt: skip
+class ListedGame(NamedTuple):
+    """A game as data for the script of this page, which reads the columns by these names: `badge`
+    says what kind of record it is, `ending` is won, draw and so on, `result` says it in words."""
+
+    id: str
+    name: str
+    number: str
+    badge: str
+    variant: str
+    years: str
+    result: str
+    phases: int
+    gm: str
+    zine: str
+    ending: str
+    edition: str
+    verdict: str
+    verdict_text: str
+    words: str
+    players: str
+
+
+def _listed_game(summary: GameSummary) -> ListedGame:
+    return ListedGame(
+        id=summary.id,
+        name=summary.name,
+        number=summary.number,
+        badge=summary.badge,
+        variant=summary.variant_title,
+        years=summary.span,
+        result=summary.result,
+        phases=summary.phases,
+        gm=summary.gm,
+        zine=summary.zine,
+        ending=summary.kind,
+        edition=summary.edition,
+        verdict=summary.verdict,
+        verdict_text=summary.verdict_text,
+        words=" ".join((*summary.players.values(), *summary.tags, summary.note)),
+        players=summary.played_by,
+    )
+
+
+def _games_as_data(games: Sequence[ListedGame]) -> Iterator[Artifact]:
+    data = {"columns": ListedGame._fields, "rows": games}
+    yield Artifact("catalogue/games.js", f'chanceryData("catalogue",{script_safe(data)});\n')
 
 
 def list_parts(
     name: str,
     things: Sequence[Thing],
-    row_key: Callable[[Thing], tuple[Any, ...]],
-    above: object,
+    game: Callable[[Thing], str],
+    above: Mapping[str, Any],
     *,
     later: str = "",
-    **values: Any,
-) -> Iterator[SitePart]:
+    page_values: Callable[[Mapping[str, Any]], Mapping[str, Any]] = dict,
+) -> Iterator[SitePart[Any]]:
     """The pages of a list: the first below `name`, the others below `later` or also there.
-    The `row_key` of a thing begins with the id of a game and changes with what its row says;
-    `above` is what the first page says before its rows."""
+    `game` is the id of a thing's game. `above` is what only the first page says before its rows;
+    `page_values` are the values of a template that are made from that."""
 
-    def made(number: int, last: int, shown: Sequence[Thing]) -> Iterator[Artifact]:
+    def make(inputs: tuple[int, int, Sequence[Thing], Mapping[str, Any]]) -> Iterator[Artifact]:
+        number, last, shown, above = inputs
         path = f"{name if number == 1 else f'{later or name}/{number}'}/index.html"
-        where = {"page": number, "last": last, "root": "../" if number == 1 else "../../"}
-        yield page(path, f"{name}.html", listed=number == 1, shown=shown, **where, **values)
+        yield page(
+            path,
+            f"{name}.html",
+            listed=number == 1,
+            shown=shown,
+            page=number,
+            last=last,
+            root="../" if number == 1 else "../../",
+            **page_values(above),
+        )
 
-    for number, last, shown in paged(things, lambda thing: str(row_key(thing)[0])):
-        inputs = ([*map(row_key, shown)], last, number == 1 and above)
-        yield SitePart(f"{name}-{number}", inputs, partial(made, number, last, shown))
+    for number, last, shown in paged(things, game):
+        inputs = (number, last, shown, above if number == 1 else {})
+        yield SitePart(f"{name}-{number}", inputs, make)
 
 
 def paged(
@@ -145,23 +190,19 @@ def paged(
         yield number, len(pages) if number == 1 else min(number + 1, len(pages)), shown
 
 
-def checked(summaries: Sequence[GameSummary], figures: Mapping[str, Any]) -> Iterator[SitePart]:
+def checked(
+    summaries: Sequence[GameSummary], figures: Mapping[str, Any]
+) -> Iterator[SitePart[Any]]:
     """What was checked, with its `figures`: games in which something differs come first."""
     compared = (s for s in summaries if s.compared or s.not_read)
     ranked = sorted(compared, key=lambda s: VERDICTS.index(s.verdict))
-    yield from list_parts("checked", ranked, ROW_KEY, figures, figures=figures)
+    yield from list_parts("checked", ranked, game_id, {"figures": figures})
 
 
-def editions(summaries: Sequence[GameSummary]) -> Iterator[SitePart]:
+def editions(summaries: Sequence[GameSummary]) -> Iterator[SitePart[Any]]:
     """The booklets side by side, and every phase whose result depends on the booklet."""
-
-    def row_key(row: tuple[GameSummary, Shift]) -> tuple[Any, ...]:
-        summary, shift = row
-        return (*ROW_KEY(summary), shift)
-
     shifts: list[tuple[GameSummary, Shift]] = []
     for summary in summaries:
         shifts += [(summary, shift) for shift in summary.edition_shifts]
     steady = [(s.id, s.name) for s in summaries if not s.edition_shifts and s.phases]
-    above = (len(steady), steady[:LISTED])
-    yield from list_parts("editions", shifts, row_key, above, steady=steady)
+    yield from list_parts("editions", shifts, lambda row: row[0].id, {"steady": steady})

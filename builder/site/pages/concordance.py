@@ -16,6 +16,7 @@ from builder.site.artifacts import Artifact
 from builder.site.parts.variant_differences import cited_ideas
 from builder.site.parts.worked_examples import ExampleFigures, FindSheet
 from builder.site.templating import page
+from builder.source.recording import names_in
 from builder.variant import Variant
 
 ID = re.compile(r"^id: *(\S+)", re.MULTILINE)
@@ -35,7 +36,7 @@ def concordance(variant: Variant, archive: Archive, sheet: FindSheet) -> Iterato
         return
     address = f"{addresses.variant(variant.name)}sentences/"
     about = variant.about
-    paths = sorted((archive.root / "tests" / "cases" / variant.name).glob("*.yaml"))
+    paths = names_in(archive.root / "tests" / "cases" / variant.name, "*.yaml")
     cases: dict[str, Case] = {}
     for path in paths:
         cases.update((case.id, case) for case in read_cases(path, archive.variant))
@@ -86,7 +87,7 @@ def _exhibited(
     """Where the exhibition game first shows each sentence: the phase, its page and the order."""
     places: dict[str, tuple[str, str, str]] = {}
     calendar = variant.setting.calendar
-    for path in archive.games_folder.glob(f"**/{variant.name}-exhibition.yaml"):
+    for path in archive.game_files(f"{variant.name}-exhibition"):
         record = load_game(path, archive.variant)
         for phase, text in record.moments.items():
             page = f"../../../{addresses.phase(record.id, calendar.slug(phase))}"

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import partial
 from hashlib import sha256
 from heapq import nsmallest
 from itertools import chain
@@ -25,6 +25,7 @@ from builder.site.parts.openings import CountsFile, FirstOrders, OpeningCount
 from builder.site.search.order_index import position_name
 from builder.site.templating import fill, filled_in, page
 from builder.source.files import read_whole
+from builder.source.recording import recorded_property
 from builder.variant import Variant
 
 FILE = "opening-counts.json"
@@ -74,26 +75,25 @@ def _add(tree: OpeningCount, first: str, line: str) -> None:
 @dataclass
 class Explorer:
     """A page for each power of each variant of which there are counts, and one for all of them.
-    `variants` have counts below `maps`; `blocks` of all `games` have how they began."""
+    `variants` have counts below `maps`; the `blocks` of all games have how they began."""
 
     variants: Sequence[Variant]
-    games: Mapping[str, GameSummary]
     maps: Path
     blocks: GameBlocks
 
-    def pages(self, inputs: object) -> Iterator[SitePart]:
-        """The page of each power; `inputs` change with what blocks add."""
+    def pages(self) -> Iterator[SitePart[str]]:
+        """The page of each power."""
         for variant in self.variants:
             for power in variant.setting.powers:
-                made = partial(self._page, variant, power)
-                yield SitePart(f"opening-{variant.name}-{slug(power)}", inputs, made)
+                made = partial(self._page, variant)
+                yield SitePart(f"opening-{variant.name}-{slug(power)}", power, made)
 
-    @cached_property
+    @recorded_property
     def _counts(self) -> dict[str, CountsFile]:
         files = {v.name: map_file(self.maps, v.name, FILE) for v in self.variants}
         return {name: openings.read_counts(file) for name, file in files.items()}
 
-    @cached_property
+    @recorded_property
     def _ours(self) -> Mapping[str, list[Mapping[str, list[str]]]]:
         blocks = self.blocks.read("began")
         return grouped(chain.from_iterable(block.items() for block in blocks))
@@ -131,7 +131,7 @@ class Explorer:
                 idle=self._idle(variant, power),
             )
             text = filled_in(
-                str(artifact.content), name=lambda game: isolated(self.games[game].name)
+                str(artifact.content), name=lambda game: isolated(self.blocks.name(game))
             )
             yield replace(artifact, content=text)
 

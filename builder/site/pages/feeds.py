@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
 from itertools import groupby
-from typing import NamedTuple
 from uuid import NAMESPACE_URL, UUID, uuid5
 
 from builder.formats.issues import Issue
@@ -13,29 +12,16 @@ from builder.prose.isolation import isolated_plain, isolated_rows
 from builder.prose.order_accounts import correction
 from builder.prose.stories import headlines
 from builder.prose.zine_report import rulings
+from builder.record import Record
 from builder.site import addresses
 from builder.site.artifacts import Artifact, SiteSettings
+from builder.site.parts.feed_entry import HTML, FeedEntry
 from builder.site.parts.game_summary import GameSummary, publication_day
 
 DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
-ENTRY = re.compile(r"<entry>.*?</entry>\n", re.DOTALL)
-CONTENT = '<content type="html">'
-UPDATED = re.compile(r"<updated>(.*?)</updated>")
 LONG_AGO = "2000-01-01"
 MOST_ENTRIES = 30
 SEASONS = 8  # whose results are in a game's feed
-
-
-class FeedEntry(NamedTuple):
-    """One entry of a feed: `address` from the site's root, `day` as `2026-05-01`. `content` is
-    HTML. `part` distinguishes entries with the same address."""
-
-    title: str
-    address: str
-    day: str
-    summary: str = ""
-    content: str = ""
-    part: str = ""
 
 
 def feed_id(address: str, settings: SiteSettings) -> str:
@@ -50,21 +36,9 @@ def feed(path: str, title: str, news: Iterable[FeedEntry], settings: SiteSetting
     """A feed, the latest entry first. Its links are absolute if the site's address is known,
     otherwise relative to the feed."""
     root = settings.address or addresses.root_of(path)
-    entries: list[str] = []
-    for n in sorted(news, key=lambda n: _day(n.day), reverse=True)[:MOST_ENTRIES]:
-        name = feed_id(n.address + n.part, settings)
-        when = f"{_day(n.day)}T00:00:00Z"
-        content = f"{CONTENT}{escape(n.content)}</content>" if n.content else ""
-        entries.append(
-            f"<entry><title>{escape(isolated_plain(n.title))}</title><id>{escape(name)}</id>"
-            f'<link href="{escape(root + n.address)}"/><published>{when}</published>'
-            f"<updated>{when}</updated><summary>{escape(isolated_plain(n.summary))}</summary>{content}</entry>\n"
-        )
-    return _written(path, title, entries, settings)
-
-
-def _written(path: str, title: str, entries: list[str], settings: SiteSettings) -> Artifact:
-    updated = UPDATED.search("".join(entries[:1]))
+    latest = latest_first(news)[:MOST_ENTRIES]
+    entries = "".join(_entry(entry, root, settings) for entry in latest)
+    updated = _day(latest[0].day) if latest else LONG_AGO
     itself = (settings.address + path) if settings.address else path.rpartition("/")[2]
     page = settings.address + path.rpartition("/")[0] if settings.address else "./"
     return Artifact(
@@ -72,9 +46,34 @@ def _written(path: str, title: str, entries: list[str], settings: SiteSettings) 
         '<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">'
         f"<title>{escape(isolated_plain(title))}</title><id>{escape(feed_id(path, settings))}</id>"
         f'<link rel="self" href="{escape(itself)}"/><link href="{escape(page)}"/>'
-        f"<updated>{updated[1] if updated else f'{LONG_AGO}T00:00:00Z'}</updated>"
-        f"<author><name>{escape(settings.title)}</name></author>\n{''.join(entries)}</feed>\n",
+        f"<updated>{updated}T00:00:00Z</updated>"
+        f"<author><name>{escape(settings.title)}</name></author>\n{entries}</feed>\n",
     )
+
+
+def latest_first(news: Iterable[FeedEntry]) -> list[FeedEntry]:
+    """Entries by their days, the latest first; those of one day stay in their order."""
+    return sorted(news, key=lambda entry: _day(entry.day), reverse=True)
+
+
+def _entry(entry: FeedEntry, root: str, settings: SiteSettings) -> str:
+    """An entry as XML; `root` leads from the feed to the site's root."""
+    name = feed_id(entry.address + entry.part, settings)
+    when = f"{_day(entry.day)}T00:00:00Z"
+    html = "".join(_piece(place, text, root) for place, text in entry.pieces)
+    content = f'<content type="html">{escape(html)}</content>' if html else ""
+    return (
+        f"<entry><title>{escape(isolated_plain(entry.title))}</title><id>{escape(name)}</id>"
+        f'<link href="{escape(root + entry.address)}"/><published>{when}</published>'
+        f"<updated>{when}</updated><summary>{escape(isolated_plain(entry.summary))}</summary>"
+        f"{content}</entry>\n"
+    )
+
+
+def _piece(place: str, text: str, root: str) -> str:
+    if place == HTML:
+        return text
+    return f'<p><img alt="Map: {escape(text)}" src="{root}{place}"></p>'
 
 
 def _day(text: str) -> str:
@@ -82,43 +81,42 @@ def _day(text: str) -> str:
     return day[0] if day else LONG_AGO
 
 
-def all_games(
-    summaries: Sequence[GameSummary], settings: SiteSettings, made: Callable[[str], str]
-) -> Artifact:
-    """The newest seasons of all games, from their own feeds; `made` reads a file of the site."""
+def newest_games(summaries: Sequence[GameSummary]) -> list[GameSummary]:
+    """The games whose seasons are in the feed of all games, the newest first."""
     newest = sorted((s for s in summaries if s.phases), key=lambda s: (s.published, s.id))
-    newest_entries: list[str] = []
-    for summary in reversed(newest[-MOST_ENTRIES:]):
-        entries = ENTRY.findall(made(f"{addresses.game(summary.id)}feed.xml"))
-        own = entries if summary.dated else entries[:1]
-        newest_entries += own if settings.address else map(_seen_from_the_root, own)
-    newest_entries.sort(key=lambda entry: UPDATED.findall(entry)[0], reverse=True)
-    return _written(
-        "feed.xml", f"{settings.title}: newest seasons", newest_entries[:MOST_ENTRIES], settings
-    )
+    return newest[: -MOST_ENTRIES - 1 : -1]
 
 
-def _seen_from_the_root(entry: str) -> str:
-    """An entry of a game's feed with its addresses as they are in the feed of all games. No text
-    typed by people can be mistaken for one: it has no `<`, and none of its quotes is escaped only
-    once within the content."""
-    head, tag, content = entry.partition(CONTENT)
-    head = head.replace('<link href="../../', '<link href="', 1)
-    return head + tag + content.replace("src=&quot;../../", "src=&quot;")
-
-
-def one_game(
-    replay: Replay, settings: SiteSettings, reports: Sequence[str], pictured: Callable[[int], bool]
+def all_games(
+    games: Iterable[GameSummary],
+    news: Callable[[str], Sequence[FeedEntry]],
+    settings: SiteSettings,
 ) -> Artifact:
-    """The seasons of a game with the reports of their phases, and what was corrected in them;
-    `pictured` says which phases have a PNG."""
-    path = f"{addresses.game(replay.record.id)}feed.xml"
-    news = list(_news(replay, reports, pictured, settings.address or addresses.root_of(path)))
-    return feed(path, replay.record.name, reversed(news), settings)
+    """The newest seasons of all games; `news` returns the entries of a game's own feed. Of a game
+    whose seasons have no days of their own only the latest is taken."""
+    entries: list[FeedEntry] = []
+    for summary in games:
+        own = news(summary.id)
+        entries += own if summary.dated else own[:1]
+    return feed("feed.xml", f"{settings.title}: newest seasons", entries, settings)
+
+
+def one_game(record: Record, news: Sequence[FeedEntry], settings: SiteSettings) -> Artifact:
+    """The feed of a game with its `game_news`."""
+    return feed(f"{addresses.game(record.id)}feed.xml", record.name, news, settings)
+
+
+def game_news(
+    replay: Replay, reports: Sequence[str], pictured: Callable[[int], bool]
+) -> list[FeedEntry]:
+    """The seasons of a game with the reports of their phases, and what was corrected in them, the
+    latest first; `pictured` says which phases have a PNG."""
+    entries = [*_news(replay, reports, pictured)]
+    return latest_first(reversed(entries))[:MOST_ENTRIES]
 
 
 def _news(
-    replay: Replay, reports: Sequence[str], pictured: Callable[[int], bool], root: str
+    replay: Replay, reports: Sequence[str], pictured: Callable[[int], bool]
 ) -> Iterator[FeedEntry]:
     """An entry for each of the latest seasons, and one for each corrected season."""
     record = replay.record
@@ -129,28 +127,30 @@ def _news(
     for season in [list(group) for _, group in whole][-SEASONS:]:
         phases = [stage.phase for _, stage in season]
         changed = [c for _, s in season if (c := correction(s.recorded, s.turn, setting.board))]
-        parts = [f"<p><b>{escape(text)}</b></p>" for text in changed]
+        pieces = [(HTML, f"<p><b>{escape(text)}</b></p>") for text in changed]
         for at, stage in season:
             if pictured(at):
                 place = addresses.phase(record.id, calendar.slug(stage.phase))
-                words = escape(calendar.title(stage.phase))
-                parts.append(f'<p><img alt="Map: {words}" src="{root}{place}map.png"></p>')
+                pieces.append((f"{place}map.png", calendar.title(stage.phase)))
             text = "\n".join((reports[at], *rulings(record, stage.phase)))
-            parts.append(f"<pre>{isolated_rows(text)}</pre>")
+            pieces.append((HTML, f"<pre>{isolated_rows(text)}</pre>"))
         entry = FeedEntry(
-            f"{record.name}, {calendar.title(phases[0])}",
-            addresses.phase(record.id, calendar.slug(phases[0])),
-            max(publication_day(record, stage) for _, stage in season),
-            ". ".join(headline_of[phase] for phase in phases if headline_of.get(phase)),
-            "".join(parts),
+            title=f"{record.name}, {calendar.title(phases[0])}",
+            address=addresses.phase(record.id, calendar.slug(phases[0])),
+            day=max(publication_day(record, stage) for _, stage in season),
+            summary=". ".join(headline_of[phase] for phase in phases if headline_of.get(phase)),
+            pieces=pieces,
         )
         yield entry
         if changed:
             days = (s.recorded.published.corrected for _, s in season if s.recorded)
-            title = f"Corrected: {entry.title}"
             words = " ".join(changed)
-            day = max((*days, entry.day))
-            yield entry._replace(title=title, day=day, summary=words, part=f"#{words}")
+            yield entry._replace(
+                title=f"Corrected: {entry.title}",
+                day=max((*days, entry.day)),
+                summary=words,
+                part=f"#{words}",
+            )
 
 
 def all_issues(issues: Sequence[Issue], settings: SiteSettings) -> Artifact:

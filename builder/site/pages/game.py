@@ -1,6 +1,6 @@
 """The files of one game: pages of the game, of its phases and years, pictures, and data."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 
@@ -39,6 +39,7 @@ from builder.site.artifacts import (
 from builder.site.pages import feeds
 from builder.site.parts import centre_table
 from builder.site.parts.content_policy import protected
+from builder.site.parts.feed_entry import FeedEntry
 from builder.site.parts.game_summary import GameFigures, GameSummary, figures_of, summarise
 from builder.site.parts.player import player, small_layer
 from builder.site.search.order_index import position_name
@@ -56,14 +57,15 @@ Held = Mapping[Phase, str]  # by phase the day of publication, empty for a draft
 
 @dataclass(frozen=True)
 class GameArtifacts:
-    """One game on its way into the site. `linked` are its pictures that other pages of the archive
-    show, `held` the phases that are shown though they are not published yet, with their days."""
+    """One game on its way into the site. `linked` returns the pictures that other pages of the
+    archive show; `held` are the phases that are shown though they are not published yet, with their
+    days."""
 
     replay: Replay
     sheet: BoardSheet | None
     settings: SiteSettings = NONE
     source: bytes = b""
-    linked: Collection[str] = ()
+    linked: Callable[[], Collection[str]] = tuple
     held: Held = field(default_factory=dict)
 
     @cached_property
@@ -75,6 +77,11 @@ class GameArtifacts:
     def figures(self) -> GameFigures:
         """What statistics and pictures need of it."""
         return figures_of(self.replay)
+
+    @cached_property
+    def news(self) -> list[FeedEntry]:
+        """The entries of its feed, the latest first."""
+        return feeds.game_news(self.replay, self._reports, partial(self._has, form="png"))
 
     def artifacts(self) -> Iterator[Artifact]:
         """Every file below the game's address."""
@@ -94,7 +101,7 @@ class GameArtifacts:
         yield Artifact(f"{folder}game.txt", "\n".join((f"{replay.record.name}\n", *self._reports)))
         if replay.stages:
             yield season_owners(replay)
-        yield feeds.one_game(replay, self.settings, self._reports, partial(self._has, form="png"))
+        yield feeds.one_game(replay.record, self.news, self.settings)
         if self.sheet is not None and replay.stages:
             yield self._years(folder, self.sheet)
             yield self._player_alone(folder)
@@ -185,7 +192,7 @@ class GameArtifacts:
         if self.sheet is None:
             return False
         chosen = self.settings.svg if form == "svg" else self.settings.png
-        linked = f"{self._folder(self.replay.stages[at])}map.{form}" in self.linked
+        linked = f"{self._folder(self.replay.stages[at])}map.{form}" in self.linked()
         last = at == len(self.replay.stages) - 1
         return chosen == "all" or (linked and chosen != "none") or (last and chosen == "previews")
 

@@ -34,6 +34,7 @@ from builder.site.parts.markdown_text import (
 from builder.site.parts.nesting import DEEPEST, too_deep_line
 from builder.site.templating import fill, page
 from builder.source.files import check_inside
+from builder.source.recording import is_file
 
 BLOCK = re.compile(
     r"^!season\b[ \t]*(?P<game>[^\s:]*)(?P<when>[^:\n]*)(?::(?P<what>.*))?$", re.MULTILINE
@@ -203,7 +204,7 @@ def _from_the_page(address: str) -> str:
 
 def _is_beside(folder: Path, source: str) -> bool:
     """Is a picture there, if it is one beside the issue?"""
-    return any(sign in source for sign in "/:?#") or (folder / source).is_file()
+    return any(sign in source for sign in "/:?#") or is_file(folder / source)
 
 
 def _reference(games: Find, root: str, game: str, name: str) -> Target | None:

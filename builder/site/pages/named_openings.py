@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
@@ -67,26 +67,37 @@ def named_openings(summaries: Sequence[GameSummary]) -> list[Opening]:
 
 def opening_parts(
     openings: Sequence[Opening],
-    variant: Variant,
-    sheet: Callable[[], BoardSheet | None],
+    variant: Callable[[], Variant],
+    sheet: Callable[[Variant], BoardSheet | None],
     counted: bool,
-) -> Iterator[SitePart]:
+) -> Iterator[SitePart[Any]]:
     """A page for each opening of a variant; `counted` says that the power's openings were counted,
     so that there is a page of all of them."""
     for opening in openings:
         name = f"opening-{slug(opening.power)}-{slug(opening.name)}"
-        games = [(s.id, s.name, s.span, s.gm, s.result) for s in opening.games]
-        yield SitePart(name, (games, counted), partial(_page, opening, variant, sheet, counted))
+        yield SitePart(name, (opening, counted), partial(_page, variant, sheet))
 
 
 def _page(
-    opening: Opening, variant: Variant, sheet: Callable[[], BoardSheet | None], counted: bool
+    variant: Callable[[], Variant],
+    sheet: Callable[[Variant], BoardSheet | None],
+    inputs: tuple[Opening, bool],
 ) -> Iterator[Artifact]:
+    opening, counted = inputs
+    yield _opening_page(opening, variant(), sheet, counted)
+
+
+def _opening_page(
+    opening: Opening,
+    variant: Variant,
+    sheet: Callable[[Variant], BoardSheet | None],
+    counted: bool,
+) -> Artifact:
     path = f"{opening.address(variant.name)}index.html"
-    drawing = sheet()
+    drawing = sheet(variant)
     board = opening_map(opening, variant, drawing, path) if drawing else Markup("")
     values = {"variant": variant, "opening": opening, "board": board, "counted": counted}
-    yield page(path, "named_opening.html", **values)
+    return page(path, "named_opening.html", **values)
 
 
 def opening_map(opening: Opening, variant: Variant, sheet: BoardSheet, path: str) -> Markup:

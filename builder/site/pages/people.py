@@ -2,8 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from zlib import crc32
 
 from builder.model.grouping import grouped
@@ -133,25 +132,17 @@ def _listed(printed: str, register: Register) -> str:
     return printed
 
 
-def people_parts(persons: Sequence[Person]) -> Iterator[SitePart]:
+def people_parts(persons: Sequence[Person]) -> Iterator[SitePart[Any]]:
     """The page that lists people, and a page of each."""
-    listed = partial(page, "people/index.html", "people.html", people=persons)
-    yield SitePart("people", [*map(_stated, persons)], lambda: [listed()])
+    yield SitePart("people", persons, _list_page)
     count = 1 << (len(persons) // TOGETHER).bit_length()
     parts = grouped((crc32(p.address.encode()) % count, p) for p in persons)
     for number, some in sorted(parts.items()):
-        inputs = [*map(_stated, some)]
-        yield SitePart(f"people-{number}-of-{count}", inputs, partial(_pages, some))
+        yield SitePart(f"people-{number}-of-{count}", some, _pages)
 
 
-def _stated(person: Person) -> object:
-    """What the pages of people say of somebody."""
-    stated: list[tuple[object, ...]] = []
-    for part, games in person.parts.items():
-        for s in games:
-            known = (s.id, s.name, s.variant, s.variant_title, s.span, s.result, s.kind, s.winners)
-            stated.append((part, *known))
-    return person.name, stated
+def _list_page(persons: Sequence[Person]) -> Iterator[Artifact]:
+    yield page("people/index.html", "people.html", people=persons)
 
 
 def _pages(persons: Sequence[Person]) -> Iterator[Artifact]:

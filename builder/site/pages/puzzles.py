@@ -1,10 +1,11 @@
 """The page of all puzzles: by power, variant and difficulty, and one for each day."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import chain, islice
 from typing import Any
 
-from builder.site.artifacts import SitePart
+from builder.site.artifacts import Artifact, SitePart
 from builder.site.parts.game_summary import GameBlocks, GameFigures, GameSummary
 from builder.site.templating import page
 
@@ -22,26 +23,24 @@ def puzzle_rows(games: Iterable[tuple[GameSummary, GameFigures]]) -> list[Row]:
     return rows
 
 
-def puzzle_part(summaries: Sequence[GameSummary], blocks: GameBlocks) -> SitePart:
+def puzzle_part(blocks: GameBlocks) -> SitePart[None]:
     """The list of puzzles, those of games that people played first."""
-    names = {summary.id: summary.name for summary in summaries}
+    return SitePart("puzzles", None, partial(_list_page, blocks))
 
-    def made() -> Any:
-        found = sorted(chain.from_iterable(blocks.read("puzzles")), key=_rank)
-        rows = [*islice(found, MOST)]
-        powers = [*dict.fromkeys(row[6] for row in rows)]
-        variants = [*dict.fromkeys(row[2] for row in rows)]
-        return page(
-            "puzzles/index.html",
-            "puzzles.html",
-            rows=rows,
-            count=len(found),
-            powers=sorted(powers),
-            variants=variants,
-        )
 
-    inputs = blocks.digests("puzzles"), names
-    return SitePart("puzzles", inputs, lambda: [made()])
+def _list_page(blocks: GameBlocks, _: None) -> Iterator[Artifact]:
+    found = sorted(chain.from_iterable(blocks.read("puzzles")), key=_rank)
+    rows = [*islice(found, MOST)]
+    powers = [*dict.fromkeys(row[6] for row in rows)]
+    variants = [*dict.fromkeys(row[2] for row in rows)]
+    yield page(
+        "puzzles/index.html",
+        "puzzles.html",
+        rows=rows,
+        count=len(found),
+        powers=sorted(powers),
+        variants=variants,
+    )
 
 
 def _rank(row: Row) -> tuple[bool, str, str]:

@@ -22,6 +22,8 @@ from builder.site.parts.rule_board import named_provinces, rule_board
 from builder.site.parts.variant_differences import changes
 from builder.site.parts.worked_examples import FindSheet
 from builder.site.templating import fill, filled_in
+from builder.source.files import read_whole
+from builder.source.recording import is_file
 from builder.variant import Variant
 
 SHOWN = 40  # games on the page of a variant
@@ -114,7 +116,8 @@ def variant_text(
     has another result than it says."""
     pictures: list[Artifact] = []
     source = map_file(maps, variant.name, "variant.yaml")
-    written = examples.blocks(source.read_text(encoding="utf-8")) if source.is_file() else iter(())
+    text = read_whole(source).decode("utf-8") if is_file(source) else ""
+    written = examples.blocks(text)
     address = variant_address(variant.name)
     folder = f"{variant_address(variant.name)}examples/"
     shown = examples.ExampleFigures(sheet, f"{address}index.html", folder, pictures)
@@ -150,14 +153,15 @@ def variant_text(
         rules=rules,
         named=named,
         beside=rule_board(variant, drawing, all_named) if drawing and rules else "",
-        has_sentences=map_file(maps, variant.name, "sentences.yaml").is_file(),
+        has_sentences=is_file(map_file(maps, variant.name, "sentences.yaml")),
     )
     return page, pictures
 
 
-def variant_page(variant: Variant, text: str, games: Sequence[GameSummary]) -> Artifact:
-    """The page of a variant, of which `text` says the rest, with `SHOWN` of its games."""
-    lists = fill("variant_games.html", games=games, shown=SHOWN).split("<games>")
+def variant_page(variant: Variant, text: str, games: Sequence[GameSummary], count: int) -> Artifact:
+    """The page of a variant, of which `text` says the rest, with the first of its games, which are
+    `count` in all."""
+    lists = fill("variant_games.html", games=games, count=count).split("<games>")
     path = f"{variant_address(variant.name)}index.html"
     title = variant.about.title
     content = filled_in(text, games=lambda place: lists[int(place)])

@@ -1,8 +1,7 @@
 """The pages of zines: the games that ran in each, and its issues that are kept here."""
 
 from collections.abc import Iterator, Sequence
-from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from builder.formats.issues import Issue
 from builder.prose.names import slug
@@ -49,16 +48,16 @@ def zines(summaries: Sequence[GameSummary], issues: Sequence[Issue]) -> list[Zin
     ]
 
 
-def zine_parts(listed: Sequence[Zine], issues: Sequence[Issue]) -> Iterator[SitePart]:
+def zine_parts(listed: Sequence[Zine], issues: Sequence[Issue]) -> Iterator[SitePart[Any]]:
     """The page that lists the `issues` of this archive and all zines, and a page for each zine."""
-    overview = partial(page, "zines/index.html", "zines.html", issues=issues, zines=listed)
-    heads = [(issue.name, sorted(issue.head.items())) for issue in issues]
-    titles = [(zine.title, len(zine.games), len(zine.issues)) for zine in listed]
-    yield SitePart("zines", (heads, titles), lambda: [overview()])
+    yield SitePart("zines", (issues, listed), _list_page)
     for zine in listed:
-        games = [(s.id, s.name, s.variant_title, s.span, s.gm, s.result) for s in zine.games]
-        dated = [(issue.name, issue.title, issue.head.get("date")) for issue in zine.issues]
-        yield SitePart(f"zine-{slug(zine.title)}", (zine.title, games, dated), partial(_page, zine))
+        yield SitePart(f"zine-{slug(zine.title)}", zine, _page)
+
+
+def _list_page(inputs: tuple[Sequence[Issue], Sequence[Zine]]) -> Iterator[Artifact]:
+    issues, zines = inputs
+    yield page("zines/index.html", "zines.html", issues=issues, zines=zines)
 
 
 def _page(zine: Zine) -> Iterator[Artifact]:

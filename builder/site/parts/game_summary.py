@@ -19,6 +19,7 @@ from builder.prose.puzzles import told_puzzles
 from builder.prose.stories import headlines, story
 from builder.record import PhaseRecord, Record
 from builder.site.parts.centre_table import years
+from builder.site.parts.feed_entry import FeedEntry
 from builder.site.parts.openings import FirstOrders, first_orders, openings
 from builder.site.parts.owner_letters import owner_letters
 
@@ -46,7 +47,7 @@ class GameFigures(NamedTuple):
 
 
 class GameBlocks(Protocol):
-    """What blocks of games add to the pages above them, by kind."""
+    """What blocks of games add to the pages above them, by kind. What is used of it is noted."""
 
     def digests(self, kind: str) -> Sequence[str]:
         """What changes with what each block adds."""
@@ -60,6 +61,12 @@ class GameBlocks(Protocol):
 
     def figures(self, game: str) -> GameFigures:
         """The figures of a game, by its id."""
+
+    def news(self, game: str) -> Sequence[FeedEntry]:
+        """The entries of a game's feed, by its id, the latest first."""
+
+    def name(self, game: str) -> str:
+        """The name of a game, by its id."""
 
 
 class GameSummary(NamedTuple):

@@ -15,6 +15,7 @@ from typing import Any
 
 from builder.site.addresses import folder, root_of
 from builder.site.artifacts import Artifact, digest
+from builder.source.recording import note
 
 TITLE = "@@title@@"
 ABOUT = "@@about@@"
@@ -22,19 +23,23 @@ ADDRESS = "https://at.at/"
 BODY = "@@<h1@@"
 MARKS = (TITLE, ABOUT, ADDRESS, BODY, "</head>")
 ALONE = -1  # the depth of a frame that belongs to one page
-GAMES = ("games/game/index.html", "games/game/phase/index.html")
+FrameKind = tuple[str, int]  # the first folder of a page and its depth, or a path and ALONE
+GAMES: tuple[FrameKind, ...] = (("games", 2), ("games", 3))  # a game and a phase
+FRAME = "frame"  # the kind of a note: a frame
 BETWEEN = re.compile(r">\s*\n\s*<")
 BLANK = re.compile(r"\s*\n\s*")
 
 
 @dataclass
 class PageFrame:
-    """Frames by part and depth; `render` makes the frame of a path, with the placeholders in it.
+    """Frames by part and depth; `render` makes the frame of all pages of the part and depth of a
+    path, with the placeholders in it.
     `site_url` is the site's address; if it is empty, pages have no link previews."""
 
     render: Callable[[str], str]
     site_url: str = ""
-    _cut: dict[tuple[str, int], list[str]] = field(default_factory=dict)
+    _cut: dict[FrameKind, list[str]] = field(default_factory=dict)
+    _states: dict[FrameKind, str] = field(default_factory=dict)
 
     @classmethod
     def kept(cls, frames: Iterable[tuple[str, int, list[str]]], site_url: str) -> PageFrame:
@@ -48,14 +53,15 @@ class PageFrame:
     def hold(self, path: str, text: str) -> None:
         """Keep a frame, with the placeholders in it, for the page at one path alone."""
         self._cut[path, ALONE] = cut(text)
+        self._states.pop((path, ALONE), None)
 
     def key(self) -> str:
         """Changes when the theme, the navigation or the site's address do."""
-        return digest(f"{self.site_url} {[*map(self._pieces, GAMES)]}")
+        return digest(f"{self.site_url} {[self._pieces(kind) for kind in GAMES]}")
 
     def for_games(self) -> PageFrame:
         """The frames of games' pages alone, for processes that have no theme."""
-        frames = {self._kind(path): self._pieces(path) for path in GAMES}
+        frames = {kind: self._pieces(kind) for kind in GAMES}
         return PageFrame(_without, self.site_url, frames)
 
     def around(self, artifact: Artifact) -> str:
@@ -67,19 +73,41 @@ class PageFrame:
             BODY: str(artifact.content),
             "</head>": head(artifact, self.site_url) + "</head>",
         }
-        pieces = self._pieces(artifact.path)
+        kind = self._kind(artifact.path)
+        pieces = self._pieces(kind)
+        note(FRAME, f"{kind[1]} {kind[0]}", self._state(kind))
         return "".join(inside[p] if at % 2 else p for at, p in enumerate(pieces))
 
-    def _pieces(self, path: str) -> list[str]:
-        kind = self._kind(path)
+    def state(self, name: str) -> str:
+        """What is noted of a frame by its depth and part; empty if there is no such frame."""
+        depth, _, part = name.partition(" ")
+        try:
+            return self._state((part, int(depth)))
+        except MissingFrameError:
+            return ""
+
+    def _state(self, kind: FrameKind) -> str:
+        if kind not in self._states:
+            self._states[kind] = digest("\0".join([self.site_url, *self._pieces(kind)]))
+        return self._states[kind]
+
+    def _pieces(self, kind: FrameKind) -> list[str]:
         if kind not in self._cut:
-            self._cut[kind] = cut(self.render(path))
+            part, depth = kind
+            if depth == ALONE:
+                raise MissingFrameError(part)
+            self._cut[kind] = cut(self.render(_sample(part, depth)))
         return self._cut[kind]
 
-    def _kind(self, path: str) -> tuple[str, int]:
+    def _kind(self, path: str) -> FrameKind:
         if (path, ALONE) in self._cut:
             return path, ALONE
         return path.partition("/")[0], path.count("/")
+
+
+def _sample(part: str, depth: int) -> str:
+    """The path of a page of a part and a depth."""
+    return f"{part}/{'page/' * (depth - 1)}index.html" if depth else part
 
 
 class MissingFrameError(LookupError):

@@ -1,7 +1,6 @@
 """The tags of a finished page, found by a parser: text of people may stand in attributes.
 
     changed_tags(page, change)       the page with other texts for some of its tags
-    first_element(page, is_it)       the text of an element, with all that is in it
 
 All else in the page stays as it is, byte for byte.
 """
@@ -84,15 +83,6 @@ def changed_tags(page: str, change: TagChange) -> str:
         if tag.name in WITH_RAW_TEXT and not text:
             done = _end_of(page, tags, tag)
     return "".join([*pieces, page[done:]])
-
-
-def first_element(page: str, is_it: Callable[[PageTag], bool]) -> str:
-    """The text of the first element whose start tag it is; empty if there is none."""
-    tags = _Tags(page)
-    for tag in tags.start_tags:
-        if is_it(tag):
-            return page[tag.start : _end_of(page, tags, tag)]
-    return ""
 
 
 def _end_of(page: str, tags: _Tags, tag: PageTag) -> int:

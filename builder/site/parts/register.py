@@ -8,6 +8,7 @@ from typing import NamedTuple
 from builder.errors import ArchiveError
 from builder.prose.names import slug
 from builder.source.files import read_whole
+from builder.source.recording import is_file
 
 
 class Register(NamedTuple):
@@ -37,7 +38,7 @@ def read_register(path: Path) -> Register:
     It has `people`, each full name with a list of its printed forms, `shelf`, each id of a game
     with a reason, and perhaps `left out`, a list of full names. Raises ArchiveError if it has not,
     SourceError if it cannot be read."""
-    if not path.is_file():
+    if not is_file(path):
         return EMPTY
     try:
         data = json.loads(read_whole(path))

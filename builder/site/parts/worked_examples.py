@@ -37,6 +37,7 @@ from builder.site import addresses
 from builder.site.artifacts import Artifact
 from builder.site.templating import fill
 from builder.source.documents import parse
+from builder.source.files import read_whole
 from builder.variant import Variant
 
 FENCED = re.compile(  # a fence, the text below it, and the fence of its end, or the end of the text
@@ -204,7 +205,7 @@ class ProseExamples:
         folder = f"{FOLDER}{slug(addresses.folder(page)) or 'home'}/"
         shown = ExampleFigures(self.sheet, page, folder, self.pictures)
         file = str(source).removeprefix(f"{self.root}{os.sep}")
-        for number, (start, example) in enumerate(blocks(source.read_text(encoding="utf-8")), 1):
+        for number, (start, example) in enumerate(blocks(read_whole(source).decode("utf-8")), 1):
             try:
                 case = read_example(file, start, example, self.find)
             except ArchiveError as error:

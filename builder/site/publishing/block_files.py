@@ -2,7 +2,9 @@
 an archive of one block is `archive.jsonl.gz`, which in a larger one lists the others. The sitemap
 lists a file for each block and one for all other pages."""
 
+import gzip
 import re
+import zlib
 from collections.abc import Iterable, Iterator
 from html import escape
 
@@ -20,6 +22,14 @@ PART = re.compile(r"sitemap-\w+\.xml")
 def compressed(text: str) -> bytes:
     """Some lines of data, as they can be joined with others."""
     return gzipped(text.encode(), 6)
+
+
+def expanded(packed: bytes) -> bytes:
+    """What was compressed; raises ValueError if it is damaged."""
+    try:
+        return gzip.decompress(packed)
+    except (EOFError, zlib.error) as error:
+        raise ValueError("not compressed data") from error
 
 
 def volume(number: int, count: int, title: str, games: Iterable[bytes]) -> Artifact:

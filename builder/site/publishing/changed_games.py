@@ -3,9 +3,10 @@ reads of games by blocks, those of the search index, in `games-N`, and the detai
 apart. What blocks add to the pages above is kept by kind."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -18,17 +19,24 @@ from builder.site.artifacts import Artifact, SitePart, as_json, digest
 from builder.site.pages.explorer import began
 from builder.site.pages.puzzles import puzzle_rows
 from builder.site.pages.statistics import tally
+from builder.site.parts.feed_entry import FeedEntry
 from builder.site.parts.game_summary import GameFigures
 from builder.site.publishing.block_files import sitemap_part, volume, volumes
-from builder.site.publishing.build_cache import BROKEN, PartCache, game_keys, quick_key
+from builder.site.publishing.build_keys import game_keys, quick_key
+from builder.site.publishing.content_store import BROKEN
 from builder.site.publishing.game_builder import BuiltGame, GameBuilder, GameDetails, KeptGame, Keys
 from builder.site.publishing.image_cache import ImageCache
+from builder.site.publishing.part_cache import PartCache
 from builder.site.publishing.publisher import Lines, Publisher, paths_in, stamp_of
 from builder.site.publishing.site import Site
 from builder.site.search.order_index import block, block_count, block_of, shards
 from builder.source.documents import text_of
 from builder.source.files import check_inside
+from builder.source.recording import note
 
+BUILT_GAME = "built-game"  # the kind of a note: the key of a game
+NAME = "game-name"  # the kind of a note: the name of a game
+BLOCKS = "blocks"  # the kind of a note: what all blocks add to the pages above
 CHECKED = 4  # blocks whose files are looked at in each build
 
 
@@ -66,7 +74,6 @@ class ChangedGames:
             entered = (path for path in self.site.archive.game_paths if path in self.entries)
             self.entries = {path: self.entries[path] for path in entered}
             for path, game in self.entries.items():
-                self.parts.names[game.summary.id] = game.summary.name
                 self._blocks[block_of(game.summary.id, count)].append(path)
             self._told = [self._block(number) for number in range(count)]
             self.parts.save()
@@ -156,17 +163,55 @@ class ChangedGames:
 
     def figures(self, game: str) -> GameFigures:
         """The figures of a game, by its id."""
-        return self._details(next(p for p in self.entries if p.stem == game)).figures
+        return self._details(self._noted(game)).figures
 
-    def index(self) -> SitePart:
+    def news(self, game: str) -> Sequence[FeedEntry]:
+        """The entries of a game's feed, by its id."""
+        path = self._noted(game)
+        with suppress(*BROKEN):
+            return self._details(path).news()
+        return self._details(path, again=True).news()
+
+    def name(self, game: str) -> str:
+        """The name of a game, by its id."""
+        note(NAME, game, self._name_state(game))
+        return self._paths_by_id[game][1].summary.name
+
+    def _noted(self, game: str) -> Path:
+        """The file of a game, which is noted with its key."""
+        note(BUILT_GAME, game, self._key_state(game))
+        return self._paths_by_id[game][0]
+
+    @cached_property
+    def _paths_by_id(self) -> Mapping[str, tuple[Path, KeptGame]]:
+        return {kept.summary.id: (path, kept) for path, kept in self.entries.items()}
+
+    def _key_state(self, game: str) -> str:
+        return self._paths_by_id[game][1].keys[0] if game in self._paths_by_id else ""
+
+    def _name_state(self, game: str) -> str:
+        return self._paths_by_id[game][1].summary.name if game in self._paths_by_id else ""
+
+    def states(self) -> dict[str, Callable[[str], str]]:
+        """How the inputs are looked at that are noted here, by their kind."""
+        return {
+            BUILT_GAME: self._key_state,
+            NAME: self._name_state,
+            BLOCKS: self._blocks_state,
+        }
+
+    def _blocks_state(self, kind: str) -> str:
+        return digest(" ".join(self.digests(kind)))
+
+    def index(self) -> SitePart[int]:
         """The index of orders and positions above the blocks, and the list of the files of data."""
-        games, title = len(self.entries), self.site.settings.title
+        title = self.site.settings.title
 
-        def above() -> Iterator[Artifact]:
+        def above(games: int) -> Iterator[Artifact]:
             yield from shards([*self.read("found")], games, self.site.archive.variant)
             yield from volumes(len(self._blocks), title, games)
 
-        return SitePart("index", (self.digests("found"), games), above)
+        return SitePart("index", len(self.entries), above)
 
     def _block(self, number: int) -> dict[str, str]:
         """The digests of what a block adds to the pages above. Its files are made if one of its
@@ -182,7 +227,7 @@ class ChangedGames:
         for kind, text in texts.items():
             self.store.put(f"{kind}-{number}", text.encode())
         told = {kind: digest(text) for kind, text in texts.items()}
-        self.parts.add(f"block-{number}", key, made, told=told)
+        self.parts.add(f"block-{number}", key, lambda: made, told=told)
         return told
 
     def _added(self, number: int, again: bool = False) -> tuple[list[Artifact], dict[str, str]]:
@@ -213,6 +258,7 @@ class ChangedGames:
 
     def read(self, kind: str) -> Iterator[Any]:
         """What each block adds to the pages above, as plain data."""
+        note(BLOCKS, kind, self._blocks_state(kind))
         for number, told in enumerate(self.digests(kind)):
             kept = self.store.get(f"{kind}-{number}") or b""
             yield json.loads(kept if digest(kept) == told else self._added(number)[1][kind])
@@ -220,7 +266,8 @@ class ChangedGames:
     def made_of(self, kind: str, name: str, inputs: str, make: Callable[[Any], Any]) -> Any:
         """Plain data made of what each block adds and of `inputs`, kept until either changes;
         `make` gets what it made before of the same inputs, or None."""
-        fixed, key = digest(f"{self.base} {inputs}"), digest(" ".join(self.digests(kind)))
+        note(BLOCKS, kind, self._blocks_state(kind))
+        fixed, key = digest(f"{self.base} {inputs}"), self._blocks_state(kind)
         kept = self.store.read(f"{kind}-of-{name}")
         before = kept.get("made") if kept.get("inputs") == fixed else None
         if before is not None and kept.get("key") == key:

@@ -9,12 +9,14 @@ from typing import Any, NamedTuple, Self
 
 from builder.errors import ArchiveError
 from builder.site.artifacts import PngRequest, as_json, digest
+from builder.site.parts.feed_entry import FeedEntry
 from builder.site.parts.game_summary import GameFigures, GameSummary
 from builder.site.parts.page_frame import PageFrame
-from builder.site.publishing.block_files import compressed
+from builder.site.publishing.block_files import compressed, expanded
+from builder.site.publishing.faults import fault_of
 from builder.site.publishing.image_cache import ImageCache
 from builder.site.publishing.publisher import Publisher, stamp_of
-from builder.site.publishing.site import Site, fault_of
+from builder.site.publishing.site import Site
 from builder.site.search.order_index import IndexEntry, index_of
 
 Keys = Sequence[str]  # under any of which a game is found
@@ -44,25 +46,32 @@ class KeptGame(NamedTuple):
 
 
 class GameDetails(NamedTuple):
-    """What is read of a finished game only if something in its block changed: its figures, and what
-    it adds to the index and to the data (compressed)."""
+    """What is read of a finished game only if something in its block changed, or for the feed of
+    all games: its figures, what it adds to the index, to the data (compressed) and to the feed
+    (compressed)."""
 
     figures: GameFigures
     finds: IndexEntry
     data: bytes
+    packed_news: bytes
 
     def packed(self, key: str) -> bytes:
         """As the cache keeps them under a key."""
-        return as_json([key, self.figures, self.finds]).encode() + self.data
+        head = as_json([key, self.figures, self.finds, len(self.packed_news)])
+        return head.encode() + self.packed_news + self.data
 
     @classmethod
     def unpacked(cls, kept: bytes, key: str) -> Self:
         """As they were packed; raises ValueError or TypeError for those of another key."""
-        head, data = kept.split(b"\n", 1)
-        packed_under, figures, finds = json.loads(head)
+        head, rest = kept.split(b"\n", 1)
+        packed_under, figures, finds, size = json.loads(head)
         if packed_under != key:
             raise ValueError(key)
-        return cls(GameFigures(*figures), finds, data)
+        return cls(GameFigures(*figures), finds, rest[size:], rest[:size])
+
+    def news(self) -> list[FeedEntry]:
+        """The entries of its feed; raises ValueError or TypeError if they are damaged."""
+        return [FeedEntry(*entry) for entry in json.loads(expanded(self.packed_news))]
 
 
 class BuiltGame(NamedTuple):
@@ -109,7 +118,8 @@ class GameBuilder:
         paths = sorted(publisher.kept)
         lines = "".join(f"{publisher.kept[path]}  {path}\n" for path in paths).encode()
         finds = index_of(work.replay, work.order_rows)
-        details = GameDetails(work.figures, finds, data).packed(keys[0])
+        news = compressed(as_json(work.news))
+        details = GameDetails(work.figures, finds, data, news).packed(keys[0])
         formerly, inline = work.replay.record.formerly, " ".join(sorted(publisher.inline))
         stamp = stamp_of(publisher.place, paths)
         kept = KeptGame(keys, work.summary, formerly, inline, stamp, len(lines), digest(lines))

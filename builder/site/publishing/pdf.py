@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import tempfile
 from base64 import b64encode
+from collections.abc import Iterable, Iterator
 from functools import partial
 from hashlib import sha256
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -20,10 +21,11 @@ from urllib.parse import unquote, urljoin, urlsplit
 
 from builder.errors import ArchiveError
 from builder.site.addresses import folder
-from builder.site.artifacts import digest
+from builder.site.artifacts import Artifact, digest
 from builder.site.parts.page_tags import PageTag, changed_tags, page_tags
-from builder.site.publishing.build_cache import ContentStore
-from builder.site.publishing.publisher import Publisher
+from builder.site.publishing.content_store import ContentStore
+from builder.site.publishing.publisher import PUBLISHED, Publisher
+from builder.source.recording import note
 
 log = logging.getLogger("chancery")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
@@ -56,31 +58,42 @@ def browser() -> str | None:
     return next(filter(None, found), None)
 
 
-def print_issues(publisher: Publisher, store: Path, chosen: str | None) -> None:
-    """Print every issue of a site that is staged or published, or say that no browser is `chosen`.
+def issue_pages(paths: Iterable[str]) -> list[str]:
+    """The pages of issues among some files."""
+    return [path for path in paths if PAGE.fullmatch(path)]
+
+
+class IssuePrinter:
+    """Prints issues of a site that is staged or published with a browser, `chosen` by its command.
     What has been printed before from the same page with the same pictures and style sheets is taken
-    from `store`. An issue that the browser does not print is a fault of the site."""
-    pages = [path for path in publisher.kept if PAGE.fullmatch(path)]
-    if chosen is None:
-        if pages:
-            log.warning(ADVICE)
-        return
-    try:
-        for path in pages:
-            _print_issue(path, publisher, ContentStore(store), chosen)
-    except ArchiveError as error:
-        publisher.faults.append(str(error))
+    from `store`."""
 
+    def __init__(self, publisher: Publisher, store: ContentStore, chosen: str) -> None:
+        self.publisher = publisher
+        self.store = store
+        self.chosen = chosen
 
-def _print_issue(path: str, publisher: Publisher, cache: ContentStore, chosen: str) -> None:
-    html, site_url = publisher.place(path).read_text(encoding="utf-8"), publisher.frame.site_url
-    beside = (posixpath.join(posixpath.dirname(path), file) for file in shown_files(html))
-    shown = "".join(publisher.sum_of(posixpath.normpath(place)) for place in beside)
-    for size, name in SIZES.items():
-        text = sized(html, size, site_url and urljoin(site_url, folder(path)))
-        key = f"{digest(text + shown)}.pdf"
-        printed = partial(print_text, chosen, text, folder(path), publisher)
-        publisher.write(folder(path) + name, cache.kept(key, printed))
+    def print(self, path: str) -> Iterator[Artifact]:
+        """An issue by the path of its page, in each size of paper. Raises ArchiveError where the
+        browser does not print it."""
+        publisher = self.publisher
+        html = publisher.place(path).read_text(encoding="utf-8")
+        site_url = publisher.frame.site_url
+        sums = self._sum(path)
+        for file in shown_files(html):
+            place = posixpath.join(posixpath.dirname(path), file)
+            sums += self._sum(posixpath.normpath(place))
+        for size, name in SIZES.items():
+            text = sized(html, size, site_url and urljoin(site_url, folder(path)))
+            key = f"{digest(text + sums)}.pdf"
+            printed = partial(print_text, self.chosen, text, folder(path), publisher)
+            yield Artifact(folder(path) + name, self.store.kept(key, printed))
+
+    def _sum(self, path: str) -> str:
+        """The hash of a file of the site, which is noted."""
+        found = self.publisher.sum_of(path)
+        note(PUBLISHED, path, found)
+        return found
 
 
 def shown_files(html: str) -> list[str]:

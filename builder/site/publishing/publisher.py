@@ -12,10 +12,9 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
@@ -29,19 +28,8 @@ from builder.site.publishing.switch import STAGE, switch
 from builder.source.files import is_portable
 
 MANIFEST = "SHA256SUMS"
+PUBLISHED = "published"  # the kind of a note: the hash of a file of the site
 Lines = bytes | memoryview
-VOID = {  # elements without an end
-    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track",
-    "wbr",
-}  # fmt: skip
-LOOSE = {  # need not be closed
-    "p", "li", "dt", "dd", "td", "th", "tr", "thead", "tbody", "tfoot", "option", "colgroup",
-}  # fmt: skip
-TAG = re.compile(
-    r"<!--.*?-->|<(script|style|textarea|title)\b[^>]*>.*?</\1\s*>"
-    r"|<(/?)([a-zA-Z][\w:-]*)[^<>\"'/]*+(?:(?:\"[^\"]*+\"|'[^']*+'|/(?!>))[^<>\"'/]*+)*+(/?)>",
-    re.DOTALL,
-)
 
 
 @dataclass
@@ -65,6 +53,18 @@ class Publisher:
     _folded: dict[str, str] = field(default_factory=dict)
     _before: dict[str, Lines] = field(default_factory=dict)
 
+    @contextmanager
+    def collecting_inline(self) -> Iterator[set[str]]:
+        """The hashes of what may run in the pages that are written in a block."""
+        outer = self.inline
+        inner: set[str] = set()
+        self.inline = inner
+        try:
+            yield inner
+        finally:
+            inner |= self.inline
+            self.inline = outer | inner
+
     def put(self, artifact: Artifact) -> None:
         """Write one artifact; a page goes into its frame."""
         if artifact.kind == "file":
@@ -81,8 +81,8 @@ class Publisher:
 
     def write(self, path: str, content: str | bytes, body: str = "", *, ours: bool = True) -> None:
         """Stage a file, unless the same bytes are published. Raises ArchiveError if its path leads
-        out of the site, or if it is `ours` and XML, SVG or JSON that cannot be parsed; the HTML of
-        our templates is parsed in tests. `body` is the part of a page in which nothing may run."""
+        out of the site, or if it is `ours` and XML, SVG or JSON that cannot be parsed. `body` is
+        the part of a page in which nothing may run."""
         if not is_portable(path):
             raise ArchiveError(f"{path}: leads out of the site, or has a name that Windows forbids")
         if (other := self._folded.setdefault(path.casefold(), path)) != path:
@@ -96,8 +96,7 @@ class Publisher:
         self.kept[path] = sha256(data).hexdigest()
         if _holds(f"{self.target}/{path}", data):
             return
-        checked = ours and not path.endswith(".html")
-        if checked and (fault := fault_in(path, content)):
+        if ours and (fault := fault_in(path, content)):
             raise ArchiveError(f"{path}: {fault}")
         place = f"{self.target}/{STAGE}/{path}"
         folder = place.rpartition("/")[0]
@@ -136,7 +135,6 @@ class Publisher:
                 continue
             if fault := fault_in(path, content):
                 faults.append(f"{path}: {fault}")
-        self.faults += faults
         return faults
 
     def _redirect(self, gone: Iterable[str]) -> None:
@@ -160,7 +158,7 @@ class Publisher:
             above = above.parent
         return f"{above}/index.html" if above.parts else "index.html"
 
-    def finish(self) -> Publisher:
+    def finish(self, at_once: bool = True) -> Publisher:
         """Put all staged files in place, and remove what earlier builds made and this did not."""
         self.write("_headers", headers(self.inline).encode())
         gone = self._gone()
@@ -174,7 +172,7 @@ class Publisher:
             stage.mkdir(parents=True, exist_ok=True)
             with (stage / MANIFEST).open("wb") as sums:
                 sums.writelines(self._lines())
-            switch(self.target, gone, self.count)
+            switch(self.target, gone, self.count, at_once)
         shutil.rmtree(stage, ignore_errors=True)
         return self
 
@@ -258,25 +256,6 @@ def fault_in(path: str, content: str | bytes) -> str:
             expat.ParserCreate().Parse(content, True)
         elif suffix == "json":
             json.loads(content)
-        elif suffix == "html":
-            return _html(content if isinstance(content, str) else content.decode())
     except (expat.ExpatError, ValueError, RecursionError) as error:
         return f"cannot be parsed: {error}"
     return ""
-
-
-def _html(text: str) -> str:
-    """Are all elements closed in the order in which they were opened?"""
-    opened: list[str] = []
-    for _, end, name, alone in TAG.findall(text):
-        if not name or alone or name in VOID:
-            continue
-        if not end:
-            opened.append(name)
-            continue
-        while opened and opened[-1] != name and opened[-1] in LOOSE:
-            opened.pop()
-        if not opened or opened.pop() != name:
-            return f"</{name}> closes nothing that is open"
-    left = [name for name in opened if name not in LOOSE]
-    return f"<{left[-1]}> is never closed" if left else ""

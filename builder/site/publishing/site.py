@@ -1,117 +1,76 @@
-"""What a site is made of: its games, and the pages above them."""
+"""An archive on its way to a site: its settings, what is read of it, what cannot be published."""
 
 from __future__ import annotations
 
 import json
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date
-from functools import cached_property, lru_cache, partial
+from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any, NamedTuple
 
-from markupsafe import Markup
-
-from builder.archive import Archive
-from builder.archive_files import REGISTER, is_identifier
+from builder.archive import GAME, Archive
+from builder.archive_files import is_identifier
 from builder.draw.board_sheet import BoardSheet, read_sheet
 from builder.errors import ArchiveError
-from builder.formats.forms import schemas
+from builder.formats.forms import form_names, schemas
 from builder.formats.game import write_game
 from builder.formats.issues import Issue, issue_files
-from builder.model.grouping import grouped
 from builder.playback.endings import check_ending
 from builder.playback.replaying import replay
 from builder.prose.names import slug
 from builder.provided import guide_pages, map_file
 from builder.record import Result
 from builder.site import addresses
-from builder.site.artifacts import USUAL, Artifact, SitePart, SiteSettings, as_json, digest
-from builder.site.assets import assets
-from builder.site.pages import boards, catalogue, explorer, feeds, issues, variants
-from builder.site.pages.concordance import concordance
+from builder.site.artifacts import USUAL, Artifact, SiteSettings, as_json, digest
+from builder.site.pages import issues
 from builder.site.pages.game import GameArtifacts, Held
-from builder.site.pages.named_openings import named_openings, opening_parts
-from builder.site.pages.people import people, people_parts, without_left_out
-from builder.site.pages.puzzles import puzzle_part
-from builder.site.pages.statistics import statistics_pages
-from builder.site.pages.zines import zine_parts, zines
-from builder.site.parts.game_summary import GameBlocks, GameSummary
-from builder.site.parts.openings import book
-from builder.site.parts.page_frame import MissingFrameError
-from builder.site.parts.page_tags import PageTag, changed_tags, first_element
-from builder.site.parts.register import EMPTY, Register, read_register
-from builder.site.search.page_text import PageSection, sections_of
-from builder.site.search.search_parts import (
-    entries_of_games,
-    fixed_entries,
-    fixed_files,
-    search_parts,
-)
-from builder.site.templating import PARTS, page
-from builder.site.trial.pages import trial_pages
+from builder.site.publishing.faults import FAULT, Fault, fault_of
+from builder.site.publishing.made_data import KIND, MadeData
+from builder.site.search.page_text import PageSection
+from builder.site.templating import page
 from builder.source.files import read_bytes
+from builder.source.recording import (
+    Remembered,
+    is_file,
+    names_in,
+    note,
+    recorded_property,
+)
 from builder.variant import Variant
 
 LISTED = (
     "games checked puzzles search people statistics openings editions variants boards zines try"
 )
-ROBOTS = "User-agent: *\nAllow: /\nSitemap: {}sitemap.xml\n"
 LONGEST_FAULT_NAME = 80  # letters of a file's name in the address of its fault
-ABOVE_A_PHASE = "../../../"
 PICTURE = re.compile(r"games/[\w-]+/[\w-]+/map\.(?:svg|png)")
+GUIDE = "guide"  # the data of the sections of the guide
+SEARCHED = "search-"  # how the names of the data of sections begin
+DAY = "day"  # the kind of a note: the day of the build
+FAULT_AT = "fault-at"  # the kind of a note: the message of the fault at an address
 
 
-class Fault(NamedTuple):
-    """What keeps a file or a page from being published, and the page that states it instead. A
-    build keeps the fault of a game in mind; it looks for all others again."""
-
-    message: str
-    page: Artifact
-    of_game: bool = False
-
-
-def fault_of(error: Exception) -> ArchiveError:
-    """The fault of a page, as one process reports it to another."""
-    if isinstance(error, ArchiveError):
-        return ArchiveError(str(error))
-    return ArchiveError(f"a fault of this program: {type(error).__name__}: {error}")
-
-
-def _map_for_home(page: str) -> str:
-    """The map in the page of a phase, with addresses for the page above all."""
-
-    def is_map(tag: PageTag) -> bool:
-        return tag.name == "svg" and tag.attributes.get("class", "").startswith("board ")
-
-    def raised(tag: PageTag) -> str | None:
-        address = tag.attributes.get("href", "")
-        if not address.startswith(ABOVE_A_PHASE):
-            return None
-        return tag.text.replace(f'href="{ABOVE_A_PHASE}', 'href="', 1)
-
-    return changed_tags(first_element(page, is_map), raised)
-
-
-def _rank(variant: Variant) -> tuple[bool, str]:
+def rank(variant: Variant) -> tuple[bool, str]:
+    """Where a variant comes in a list: the standard game first."""
     return variant.name != "standard", variant.about.title
 
 
 @dataclass
 class Site:
     """An archive on its way to a site. `held` are the unpublished phases of each game, with their
-    days; `once` has plain data that depends on no game, made by `boards` once for many builds."""
+    days; `data` is what parts make for other parts."""
 
     archive: Archive
     settings: SiteSettings = USUAL
     today: date = field(default_factory=date.today)
     faults: dict[str, Fault] = field(default_factory=dict)
     held: dict[str, Held] = field(default_factory=dict)
-    once: dict[str, Any] = field(default_factory=dict)
-    _sheets: dict[str, BoardSheet | None] = field(default_factory=dict)
+    data: MadeData = field(default_factory=MadeData)
+    _sheets: Remembered[str, BoardSheet | None] = field(default_factory=Remembered)
+    _works: Remembered[Path, GameArtifacts | None] = field(default_factory=Remembered)
 
     def __reduce__(self) -> tuple[Callable[..., Site], tuple[Archive, SiteSettings, date]]:
         """A site is sent to another process as what it is built from."""
@@ -129,6 +88,17 @@ class Site:
         message = str(error).replace(f"{self.archive.root}{os.sep}", "")
         made = page(path, "fault.html", listed=listed, subject=title, message=message)
         self.faults[path] = Fault(message, made, of_game)
+        note(FAULT, path, message)
+
+    def fault_at(self, path: str) -> Fault | None:
+        """The fault at an address, if there is one; whoever asks depends on the answer."""
+        note(FAULT_AT, path, self.fault_message(path))
+        return self.faults.get(path)
+
+    def fault_message(self, path: str) -> str:
+        """What is noted of the fault at an address; empty if there is none."""
+        fault = self.faults.get(path)
+        return fault.message if fault else ""
 
     def file_fault(self, path: Path, error: ArchiveError) -> None:
         """Note what keeps a file from being published that has no address of its own."""
@@ -140,11 +110,11 @@ class Site:
         with suppress(ArchiveError):  # as the error says
             content = read_bytes(path)
             held = b"embargo" in content or b"draft" in content
-        said = ArchiveError(f"{path.name} has mistakes; see chancery check") if held else error
+        hidden = ArchiveError(f"{path.name} has mistakes; see chancery check")
         has_address = is_identifier(path.stem) and self.archive.game_path(path.stem) == path
         address = f"{addresses.game(path.stem)}index.html"
         place = address if has_address else self._own_fault_page(path)
-        self.fault(place, path.stem, said, of_game=True)
+        self.fault(place, path.stem, hidden if held else error, of_game=True)
 
     def _own_fault_page(self, path: Path) -> str:
         """The page that states the fault of a file without an address. `_` is in no address, so
@@ -153,34 +123,55 @@ class Site:
         words = slug(path.name)[:LONGEST_FAULT_NAME]
         return f"faults/{words}_{digest(name.encode('utf-8', 'replace'))[:8]}/index.html"
 
-    @cached_property
+    def or_fault(
+        self, path: str, title: str, make: Callable[[], Iterable[Artifact]]
+    ) -> Iterator[Artifact]:
+        """All that `make` returns, or if that is faulty one page of the navigation that says so."""
+        try:
+            yield from [*make()]
+        except Exception as error:  # no page keeps the others from being built
+            self.fault(path, title, fault_of(error), listed=True)
+            yield self.faults[path].page
+
+    @recorded_property
     def variants(self) -> tuple[Variant, ...]:
         """Every variant that can be read, the standard game first."""
-        found = self.archive.variants.values()
+        readable = self.archive.variants.values()
         for path, error in self.archive.errors.items():
             if path.name == "variant.yaml":
                 name = path.parent.name
                 address = f"{addresses.variant(name)}index.html"
                 self.fault(address, name, error)
-        return tuple(sorted(found, key=_rank))
+        return tuple(sorted(readable, key=rank))
+
+    def readable(self, names: Iterable[str]) -> list[Variant]:
+        """Those of some variants that can be read, the standard game first."""
+        variants: list[Variant] = []
+        for name in names:
+            with suppress(ArchiveError):
+                variants.append(self.archive.variant(name))
+        return sorted(variants, key=rank)
 
     def sheet(self, variant: Variant) -> BoardSheet | None:
         """The drawing of a variant's board, if it has one."""
         name = variant.drawing or variant.name
-        if name not in self._sheets:
-            place = map_file(self.archive.maps_folder, name, "map.svg")
-            self._sheets[name] = None
-            try:
-                self._sheets[name] = read_sheet(place) if place.is_file() else None
-            except ArchiveError as error:
-                self.fault(self._own_fault_page(place), f"The board of {name}", error)
-        return self._sheets[name]
+        return self._sheets.get(name, lambda: self._read_sheet(name))
+
+    def _read_sheet(self, name: str) -> BoardSheet | None:
+        place = map_file(self.archive.maps_folder, name, "map.svg")
+        try:
+            return read_sheet(place) if is_file(place) else None
+        except ArchiveError as error:
+            self.fault(self._own_fault_page(place), f"The board of {name}", error)
+            return None
 
     def work(self, path: Path) -> GameArtifacts | None:
         """A game with its published phases replayed; None where nothing of it is published. Raises
         SourceError, Mistakes or UnknownWordError where its file cannot be read."""
         record = self.archive.game(path)
         held = self.held[record.id] = record.held_back(self.today)
+        if held or record.to_come or any(phase.embargo for phase in record.phases):
+            note(DAY, "", self.today.isoformat())
         variant = self.archive.variant(record.variant)
         check_ending(record, variant)
         source = read_bytes(path)
@@ -196,36 +187,64 @@ class Site:
             )
         if held or record.to_come:
             source = write_game(record, variant).encode()
-        found, sheet = replay(variant, record), self.sheet(variant)
-        return GameArtifacts(found, sheet, self.settings, source, self.linked, held)
+        played, sheet = replay(variant, record), self.sheet(variant)
+        return GameArtifacts(played, sheet, self.settings, source, lambda: self.linked, held)
 
-    @cached_property
+    def placed(self, issue: Issue) -> dict[str, GameArtifacts]:
+        """The games that an issue places; not those that cannot be read."""
+        games: dict[str, GameArtifacts] = {}
+        for name in sorted(issues.games_in(issue)):
+            for path in self.archive.game_files(name):
+                with suppress(ArchiveError):  # which the game's own page states
+                    work = self._works.get(path, partial(self.work, path))
+                    if work:
+                        games[name] = work
+        return games
+
+    @recorded_property
     def linked(self) -> frozenset[str]:
         """The pictures that stand alone to which pages written by people lead, by their paths."""
-        found = (p for p in self.archive.root.glob("docs/**/*.md") if p.is_file())
-        texts = (read_bytes(path).decode("utf-8", "replace") for path in found)
+        pages = (p for p in names_in(self.archive.docs_folder, "**/*.md") if is_file(p))
+        texts = (read_bytes(path).decode("utf-8", "replace") for path in pages)
         return frozenset(path for text in texts for path in PICTURE.findall(text))
 
     def listed(self) -> list[str]:
         """The pages that stand in the navigation, by the path of their file."""
-        own = [addresses.variant(variant.name) for variant in self.variants]
-        own += [f"zines/{issue.name}/" for issue in self.issues]
+        own = [addresses.variant(name) for name, _, _ in self.data.read("cards")]
+        own += [f"zines/{name}/" for name in self.data.read("issues")["listed"]]
         return [f"{folder}index.html" for folder in ("", *(f"{p}/" for p in LISTED.split()), *own)]
 
-    @cached_property
+    def sections(self) -> list[PageSection]:
+        """The sections of all pages that people wrote, and of the rules, for the search."""
+        sections: list[PageSection] = []
+        for name in [*self.data.digests]:
+            if name == GUIDE or name.startswith(SEARCHED):
+                sections += (PageSection(*row) for row in self.data.read(name))
+        return sections
+
+    def issue_heads(self) -> list[Issue]:
+        """The published issues without their texts, the newest first."""
+        return [Issue(name, head, "", "") for name, head in self.data.read("issue-heads")]
+
+    @property
+    def zines_folder(self) -> Path:
+        """The folder of issues."""
+        return self.archive.docs_folder / "zines"
+
+    @recorded_property
     def issues(self) -> list[Issue]:
         """The published issues of zines, the newest first."""
-        folder = self.archive.docs_folder / "zines"
-        found, faults = issues.issues(folder, self.today, self.settings.drafts)
+        note(DAY, "", self.today.isoformat())
+        published, faults = issues.issues(self.zines_folder, self.today, self.settings.drafts)
         for name, error in faults.items():
             self.fault(f"zines/{name}/index.html", name, error)
-        return found
+        return published
 
     def withheld(self) -> set[Path]:
         """The sources of issues that must not be shown yet."""
         shown = {issue.name for issue in self.issues}
-        issues = issue_files(self.archive.docs_folder / "zines")
-        return {path for name, path in issues.items() if name not in shown}
+        files = issue_files(self.zines_folder)
+        return {path for name, path in files.items() if name not in shown}
 
     def unread_files(self) -> set[Path]:
         """The files that are not published; each gets a page that states why."""
@@ -233,202 +252,38 @@ class Site:
             self.file_fault(path, error)
         return {*self.archive.unread_files}
 
-    def placed(self, found: Iterable[Issue]) -> dict[str, GameArtifacts]:
-        """The games that issues place; not those that cannot be read."""
-        wanted = {name for issue in found for name in issues.games_in(issue)}
-        games: dict[str, GameArtifacts] = {}
-        for path in (path for path in self.archive.game_paths if path.stem in wanted):
-            with suppress(ArchiveError):  # which the game's own page states
-                if work := self.work(path):
-                    games[path.stem] = work
-        return games
-
-    def _issue_pages(self) -> Iterator[Artifact]:
-        games = self.placed(self.issues)
-
-        def pages(issue: Issue) -> Iterator[Artifact]:
-            why = "" if issue.published(self.today) else issue.head["embargo"]
-            why = "a draft" if issue.draft else f"embargoed until {why}" if why else ""
-            yield issues.issue_page(issue, games, self.settings.pdf, self.held, why)
-
-        for issue in self.issues:
-            path = f"zines/{issue.name}/index.html"
-            yield from self._or_fault(path, issue.title, partial(pages, issue))
-
-    def _or_fault(
-        self, path: str, title: str, made: Callable[[], Iterable[Artifact]]
-    ) -> Iterator[Artifact]:
-        """All that `made` gives, or if that is faulty one page of the navigation that says so."""
-        try:
-            yield from [*made()]
-        except Exception as error:  # no page keeps the others from being built
-            self.fault(path, title, fault_of(error), listed=True)
-            yield self.faults[path].page
-
-    def moved(self) -> dict[str, str]:
-        """The folders that issues had before they were renamed, and those they have now."""
-        return {f"zines/{old}/": f"zines/{i.name}/" for i in self.issues for old in i.formerly}
-
     def schemas(self) -> dict[str, str]:
         """The JSON Schemas of the files that people write, for editors, by address."""
-        found = schemas({v.name: v.setting for v in self.variants})
-        return {f"schema/{name}.json": as_json(schema) for name, schema in found.items()}
+        forms = schemas({v.name: v.setting for v in self.variants})
+        return {f"schema/{name}.json": as_json(schema) for name, schema in forms.items()}
 
     def announced(self) -> dict[str, str]:
-        """What a generator must know beforehand for links to lead there: sources by name."""
-        titles = {variant.name: variant.about.title for variant in self.variants}
-        found = guide_pages() | self.schemas()
+        """What a generator must know beforehand for links to lead there: sources by name. The
+        content of schemas is written later."""
+        titles = {name: title for name, title, _ in self.data.read("cards")}
+        sources = guide_pages() | dict.fromkeys(schema_addresses(), "")
         for path in self.listed():
             folder = path.removesuffix("/index.html")
             name = "" if folder == path else folder.rpartition("/")[2]
             title = json.dumps(titles.get(name, name.capitalize() or "Home"))
             issue = folder.startswith("zines/")
             source = f"{folder}.md" if issue else path.replace(".html", ".md")
-            found[source] = f"---\ntitle: {title}\n---\n"
-        return found
+            sources[source] = f"---\ntitle: {title}\n---\n"
+        return sources
 
-    def boards(self) -> Iterator[Artifact]:
-        """The pages of boards, the rules sentence by sentence, and pictures of worked examples."""
-        maps, png = self.archive.maps_folder, self.settings.png != "none"
-        standard = next(iter(self._played(["standard"])), None)
-        self.once["cards"] = [(v.name, v.about.title, v.about.summary) for v in self.variants]
-        self.once["catalogue"] = variants.catalogue_text(self.variants, self.sheet, png)
-        rules = self.once.setdefault("rules", {})
-        drawn = [v for v in self.variants if self.sheet(v) is not None]
-        yield page("boards/index.html", "boards.html", variants=drawn, sheet=self.sheet, png=png)
-        yield page("variants/articles/index.html", "articles.html", variants=self.variants)
+    def states(self) -> dict[str, Callable[[str], str]]:
+        """How the inputs are looked at that the archive and the site note, by their kind."""
+        return {
+            GAME: self.archive.game_state,
+            KIND: self.data.state,
+            DAY: lambda _: self.today.isoformat(),
+            FAULT_AT: self.fault_message,
+        }
 
-        def pages(variant: Variant) -> Iterator[Artifact]:
-            yield from concordance(variant, self.archive, self.sheet)
-            yield from boards.board_files(variant, self.sheet(variant), maps, png)
 
-        def examples(variant: Variant) -> Iterator[Artifact]:
-            find, sheet = self.archive.variant, self.sheet
-            text, pictures = variants.variant_text(variant, standard, maps, find, sheet)
-            rules[variant.name] = text
-            yield from pictures
-
-        for variant in self.variants:
-            path = f"{addresses.variant(variant.name)}index.html"
-            for made in (pages, examples):
-                if path not in self.faults:
-                    yield from self._or_fault(path, variant.about.title, partial(made, variant))
-
-    def fixed(self) -> Iterator[Artifact]:
-        """All that depends on no games but those that `inputs_key` asks for."""
-        yield from self.boards()
-        yield from self._issue_pages()
-        yield feeds.all_issues(self.issues, self.settings)
-        if self.settings.address:
-            yield Artifact("robots.txt", ROBOTS.format(self.settings.address))
-        yield from (Artifact(*schema) for schema in self.schemas().items())
-        yield from assets(self.variants)
-        yield from fixed_files(self.variants, self.sheet)
-        maps, report_to = self.archive.maps_folder, self.settings.report_to
-        yield from trial_pages(self.variants, self.sheet, maps, report_to)
-
-    def above(
-        self, summaries: Sequence[GameSummary], made: Callable[[str], str], blocks: GameBlocks
-    ) -> Iterator[SitePart]:
-        """The pages made of what each game says of itself, and of `blocks` of them; `made` is the
-        text of a game's page or file by its path."""
-        register = self._register()
-        shown_games = (without_left_out(s, register) for s in summaries)
-        listed = sorted(shown_games, key=lambda s: s.name.lower())
-        settings, names = self.settings, sorted({s.variant for s in listed})
-        numbers, newest = catalogue.figures(listed), catalogue.newest(listed)
-        shown = newest and made(f"{addresses.phase(newest.id, newest.newest[1])}index.html")
-        drawn = Markup(_map_for_home(shown) if shown else "")
-        chosen = catalogue.chosen(listed, register)
-        find = self.archive.variant
-        shelf = catalogue.Shelf(chosen, lambda name: self.sheet(find(name)), blocks.figures)
-        issue, cards = next(iter(self.issues), None), [*map(tuple, self.once["cards"])]
-        known: dict[str, Any] = {"newest": newest, "drawn": drawn, "figures": numbers}
-        known |= {"variants": cards, "settings": settings, "shelf": shelf, "issue": issue}
-        home = partial(page, "index.html", "home.html", **known)
-        yield SitePart("home", (numbers, newest, chosen, drawn), lambda: [home()])
-        yield from catalogue.catalogue(listed, shelf)
-        yield from catalogue.checked(listed, numbers)
-        search = partial(page, "search/index.html", "search.html")
-        yield SitePart("search", names, lambda: [search(variants=self._played(names))])
-        persons = people(listed, register)
-        yield from people_parts(persons)
-        named_zines = zines(listed, self.issues)
-        yield from zine_parts(named_zines, self.issues)
-        yield puzzle_part(listed, blocks)
-        yield SitePart(
-            "statistics",
-            (names, blocks.digests("tally")),
-            lambda: statistics_pages(blocks.read("tally"), self._played(names)),
-        )
-        maps, began = self.archive.maps_folder, blocks.digests("began")
-        files = {n: map_file(maps, n, explorer.FILE) for n in self.archive.variant_names}
-        counted = [name for name, file in files.items() if file.is_file()]
-        games = {s.id: s for s in summaries}
-        openings = explorer.Explorer(self._played(counted), games, maps, blocks)
-        title, path = "Openings", "openings/index.html"
-        yield SitePart("openings", began, lambda: self._or_fault(path, title, openings.overview))
-        yield from openings.pages(began)
-        if book()["variant"] in self.archive.variant_names:
-            variant = find(book()["variant"])
-            board = partial(self.sheet, variant)
-            counted_here = variant.name in counted
-            yield from opening_parts(named_openings(listed), variant, board, counted_here)
-        found_games = entries_of_games(listed, persons, named_zines, find, self.sheet)
-        played = [(v.name, v.about.title) for v in self._played(names)]
-        others = fixed_entries(self.variants, self.sheet, PARTS)
-        texts = [*map(PageSection._make, self.once.get("sections", ()))]
-        yield from search_parts([*others, *found_games], texts, played)
-        yield from catalogue.editions(listed)
-        yield from self.variant_parts(listed)
-        yield SitePart("feed", None, lambda: [feeds.all_games(listed, settings, made)])
-
-    def texts_found(self, guide: Iterable[PageSection]) -> None:
-        """Note the sections of texts for the search: those of the guide, and the rules."""
-        sections = [*guide]
-        for variant in self.variants:
-            if text := self.once["rules"].get(variant.name):
-                title, address = variant.about.title, addresses.variant(variant.name)
-                sections += sections_of(text, title, address, "Rules")
-        self.once["sections"] = sections
-
-    def _played(self, names: Sequence[str]) -> list[Variant]:
-        """Those of some variants that can be read, the standard game first."""
-        found = list[Variant]()
-        for name in names:
-            with suppress(ArchiveError):
-                found.append(self.archive.variant(name))
-        return sorted(found, key=_rank)
-
-    def variant_parts(self, listed: Sequence[GameSummary]) -> Iterator[SitePart]:
-        """The catalogue of variants, and the rule page of each."""
-        games, cards = grouped((s.variant, s) for s in listed), self.once["cards"]
-        counts = {name: len(found) for name, found in games.items()}
-        made = partial(variants.variant_list, self.once["catalogue"], len(cards), counts)
-        yield SitePart("variants", sorted(counts.items()), lambda: [made()])
-        for name in self.archive.variant_names:
-            own = games.get(name, [])
-            shown = [(s.id, s.name, s.span, s.result) for s in own[: variants.SHOWN]]
-            page_of = partial(self._variant_page, name, own)
-            yield SitePart(f"variant-{name}", (len(own), shown), page_of)
-
-    def _variant_page(self, name: str, games: Sequence[GameSummary]) -> Iterator[Artifact]:
-        path = f"{addresses.variant(name)}index.html"
-        if path in self.faults and self.faults[path].page.kind == "listed":
-            yield self.faults[path].page
-            return
-        for variant in self._played([name]):
-            if name not in self.once["rules"]:
-                raise MissingFrameError(path)  # the last build did not have this variant
-            yield variants.variant_page(variant, self.once["rules"][name], games)
-
-    def _register(self) -> Register:
-        """The archive's register; empty if it has mistakes, which the build reports."""
-        try:
-            return read_register(self.archive.games_folder / REGISTER)
-        except ArchiveError as error:
-            self.fault("people/register/index.html", "The register", error)
-            return EMPTY
+def schema_addresses() -> list[str]:
+    """The addresses of the JSON Schemas."""
+    return [f"schema/{name}.json" for name in form_names()]
 
 
 @lru_cache(maxsize=1)

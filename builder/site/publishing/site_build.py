@@ -1,42 +1,45 @@
-"""One build: every changed game, then the pages above the games."""
+"""One build: the parts that depend on no game, every changed game, the parts above the games."""
+
+from __future__ import annotations
 
 import logging
 import os
-import re
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from builder.archive import CACHE, Archive
+from builder.errors import ArchiveError
 from builder.executors import ReportProgress, garbage_collection_paused, in_parallel
-from builder.site.addresses import folder
-from builder.site.artifacts import Artifact, Job, SiteSettings, digest
+from builder.site.artifacts import Artifact, Job, SitePart, SiteSettings, digest
 from builder.site.parts.game_summary import GameSummary
-from builder.site.parts.page_frame import MissingFrameError, PageFrame, meta
+from builder.site.parts.page_frame import FRAME, MissingFrameError, PageFrame
 from builder.site.parts.worked_examples import ProseExamples
 from builder.site.publishing.block_files import sitemap
-from builder.site.publishing.build_cache import (
-    BROKEN,
-    ContentStore,
-    PartCache,
-    contents_key,
-    program_key,
-    store_of,
-)
+from builder.site.publishing.build_keys import code_key, contents_key, program_key
 from builder.site.publishing.changed_games import ChangedGames
+from builder.site.publishing.content_store import BROKEN, ContentStore, store_of
+from builder.site.publishing.faults import FAULT
+from builder.site.publishing.fixed_parts import LEADING, fixed_parts, leading_parts
 from builder.site.publishing.image_cache import ImageCache, raster, renderer_version
-from builder.site.publishing.publisher import Publisher
-from builder.site.publishing.site import Site
+from builder.site.publishing.made_data import KIND, MadeData
+from builder.site.publishing.part_cache import InputCheck, PartCache, digest_of
+from builder.site.publishing.pdf import ADVICE, IssuePrinter, issue_pages
+from builder.site.publishing.publisher import PUBLISHED, Publisher
+from builder.site.publishing.site import GUIDE, Site
+from builder.site.publishing.summary_parts import SummaryParts
 from builder.site.publishing.switch import beside, settle
-from builder.site.search.page_text import PageSection, sections_of
+from builder.site.search.page_text import PageSection
 from builder.source.locks import FOR_EVER, locked
+from builder.source.recording import Note, Notes, note, recording
 
 WORDS = "<!-- words -->"  # where an editor's text stands in a page of the navigation
-SEARCHED = re.compile(r"zines/.+/index\.html|variants/.+/(?:sentences|articles)/index\.html")
-SITE = "site"  # the entry of all that depends on no game
+WRITTEN = "written"  # the kind of a note: what an editor wrote for a page of the navigation
+THEME = "theme"  # the entry of the frames and files that came from the theme
+ABOVE = "above"  # the entry that lists the parts above the games
 NO_ADDRESS = (
     "no address of the site is given, so its feeds hold relative links and there is no sitemap:"
     " set site_url in mkdocs.yml, or CHANCERY_SITE_URL if mkdocs.yml asks for it"
@@ -82,93 +85,148 @@ def unreadable(target: Path) -> str:
 
 class SiteOptions(NamedTuple):
     """Where a site is wanted (None: where MkDocs puts it), a function that shows progress, the key
-    of all that its pages depend on besides games (without one, only games are kept), the browser
-    that prints the issues, and whether the published files of all games are looked at, and all
-    sources by their content."""
+    of all that the theme depends on (without one, the theme is asked again), the browser that
+    prints the issues, whether the published files of all games are looked at, and all sources by
+    their content, and whether parts of earlier builds are kept."""
 
     target: Path | None = None
     progress: ReportProgress = lambda *_: None
     key: str = ""
     printer: str | None = None
     full: bool = False
+    remembers: bool = False
+
+
+class ThemeFiles(NamedTuple):
+    """What a theme made: pages that lack their frames, a folder of files, and the sections of the
+    pages that people wrote, for the search."""
+
+    pages: Sequence[Artifact] = ()
+    folder: Path | None = None
+    guide: Sequence[PageSection] = ()
+
+
+NO_FILES = ThemeFiles()
 
 
 @dataclass
 class SiteBuild:
-    """Builds a site with a publisher. `listed` are afterwards the pages of the navigation, for
-    whoever makes that; `written` what an editor wrote for pages of the navigation. `guide` are the
-    sections of all other pages that people wrote, for the search. `known` is the
-    earlier build that left all but changed games, if there is one. `refused` is what is wrong with
-    files in `docs/` that are not read, and with pages that others made."""
+    """Builds a site with a publisher, whose frames come from a theme or from an earlier build.
+
+    `written` is what an editor wrote for pages of the navigation, as HTML. `theme` is what an
+    earlier build kept of the theme's files, if it is used again. `refused` is what is wrong with
+    files in `docs/` that are not read, and with pages that others made. `theme_inline` are the
+    hashes of what may run in the theme's own pages.
+    """
 
     site: Site
     job: SiteOptions = field(default_factory=SiteOptions)
-    listed: dict[str, Artifact] = field(default_factory=dict)
     written: dict[str, str] = field(default_factory=dict)
-    guide: list[PageSection] = field(default_factory=list)
-    known: dict[str, Any] = field(default_factory=dict)
+    theme: dict[str, Any] = field(default_factory=dict)
     refused: list[str] = field(default_factory=list)
+    theme_inline: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         archive = self.site.archive
         self.examples = ProseExamples(archive.variant, self.site.sheet, archive.root)
         self.games: list[GameSummary] = []
-        self._parts: list[str] = []  # the names of the parts above the games, if one was made
         self._pictures: dict[str, Job] = {}
-        self._contents = ""  # a hash of all sources but games
+        self._contents = ""  # a hash of all that a theme may read
+        self._theme_notes: Notes = {}
+        self._again: dict[str, Any] = {}  # what the next build need not find out again
 
-    def run(self, publisher: Publisher) -> None:
-        """Build everything that changed; what stands in the navigation is kept aside. What cannot
-        be built stops nothing else: its page states the fault, and the site's `faults` lists it."""
+    def run(self, publisher: Publisher, theme: ThemeFiles = NO_FILES) -> None:
+        """Make every part that changed, with the frames and files of a theme. What cannot be built
+        stops nothing else: its page states the fault, and the site's `faults` lists it."""
         self._contents = contents_key(self.site.archive) if self.job.key else ""
-        games = self._games(publisher, self._cache(publisher))
-        texts = [*self.guide]
-        for artifact in self.site.fixed():
-            self._write(publisher, artifact)
-            texts += searched_sections(artifact)
-        self.site.texts_found(texts)
-        render, progress = games.images.rendered, self.job.progress
-        for path, picture in in_parallel("pictures", render, self._pictures, progress):
-            publisher.write(path, picture)
-        publisher.put_all(self.examples.pictures)
-        self._above(games, publisher)
+        parts = self._begin(publisher)
+        self._make(parts, leading_parts(self.site))
+        parts.data.put(GUIDE, theme.guide)
+        self._build(publisher, parts)
+        with publisher.collecting_inline() as inline:
+            publisher.put_all(self.examples.pictures)
+            publisher.inline |= self.theme_inline
+            publisher.put_all(theme.pages)
+            if theme.folder is not None:
+                self.refused += publisher.mirror(theme.folder)
+        self.theme_inline = inline
+        self._complete(publisher)
+        if self.job.key and not self.refused and not self.examples.faults:
+            self._keep_theme(publisher)
+        publisher.put_all(sitemap(publisher.kept, publisher.frame.site_url))
 
     def again(self, publisher: Publisher) -> bool:
-        """Build only what changed games ask for, the pages of the navigation among it. False if a
-        build under the same key is not `known`, or if its files are not as they were. Raises
-        MissingFrameError where it had no page of some kind."""
-        parts = self._cache(publisher)
-        if not (self.job.key and parts.keep(self.known, self.job.key)):
+        """The same with the frames and files that an earlier build had from the theme. False if
+        these may have changed. Raises MissingFrameError where it had no page of some kind."""
+        parts = self._begin(publisher)
+        self._make(parts, leading_parts(self.site))
+        if not (self.job.key and parts.keep(self.theme, self.job.key)):
             return False
-        if self.job.full and self.known.get("contents") != contents_key(self.site.archive):
+        if self.job.full and self.theme.get("contents") != contents_key(self.site.archive):
             return False
-        games = self._games(publisher, parts, self.job.full)
-        with garbage_collection_paused():
-            self._above(games, publisher)
-        publisher.put_all(map(self.filled, self.listed))
-        self.complete(publisher)
+        self._build(publisher, parts)
+        self._complete(publisher)
+        publisher.put_all(sitemap(publisher.kept, publisher.frame.site_url))
         return True
 
-    def _cache(self, publisher: Publisher) -> PartCache:
-        store = store_of(self.site.archive.root, publisher.target)
-        self.parts = PartCache(store, publisher, partial(self._write, publisher))
-        return self.parts
+    def make_leading_data(self, target: Path) -> None:
+        """Make or keep only the data that says which pages there are."""
+        publisher = Publisher(target, PageFrame(lambda _: ""))
+        parts = self._begin(publisher)
+        parts.write = lambda _: None
+        self._make(parts, leading_parts(self.site))
 
-    def filled(self, path: str) -> Artifact:
-        """A page of the navigation with what an editor wrote for it."""
-        found, words = self.listed[path], self.written.get(path, "")
-        return replace(found, content=str(found.content).replace(WORDS, words))
-
-    def _games(self, publisher: Publisher, parts: PartCache, full: bool = True) -> ChangedGames:
+    def _begin(self, publisher: Publisher) -> PartCache:
+        """The cache of parts, and the key of all of them."""
         settings = self.site.settings
-        if settings.png != "none" and not raster().available():
+        self._renderer = renderer_version() if settings.png != "none" else ""
+        if settings.png != "none" and not self._renderer:
             log.warning("%s; the site has its maps as SVG, and no PNG.", raster().ADVICE)
             self.site.settings = settings = settings._replace(png="none")
+        store = store_of(self.site.archive.root, publisher.target)
+        self.site.data = MadeData(store if self.job.remembers else None)
+        frame = publisher.frame
+        states = self.site.states() | {FRAME: frame.state, WRITTEN: self._written_state}
+        states[PUBLISHED] = publisher.sum_of
+        self._key = digest(f"{code_key()} {self._renderer} {settings}")
+        self.parts = PartCache(
+            store=store,
+            publisher=publisher,
+            write=partial(self._write, publisher),
+            data=self.site.data,
+            inputs=InputCheck(self.job.full, states),
+            remembers=self.job.remembers,
+        )
+        return self.parts
+
+    def _build(self, publisher: Publisher, parts: PartCache) -> None:
+        images = self._images()
+        self._make(parts, fixed_parts(self.site))
+        render, progress = images.rendered, self.job.progress
+        for path, picture in in_parallel("pictures", render, self._pictures, progress):
+            publisher.write(path, picture)
+        games = self._games(publisher, parts, images)
+        with garbage_collection_paused():
+            self._above(games, publisher)
+
+    def _make(self, parts: PartCache, site_parts: Iterable[SitePart[Any]]) -> list[str]:
+        """Make the parts that changed; the names of all."""
+        names: list[str] = []
+        for part in site_parts:
+            name = f"part-{part.name}"
+            key = digest(f"{self._key} {digest_of(part.inputs)}")
+            if not parts.kept(name, key):
+                parts.add(name, key, partial(part.make, part.inputs))
+            names.append(name)
+        return names
+
+    def _images(self) -> ImageCache:
         root = self.site.archive.root
-        renderer = renderer_version() if settings.png != "none" else ""
-        wanted = f"{settings._replace(pdf=False)} {publisher.frame.key()}"
-        base = f"{program_key(self.site.archive.maps_folder)} {renderer} {wanted}"
-        images = ImageCache(self.site.archive, ContentStore(root / CACHE / "png" / renderer))
+        return ImageCache(self.site.archive, ContentStore(root / CACHE / "png" / self._renderer))
+
+    def _games(self, publisher: Publisher, parts: PartCache, images: ImageCache) -> ChangedGames:
+        wanted = f"{self.site.settings._replace(pdf=False)} {publisher.frame.key()}"
+        base = f"{program_key(self.site.archive.maps_folder)} {self._renderer} {wanted}"
         games = ChangedGames(
             site=self.site,
             publisher=publisher,
@@ -176,96 +234,120 @@ class SiteBuild:
             base=base,
             images=images,
             progress=self.job.progress,
-            full=full,
+            full=self.job.full or not self.theme,
             by_content=self.job.full,
         )
         games.build()
+        parts.inputs.states.update(games.states())
         return games
 
     def _above(self, games: ChangedGames, publisher: Publisher) -> None:
-        """The pages above the games; those of the `known` build that are the same are kept."""
+        """The parts above the games. If no game changed, the parts are those of the last build."""
         self.games = [game.summary for game in games.entries.values()]
         made_from = (game.keys[0] for game in games.entries.values())
-        self._of_all = digest(" ".join((self.job.key, *made_from)))
-        publisher.moved |= self.site.moved()
-
-        def made(path: str) -> str:
-            return publisher.place(path).read_text(encoding="utf-8")
-
-        same = self.known.get("of") == self._of_all and not self.site.faults
-        if same and all(map(self.parts.kept, self.known["parts"])):
-            return
-        for part in (*self.site.above(self.games, made, games), games.index()):
-            name, inputs = f"part-{part.name}", part.inputs
-            key = digest(f"{self.job.key} {inputs!r}") if inputs is not None else ""
-            if not (self.known and key and self.parts.kept(name, key)):
-                self.parts.add(name, key, part.make())
-            self._parts.append(name)
+        of_all = digest(" ".join((self._key, *made_from)))
+        publisher.moved |= self.site.data.read("issues")["moved"]
+        if not self._are_kept(of_all):
+            with recording() as notes:
+                above = [*SummaryParts(self.site, self.games, games), games.index()]
+            names = self._make(self.parts, above)
+            self._again = {"of": of_all, "parts": names, "notes": notes}
         publisher.put_all(f.page for f in self.site.faults.values() if f.page.kind != "listed")
+
+    def _are_kept(self, of_all: str) -> bool:
+        """Are the parts above the games all as an earlier build left them?"""
+        known = self.parts.store.read(ABOVE) if self.job.remembers else {}
+        with suppress(*BROKEN):
+            same = known["of"] == of_all and self.parts.inputs.all_same(known["notes"])
+            return same and all(map(self.parts.kept, known["parts"]))
+        return False
+
+    def _write(self, publisher: Publisher, artifact: Artifact) -> None:
+        if isinstance(artifact.content, Job):
+            self._pictures[artifact.path] = artifact.content
+        elif artifact.kind == "listed":
+            publisher.put(self.filled(artifact))
+        else:
+            publisher.put(artifact)
+
+    def filled(self, artifact: Artifact) -> Artifact:
+        """A page of the navigation with what an editor wrote for it."""
+        words = self.written.get(artifact.path, "")
+        note(WRITTEN, artifact.path, self._written_state(artifact.path))
+        return replace(artifact, content=str(artifact.content).replace(WORDS, words))
+
+    def _written_state(self, path: str) -> str:
+        return digest(self.written.get(path, ""))
+
+    def take_out(self, text: str, source: Path | None, page: str) -> str:
+        """The Markdown of a page without its worked examples. What they depend on is noted as an
+        input of the theme's files."""
+        with recording() as notes:
+            text = self.examples.take_out(text, source, page)
+        self._theme_notes |= notes
+        return text
+
+    def _complete(self, publisher: Publisher) -> None:
+        """Add the PDFs of issues. Keep for the next build what it need not make again."""
+        self._make(self.parts, self._printed(publisher))
+        self.parts.save()
+        if self._again and all(fault.of_game for fault in self.site.faults.values()):
+            self.parts.store.write(ABOVE, self._again)
         publisher.faults += [*self.refused, *self.examples.faults]
         publisher.faults += [fault.message for fault in self.site.faults.values()]
 
-    def _write(self, publisher: Publisher, found: Artifact) -> None:
-        if isinstance(found.content, Job):
-            self._pictures[found.path] = found.content
-        elif found.kind == "listed":
-            self.listed[found.path] = found
-        else:
-            publisher.put(found)
+    def _printed(self, publisher: Publisher) -> Iterator[SitePart[str]]:
+        """The PDFs of each issue."""
+        paths = issue_pages(publisher.kept)
+        if not self.site.settings.pdf or not paths:
+            return
+        if self.job.printer is None:
+            log.warning(ADVICE)
+            return
+        store = ContentStore(self.site.archive.root / CACHE / "pdf")
+        for path in paths:
+            make = partial(self._pdf, IssuePrinter(publisher, store, self.job.printer))
+            yield SitePart(f"pdf-{path.replace('/', '-')}", path, make)
 
-    def complete(self, publisher: Publisher) -> None:
-        """Keep for the next build what it need not make again; add the sitemap."""
-        wrong = self.refused or self.examples.faults
-        faulty = wrong or not all(fault.of_game for fault in self.site.faults.values())
-        if self.job.key and self._parts and not faulty:
-            self.parts.save()
-            paths = publisher.kept.keys() - self.parts.files - self.site.faults.keys()
-            entry = self.known or {
-                **self.parts.entry(paths),
-                "key": self.job.key,
-                "contents": self._contents,
-                "settings": self.site.settings._asdict(),
-                "frames": publisher.frame.plain(),
-                "address": publisher.frame.site_url,
-                "written": self.written,
-                "inline": sorted(publisher.inline),
-                "once": self.site.once,
-            }
-            self.parts.store.write(SITE, entry | {"of": self._of_all, "parts": self._parts})
-        publisher.put_all(sitemap(publisher.kept, publisher.frame.site_url))
+    def _pdf(self, printer: IssuePrinter, path: str) -> Iterator[Artifact]:
+        """The PDFs of an issue; none if the browser does not print it, which is a fault."""
+        try:
+            yield from printer.print(path)
+        except ArchiveError as error:
+            note(FAULT, path, str(error))
+            self.refused.append(str(error))
 
-    def fill_in(self, pages: Mapping[str, Any]) -> None:
-        """Give the theme's pages their text; what an editor wrote there stays."""
-        for path, made in self.listed.items():
-            page = pages[path]
-            self.written[path] = page.content or ""
-            page.content = str(self.filled(path).content)
-            page.meta = meta(made.title, made.description)
-
-
-def searched_sections(artifact: Artifact) -> Iterator[PageSection]:
-    """The sections of an issue, or of the rules sentence by sentence, for the search."""
-    if artifact.kind == "file" or not SEARCHED.fullmatch(artifact.path):
-        return
-    kind = "Issue" if artifact.path.startswith("zines/") else "Rules"
-    yield from sections_of(str(artifact.content), artifact.title, folder(artifact.path), kind)
+    def _keep_theme(self, publisher: Publisher) -> None:
+        """Keep what came from the theme: its frames, and its files, which are those of no part."""
+        notes = dict(self._theme_notes)
+        for name in LEADING:
+            notes[f"{KIND} {name}"] = Note(self.site.data.state(name))
+        faulty = self.site.faults.keys()
+        entry = self.parts.entry(sorted(publisher.kept.keys() - self.parts.files - faulty))
+        data = {GUIDE: self.parts.data.digests[GUIDE]}
+        entry |= {"key": self.job.key, "notes": notes, "data": data}
+        entry |= {"contents": self._contents, "settings": self.site.settings._asdict()}
+        entry |= {"frames": publisher.frame.plain(), "address": publisher.frame.site_url}
+        entry |= {"written": self.written, "inline": sorted(self.theme_inline)}
+        self.parts.store.write(THEME, entry)
 
 
 def build_again(archive: Archive, job: SiteOptions) -> Publisher | None:
-    """The site in `job.target` with what changed in games. None if everything must be built: under
-    another key, if its files are not as they were, or if a page of a new kind is due."""
+    """The site in `job.target` without its theme, whose frames and files are those of an earlier
+    build. None if the theme must be asked: if something that it may read changed, if its files are
+    not as they were, or if a page of a new kind is due."""
     assert job.target is not None
     settle(job.target)
-    known = store_of(archive.root, job.target).read(SITE)
+    theme = store_of(archive.root, job.target).read(THEME)
     try:
-        frame = PageFrame.kept(known["frames"], known["address"])
-        publisher = Publisher(job.target, frame, inline=set(known["inline"]))
-        site = Site(archive, SiteSettings(**known["settings"]), once=dict(known["once"]))
-        build = SiteBuild(site, job, written=dict(known["written"]), known=known)
+        frame = PageFrame.kept(theme["frames"], theme["address"])
+        publisher = Publisher(job.target, frame)
+        site = Site(archive, SiteSettings(**theme["settings"]))
+        build = SiteBuild(site, job, written=dict(theme["written"]), theme=theme)
     except BROKEN:
         return None
-    try:
-        return publisher if build.again(publisher) else None
-    except MissingFrameError:
-        settle(job.target)
-        return None
+    with suppress(MissingFrameError):
+        if build.again(publisher):
+            return publisher
+    settle(job.target)
+    return None

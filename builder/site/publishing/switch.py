@@ -35,10 +35,12 @@ def settle(target: Path) -> None:
     shutil.rmtree(beside(target, NEXT), ignore_errors=True)
 
 
-def switch(target: Path, gone: Iterable[str], count: int) -> None:
-    """Put the staged files of a site of `count` files in place; remove those that are `gone`."""
+def switch(target: Path, gone: Iterable[str], count: int, at_once: bool = True) -> None:
+    """Put the staged files of a site of `count` files in place; remove those that are `gone`. Where
+    nobody sees the folder, they need not come `at_once`: moving a few files is quicker."""
     removed = [*gone]
-    if count > MOST_LINKED or not _exchanged(target.resolve(), {*removed}):
+    whole = at_once and count <= MOST_LINKED
+    if not (whole and _exchanged(target.resolve(), {*removed})):
         _write_journal(target, removed)
         _carry_out_journal(target)
     shutil.rmtree(target / STAGE, ignore_errors=True)

@@ -5,6 +5,9 @@ from collections.abc import Iterator
 from html import unescape
 from typing import NamedTuple
 
+from builder.site.addresses import folder
+from builder.site.artifacts import Artifact
+
 MARKUP = re.compile(r"<!--.*?-->|<(script|style|svg|nav|form|figcaption)\b.*?</\1\s*>", re.DOTALL)
 UNREAD = re.compile(
     r'<table class="(?:games|pl|zsc)".*?</table>|<p class="(?:cap|crumbs|onpage|over|pairs)".*?</p>'
@@ -18,6 +21,10 @@ TAG = re.compile(r"<[^>]*>")
 INLINE = re.compile(r"</?(?:b|i|em|strong|code|span|bdi|a|abbr|sup|sub|mark|cite)\b[^>]*>")
 
 
+# The pages of parts whose sections the search finds: issues, and the rules sentence by sentence.
+SEARCHED = re.compile(r"zines/.+/index\.html|variants/.+/(?:sentences|articles)/index\.html")
+
+
 class PageSection(NamedTuple):
     """A part of a page under a heading: the kind of its page, the page's title, its own title,
     its address in the site, and its text."""
@@ -27,6 +34,16 @@ class PageSection(NamedTuple):
     title: str
     address: str
     text: str
+
+
+def searched_sections(artifact: Artifact) -> Iterator[PageSection]:
+    """The sections of an issue, or of the rules sentence by sentence, for the search."""
+    if artifact.kind == "file" or not SEARCHED.fullmatch(artifact.path):
+        return
+    if artifact.path.startswith("zines/by-title/"):
+        return
+    kind = "Issue" if artifact.path.startswith("zines/") else "Rules"
+    yield from sections_of(str(artifact.content), artifact.title, folder(artifact.path), kind)
 
 
 def sections_of(html: str, title: str, address: str, kind: str) -> Iterator[PageSection]:

@@ -1,13 +1,11 @@
 """The files of the search as parts of a site, each made again if what it says has changed."""
 
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
 from typing import Any
 
 from builder.model.grouping import grouped
 from builder.prose.names import DASH, slug
-from builder.site.artifacts import Artifact, SitePart, digest
+from builder.site.artifacts import Artifact, SitePart
 from builder.site.pages.named_openings import named_openings
 from builder.site.pages.people import Person
 from builder.site.pages.zines import Zine
@@ -87,7 +85,7 @@ def entries_of_games(
 
 def search_parts(
     entries: Sequence[Entry], sections: Sequence[PageSection], variants: Sequence[tuple[str, str]]
-) -> Iterator[SitePart]:
+) -> Iterator[SitePart[Any]]:
     """The index of words: a part for each first letter, one for the entries of the `sections`, and
     the list of its files, in which the `variants` with games have their titles."""
     texts = [*section_entries(sorted(sections, key=_text_rank))]
@@ -100,15 +98,15 @@ def search_parts(
     )
     for letter, contents in files.items():
         contents.append((file_name(letter, "near"), near.get(letter, "")))
-        inputs = digest(json.dumps(contents, ensure_ascii=False))
-        name = f"search-{file_name(letter)}"
-        yield SitePart(name, inputs, partial(_files, contents))
-    text_files = [*index.text_files()]
-    changed = digest(json.dumps(text_files, ensure_ascii=False))
-    yield SitePart("search-texts", changed, partial(_files, text_files))
+        yield SitePart(f"search-{file_name(letter)}", contents, _files)
+    yield SitePart("search-texts", [*index.text_files()], _files)
     known = " ".join(sorted(file_name(letters, "") for letters in index.files))
     listed = {"files": known, "kinds": KINDS, "variants": variants}
-    yield SitePart("search-index", listed, lambda: [shard("index", listed)])
+    yield SitePart("search-index", listed, _index_file)
+
+
+def _index_file(listed: Mapping[str, Any]) -> Iterator[Artifact]:
+    yield shard("index", listed)
 
 
 def _text_rank(section: PageSection) -> int:

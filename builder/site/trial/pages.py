@@ -16,14 +16,13 @@ from builder.draw.phase_map import PhaseMap
 from builder.draw.shared_board import pressable_provinces
 from builder.formats.cases import write_case
 from builder.formats.variant_data import write_variant
-from builder.provided import map_file
 from builder.rules.amendments import AMENDMENTS
 from builder.site.artifacts import Artifact, digest
 from builder.site.compression import gzipped
 from builder.site.parts.player import map_beside_list
-from builder.site.parts.worked_examples import FindSheet
 from builder.site.templating import page
 from builder.site.trial.start_answers import start_answers
+from builder.source.files import read_whole
 from builder.variant import Variant
 
 HERE = Path(__file__).with_name("interpreter")
@@ -48,24 +47,32 @@ DATA = (
 )  # fmt: skip
 
 
-def trial_pages(
-    variants: Sequence[Variant], sheet: FindSheet, maps: Path, report_to: str = ""
+def list_of_trials(variants: Sequence[Variant]) -> Artifact:
+    """The page that lists the variants."""
+    return page("try/index.html", "tries.html", variants=variants)
+
+
+def trial_page(
+    variant: Variant, sheet: BoardSheet | None, variants: Sequence[str], report_to: str = ""
 ) -> Iterator[Artifact]:
-    """A page for each variant, `try/<variant>/`, its data, and the interpreter for all of them.
+    """The page of a variant, `try/<variant>/`, and its data. `variants` are the names of all,
     `report_to` is the address for reports of mistakes, as in `SiteSettings`."""
-    files = _engine()
-    known = {"base": f"../../{PLACE}", "variants": [v.name for v in variants]}
-    engine = json.dumps(_engine_data(files) | known)
-    yield page("try/index.html", "tries.html", variants=variants)
-    for variant in variants:
-        yield _page(variant, sheet(variant), engine, report_to)
-        yield Artifact(f"try/{variant.name}/variant.json", write_variant(variant))
-        answers = start_answers(variant, sheet(variant))
-        yield Artifact(f"try/{variant.name}/start.json", answers)
-    for name in sorted({v.drawing or v.name for v in variants if sheet(v)}):
-        drawn = map_file(maps, name, "map.svg").read_text(encoding="utf-8")
-        yield Artifact(f"try/{name}/sheet.svg", _places(drawn))
-    for name, content in files.items():
+    known = {"base": f"../../{PLACE}", "variants": [*variants]}
+    engine = json.dumps(_engine_data(_engine()) | known)
+    yield _page(variant, sheet, engine, report_to)
+    yield Artifact(f"try/{variant.name}/variant.json", write_variant(variant))
+    yield Artifact(f"try/{variant.name}/start.json", start_answers(variant, sheet))
+
+
+def places_on_sheet(name: str, drawing: Path) -> Artifact:
+    """What the worker reads of a board's drawing."""
+    drawn = read_whole(drawing).decode("utf-8")
+    return Artifact(f"try/{name}/sheet.svg", _places(drawn))
+
+
+def engine_files() -> Iterator[Artifact]:
+    """The interpreter, for the pages of all variants."""
+    for name, content in _engine().items():
         yield Artifact(PLACE + name, content)
 
 
@@ -88,6 +95,7 @@ def _places(drawn: str) -> str:
     return f"<svg>{metadata[0]}\n{OUTLINE.sub('', found[0])}</svg>"
 
 
+@cache
 def _engine() -> dict[str, bytes]:
     """The interpreter's files for the site; files that the worker unpacks end in `.pack`."""
     files = {f"{name}.pack": (HERE / f"{name}.gz").read_bytes() for name in PACKED}

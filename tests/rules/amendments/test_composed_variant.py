@@ -10,6 +10,7 @@ from tempfile import mkdtemp
 
 import pytest
 from our_archive import ROOT
+from sample_archive import OneBlock, made
 from worked_cases import ids_in
 
 from builder.archive import Archive
@@ -22,7 +23,9 @@ from builder.formats.game import read_game, write_game
 from builder.formats.variants import load_variant
 from builder.playback.replaying import replay
 from builder.selfplay.game import exhibit
+from builder.site.publishing.fixed_parts import fixed_parts, leading_parts
 from builder.site.publishing.site import Site
+from builder.site.publishing.summary_parts import SummaryParts
 
 PARTS = Path(__file__).parent / "compositions"
 NAMES = ("all-at-once", "cline-pigs", "doubles", "frozen-leaders", "ice-and-leaders")
@@ -81,8 +84,9 @@ def test_it_can_be_drawn(name: str) -> None:
 
 def test_its_pages() -> None:
     site = Site(archive())
-    made = [*site.boards(), *(a for part in site.variant_parts([]) for a in part.make())]
-    printed = {a.path: str(a.content) for a in made}
+    parts = [*made(site, leading_parts(site)), *made(site, fixed_parts(site))]
+    parts += made(site, SummaryParts(site, [], OneBlock([])))
+    printed = {a.path: str(a.content) for a in parts}
     for name in NAMES:
         page = printed[f"variants/{name}/index.html"]
         for point in archive().variant(name).amendments:

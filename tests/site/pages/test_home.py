@@ -12,11 +12,10 @@ from builder.prose.zine_report import report
 from builder.record import Note
 from builder.site.artifacts import USUAL, feed_link
 from builder.site.pages.catalogue import Shelf, figures, newest
-from builder.site.pages.feeds import all_games, one_game
+from builder.site.pages.feeds import all_games, game_news, newest_games, one_game
+from builder.site.parts.feed_entry import FeedEntry
 from builder.site.parts.game_summary import GameFigures, summarise
 from builder.site.templating import page
-
-ENTRY = "<entry><title>{0}</title><updated>{1}T00:00:00Z</updated></entry>\n"
 
 
 def test_the_newest_season_is_that_of_the_latest_publication() -> None:
@@ -38,7 +37,7 @@ def test_the_newest_season_is_that_of_the_latest_publication() -> None:
         **known,
     )
     feed = all_games(
-        games, USUAL, lambda path: ENTRY.format(name := path.split("/")[1], days[name])
+        newest_games(games), lambda name: [FeedEntry(name, f"games/{name}/", days[name])], USUAL
     )
     assert "map of newer" in str(home.content)
     assert '<a href="variants/chaos/">Chaos</a>' in str(home.content)
@@ -52,12 +51,11 @@ def test_a_feed_keeps_what_looks_like_an_address_of_its_own() -> None:
     name = "The ../../ cup of {root}"
     played = replay(variant, record._replace(name=name, phases=phases))
     texts = [report(stage.turn, variant.setting, stage.recorded) for stage in played.stages]
-    own = str(one_game(played, USUAL, texts, lambda _: True).content)
-    found = summarise(played)._replace(dated=True)
-    for text, root in (
-        (own, "../../"),
-        (str(all_games([found], USUAL, lambda _: own).content), ""),
-    ):
+    news = game_news(played, texts, lambda _: True)
+    own = one_game(played.record, news, USUAL)
+    summary = summarise(played)._replace(dated=True)
+    whole = all_games([summary], lambda _: news, USUAL)
+    for text, root in ((str(own.content), "../../"), (str(whole.content), "")):
         assert f'<link href="{root}games/sample/1901-spring-movement/"/>' in text
         assert f"src=&quot;{root}games/sample/1901-spring-movement/map.png" in text
         assert "See ../../rules of {root}." in text

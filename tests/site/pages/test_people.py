@@ -106,14 +106,16 @@ def test_who_is_left_out_is_in_no_list(summary: GameSummary, tmp_path: Path) -> 
     assert shown.players == {"France": "Tallman"}
     assert shown.gm == "?"
     assert without_left_out(shown, register).key == shown.key
-    pages = [page for part in people_parts(people([made], register)) for page in part.make()]
+    pages = [
+        page for part in people_parts(people([made], register)) for page in part.make(part.inputs)
+    ]
     assert not any("Burgess" in str(page.content) for page in pages)
 
 
 def test_the_page_of_a_person_has_the_games(summary: GameSummary) -> None:
     won = summary._replace(kind="won", winners=("France",), result="France wins with 18.")
     parts = people_parts(people([won]))
-    pages = {page.path: str(page.content) for part in parts for page in part.make()}
+    pages = {page.path: str(page.content) for part in parts for page in part.make(part.inputs)}
     assert "Played 1 game, won 1." in pages["people/tallman/index.html"]
     assert "Ran 1 game." in pages["people/burgess/index.html"]
     assert "../../games/sample/" in pages["people/tallman/index.html"]

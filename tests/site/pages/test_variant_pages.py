@@ -9,13 +9,16 @@ from functools import cache
 
 import pytest
 from our_archive import ARCHIVE
+from sample_archive import OneBlock, made
 
 from builder.model.units import ARMY, FLEET, Code
 from builder.site.artifacts import Artifact, PdfRequest, PngRequest, ThumbnailRequest
 from builder.site.pages.variants import catalogue_text, variant_list, ways
 from builder.site.parts.borders import as_table, evidence, rows
 from builder.site.parts.variant_differences import VariantDifference, changes
+from builder.site.publishing.fixed_parts import fixed_parts, leading_parts
 from builder.site.publishing.site import Site
+from builder.site.publishing.summary_parts import SummaryParts
 
 SITE = Site(ARCHIVE)
 NAMES = tuple(SITE.archive.variants)
@@ -24,9 +27,10 @@ STANDARD = SITE.archive.variant("standard")
 
 @cache
 def printed() -> dict[str, Artifact]:
-    boards = [*SITE.boards()]
-    pages = [found for part in SITE.variant_parts([]) for found in part.make()]
-    return {found.path: found for found in (*boards, *pages)}
+    leading = [*made(SITE, leading_parts(SITE))]
+    fixed = [*made(SITE, fixed_parts(SITE))]
+    above = [*made(SITE, SummaryParts(SITE, [], OneBlock([])))]
+    return {found.path: found for found in (*leading, *fixed, *above)}
 
 
 def page(path: str) -> str:

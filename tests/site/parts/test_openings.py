@@ -47,9 +47,8 @@ def test_it_does_not_matter_where_a_game_is_counted(tmp_path: Path) -> None:
         file = tmp_path / name / "standard" / "opening-counts.json"
         file.parent.mkdir(parents=True)
         file.write_text(text, encoding="utf-8")
-        by_id = {summary.id: summary for summary, _ in held}
-        openings = Explorer([played[0].variant], by_id, tmp_path / name, OneBlock(held))
-        made = [str(one.content) for part in openings.pages(0) for one in part.make()]
+        openings = Explorer([played[0].variant], tmp_path / name, OneBlock(held))
+        made = [str(one.content) for part in openings.pages() for one in part.make(part.inputs)]
         pages.append([re.sub('<span class="ours">.*?</span>', "", text) for text in made])
     assert pages[0] == pages[1]
     assert sum(page.count("<details>") for page in pages[0]) > len(pages[0])
@@ -94,8 +93,8 @@ def test_who_sent_nothing_opened_nothing() -> None:
     assert name_of("Austria", ["A Bud H", "A Vie H", "F Tri H"]) == ""
     assert name_of("Turkey", ["A Con H", "A Smy H", "F Ank H"]) == ""
     standard = ARCHIVE.variant("standard")
-    explorer = Explorer([standard], {}, ARCHIVE.maps_folder, OneBlock([]))
-    made = [one for part in explorer.pages(0) for one in part.make()]
+    explorer = Explorer([standard], ARCHIVE.maps_folder, OneBlock([]))
+    made = [one for part in explorer.pages() for one in part.make(part.inputs)]
     for power, page in zip(standard.setting.powers, made, strict=True):
         units = [unit for unit in standard.setting.start.units if unit.power == power]
         idle = sorted(f"{unit} H" for unit in units)
@@ -105,8 +104,10 @@ def test_who_sent_nothing_opened_nothing() -> None:
 
 
 def test_every_named_opening_that_was_counted_has_an_anchor() -> None:
-    explorer = Explorer([ARCHIVE.variant("standard")], {}, ARCHIVE.maps_folder, OneBlock([]))
-    pages = {one.path: str(one.content) for part in explorer.pages(0) for one in part.make()}
+    explorer = Explorer([ARCHIVE.variant("standard")], ARCHIVE.maps_folder, OneBlock([]))
+    pages = {
+        one.path: str(one.content) for part in explorer.pages() for one in part.make(part.inputs)
+    }
     for power, tree in read_counts(KEPT).powers.items():
         named = {name_of(power, text.split(", ")) for text in tree.next} - {""}
         page = pages[f"openings/standard/{slug(power)}/index.html"]

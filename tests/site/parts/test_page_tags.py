@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from builder.site.parts.page_tags import PageTag, changed_tags, first_element, page_tags
+from builder.site.parts.page_tags import changed_tags, page_tags
 from builder.site.publishing.pdf import shown_files, sized
 
 PAGE = """<!doctype html><head><meta charset="utf-8">
@@ -29,17 +29,6 @@ def test_what_is_not_changed_stays_as_it_is() -> None:
     assert changed_tags(PAGE, lambda tag: tag.text) == PAGE
     bare = changed_tags(PAGE, lambda tag: "" if tag.name == "script" else None)
     assert bare == PAGE.replace("""<script>"</p><a href='no'>"</script>""", "")
-
-
-def test_an_element_ends_where_it_is_closed() -> None:
-    def is_map(tag: PageTag) -> bool:
-        return tag.attributes.get("class") == "board b-x"
-
-    found = first_element(PAGE, is_map)
-    assert found.startswith('<svg class="board b-x"><svg>')
-    assert found.endswith("</text></svg>")
-    assert first_element("<p><b>x", lambda tag: tag.name == "b") == "<b>x"
-    assert first_element(PAGE, lambda tag: tag.name == "table") == ""
 
 
 def test_a_page_on_paper_has_links_that_can_be_followed_and_no_scripts() -> None:

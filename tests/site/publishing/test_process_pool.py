@@ -19,7 +19,7 @@ from builder.formats.game.writing import write_game
 from builder.site.artifacts import Artifact, PngRequest
 from builder.site.pages.game import GameArtifacts
 from builder.site.parts.page_frame import BODY, TITLE, PageFrame
-from builder.site.publishing.build_cache import ContentStore
+from builder.site.publishing.content_store import ContentStore
 from builder.site.publishing.game_builder import BuiltGame, GameBuilder
 from builder.site.publishing.image_cache import ImageCache
 from builder.site.publishing.publisher import Publisher, paths_in

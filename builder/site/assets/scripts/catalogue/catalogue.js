@@ -16,31 +16,41 @@ const value = name => form.elements[name]?.value || "";
 /* What rows are filtered and sorted by; `row` makes or finds the row. */
 const entry = (words, cells, facets, row) => ({ cells, facets, row, ranks: {}, text: plain(`${cells.join(" ")} ${words}`) });
 const written = row => entry(row.dataset.words, [...row.cells].map(cell => cell.textContent.trim()), row.dataset, () => row);
-const listed = ([id, name, number, status, variant, year, outcome, phases, gm, zine, result, edition, checked, verdict, words, players]) => {
-  const cells = [name, variant, year, outcome, `${phases}`, gm || "?", zine || "?", verdict];
+/* A game of the data, whose rows have the columns that the data names. */
+const named = (columns, row) => Object.fromEntries(columns.map((column, at) => [column, row[at]]));
+const listed = game => {
+  const cells = [
+    game.name, game.variant, game.years, game.result, `${game.phases}`, game.gm || "?", game.zine || "?",
+    game.verdict_text,
+  ];
   const row = () => {
     const made = first[0].cloneNode(true), link = made.querySelector("a"), head = made.cells[0];
     cells.slice(1, -1).forEach((words, i) => {
       made.cells[i + 1].replaceChildren(Object.assign(document.createElement("bdi"), { textContent: words }));
       made.cells[i + 1].classList.toggle("q", words === "?");
     });
-    link.href = link.getAttribute("href").replace(/[^/]+(?=\/(?:index\.html)?$)/, id);
-    link.replaceChildren(Object.assign(document.createElement("bdi"), { textContent: name }));
-    head.replaceChildren(link, ...[["small", "", number], ["span", "badge", status]].filter(([, , words]) => words).flatMap(
+    link.href = link.getAttribute("href").replace(/[^/]+(?=\/(?:index\.html)?$)/, game.id);
+    link.replaceChildren(Object.assign(document.createElement("bdi"), { textContent: game.name }));
+    head.replaceChildren(link, ...[["small", "", game.number], ["span", "badge", game.badge]].filter(([, , words]) => words).flatMap(
       ([tag, className, words]) => [" ", Object.assign(document.createElement(tag), { className, textContent: words })]));
-    const sign = { differs: "badge diff", unread: "badge unread", ruled: "badge ruled", agrees: "okay" }[checked] || "q";
-    made.cells[cells.length - 1].replaceChildren(Object.assign(document.createElement("span"), { className: sign, textContent: verdict }));
+    const sign = { differs: "badge diff", unread: "badge unread", ruled: "badge ruled", agrees: "okay" }[game.verdict] || "q";
+    made.cells[cells.length - 1].replaceChildren(Object.assign(document.createElement("span"), { className: sign, textContent: game.verdict_text }));
     return made;
   };
-  return entry(`${number} ${status} ${words}`, cells, { id, players, variant, result, edition, checked }, row);
+  const facets = {
+    id: game.id, players: game.players, variant: game.variant, result: game.ending, edition: game.edition,
+    checked: game.verdict,
+  };
+  return entry(`${game.number} ${game.badge} ${game.words}`, cells, facets, row);
 };
 
 const readEntries = async () => {
   if (!table.dataset.all) return first.map(written);
-  const data = await loadData("catalogue", table.dataset.all) ?? [];
+  const data = await loadData("catalogue", table.dataset.all) ?? { columns: [], rows: [] };
   const read = [];
-  for (let at = 0; at < data.length; at += READ) {
-    read.push(...data.slice(at, at + READ).map(listed));
+  for (let at = 0; at < data.rows.length; at += READ) {
+    const rows = data.rows.slice(at, at + READ);
+    read.push(...rows.map(row => listed(named(data.columns, row))));
     await drawn();
   }
   return read;

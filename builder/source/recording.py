@@ -1,0 +1,230 @@
+"""What is read while something is made: its inputs, recorded where they are read.
+
+    with recording() as notes:
+        page = make_page()            # calls read_bytes, is_there, names_in
+    ...
+    is_same(name, notes[name])        # in a later build: is that input as it was?
+
+An input is a file's content, a file that was looked for, or the names in a folder. A file that was
+missing and a folder without files are inputs as well. Others add inputs of their own kinds with
+`note`. A value that is made once and used often keeps its notes (`Remembered`), which count again
+wherever the value is used.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, Generic, NamedTuple, Self, TypeVar, overload
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+UNREADABLE = "unreadable"
+HEAD = "head"  # the kind of a file of which only the beginning was read
+
+
+class Note(NamedTuple):
+    """The state of an input, and of a file its size and time, by which it is known again without
+    being read."""
+
+    state: str
+    stamp: str = ""
+
+
+Notes = dict[str, Note]  # by kind and name: `file /archive/games/register.json`
+_notes: ContextVar[Notes | None] = ContextVar("notes", default=None)
+
+
+@contextmanager
+def recording() -> Iterator[Notes]:
+    """Collects the notes of a block. They are also notes of the recording around it."""
+    outer = _notes.get()
+    notes: Notes = {}
+    token = _notes.set(notes)
+    try:
+        yield notes
+    finally:
+        _notes.reset(token)
+        if outer is not None:
+            outer.update(notes)
+
+
+@contextmanager
+def unrecorded() -> Iterator[None]:
+    """Notes nothing in a block, for a value of which each user notes the part that it uses."""
+    token = _notes.set(None)
+    try:
+        yield
+    finally:
+        _notes.reset(token)
+
+
+def is_recording() -> bool:
+    """Is anything noted here?"""
+    return _notes.get() is not None
+
+
+def note(kind: str, name: str, state: str, stamp: str = "") -> None:
+    """Note an input: its kind, its name among those of the kind, and its state."""
+    notes = _notes.get()
+    if notes is not None:
+        notes[f"{kind} {name}"] = Note(state, stamp)
+
+
+def note_again(notes: Notes) -> None:
+    """Note the inputs of a value that was made before and is used again."""
+    current = _notes.get()
+    if current is not None:
+        current.update(notes)
+
+
+def note_content(path: Path | str, content: bytes, status: os.stat_result, most: int) -> None:
+    """Note the content of a file; if it is longer than `most` bytes, its beginning."""
+    if _notes.get() is None:
+        return
+    if len(content) > most:
+        note(HEAD, f"{most} {path}", _digest(content), _stamp(status))
+    else:
+        note("file", str(path), _digest(content), _stamp(status))
+
+
+def note_unreadable(path: Path | str) -> None:
+    """Note a file that is missing or cannot be read."""
+    note("file", str(path), UNREADABLE)
+
+
+def note_file(path: Path) -> None:
+    """Note the content of a file that is read later, and only once for all that use it."""
+    if _notes.get() is not None:
+        status = path.stat()
+        note_content(path, path.read_bytes(), status, status.st_size)
+
+
+def is_there(path: Path) -> bool:
+    """Is there a file or a folder? The answer is noted."""
+    note("place", str(path), _place(path))
+    return path.exists()
+
+
+def is_file(path: Path) -> bool:
+    """Is there a file, or a link to one? The answer is noted."""
+    note("place", str(path), _place(path))
+    return path.is_file()
+
+
+def names_in(folder: Path, pattern: str) -> list[Path]:
+    """The paths below a folder that a pattern such as `*/variant.yaml` fits, sorted. They are
+    noted."""
+    if _notes.get() is None:
+        return sorted(folder.glob(pattern))
+    paths = sorted(folder.glob(pattern))
+    note("names", f"{pattern} {folder}", _names(folder, paths))
+    return paths
+
+
+def is_same(name: str, noted: Note, by_content: bool) -> bool:
+    """Is an input of a kind of this module as it was noted? A file with the same size and time is
+    not read, except if it is looked at `by_content`."""
+    kind, _, rest = name.partition(" ")
+    if kind == "place":
+        return _place(Path(rest)) == noted.state
+    if kind == "names":
+        pattern, _, folder = rest.partition(" ")
+        return _names(Path(folder), sorted(Path(folder).glob(pattern))) == noted.state
+    if kind == HEAD:
+        most, _, path = rest.partition(" ")
+        return _is_same_file(path, noted, by_content, int(most))
+    return kind == "file" and _is_same_file(rest, noted, by_content, None)
+
+
+def _is_same_file(path: str, noted: Note, by_content: bool, most: int | None) -> bool:
+    try:
+        status = os.stat(path)  # noqa: PTH116  (by the thousand)
+        if not stat.S_ISREG(status.st_mode):
+            return noted.state == UNREADABLE
+        if _stamp(status) == noted.stamp and not by_content:
+            return True
+        with Path(path).open("rb") as file:
+            content = file.read() if most is None else file.read(most + 1)
+    except OSError:
+        return noted.state == UNREADABLE
+    return _digest(content) == noted.state
+
+
+def _place(path: Path) -> str:
+    """What a path leads to: its kind, and where it is if a link leads there."""
+    try:
+        mode = path.stat().st_mode
+    except (OSError, ValueError):
+        return f"nothing {os.path.realpath(path)}"
+    return f"{stat.S_IFMT(mode)} {os.path.realpath(path)}"
+
+
+def _names(folder: Path, paths: list[Path]) -> str:
+    """The digest of the names of some paths below a folder, each with its kind."""
+    lines = []
+    for path in paths:
+        kind = "link" if path.is_symlink() else "folder" if path.is_dir() else "file"
+        lines.append(f"{kind} {path.relative_to(folder).as_posix()}")
+    return _digest("\n".join(lines).encode("utf-8", "surrogateescape"))
+
+
+def _stamp(status: os.stat_result) -> str:
+    return f"{status.st_size}:{status.st_mtime_ns}"
+
+
+def _digest(content: bytes) -> str:
+    return blake2b(content, digest_size=16).hexdigest()
+
+
+class Remembered(Generic[Key, Value]):
+    """Values by key, each made once. What was read for a value is noted wherever it is used."""
+
+    def __init__(self) -> None:
+        self._values: dict[Key, tuple[Value, Notes]] = {}
+
+    def get(self, key: Key, make: Callable[[], Value]) -> Value:
+        """The value of a key, made now if there is none."""
+        if key not in self._values:
+            with recording() as notes:
+                self._values[key] = make(), notes
+        value, notes = self._values[key]
+        note_again(notes)
+        return value
+
+    def __contains__(self, key: Key) -> bool:
+        return key in self._values
+
+    def forget(self) -> None:
+        """Forget all values."""
+        self._values.clear()
+
+
+class recorded_property(Generic[Value]):  # noqa: N801  (used as `cached_property` is)
+    """A property that is made once; what was read for it is noted wherever it is used."""
+
+    def __init__(self, make: Callable[[Any], Value]) -> None:
+        self.make = make
+        self.__doc__ = make.__doc__
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    @overload
+    def __get__(self, instance: None, owner: type) -> Self: ...
+
+    @overload
+    def __get__(self, instance: object, owner: type) -> Value: ...
+
+    def __get__(self, instance: object | None, owner: type) -> Self | Value:
+        """The value of an instance."""
+        if instance is None:
+            return self
+        kept = instance.__dict__.setdefault("_recorded", Remembered())
+        value: Value = kept.get(self.name, lambda: self.make(instance))
+        return value
