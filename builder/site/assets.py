@@ -33,11 +33,13 @@ SCRIPTS = {
     "tables": ("sorting",),
     "catalogue": ("../common/data_files", "../common/words", "catalogue"),
     "search": (
-        "../common/data_files", "../common/elements", "../common/words", "tables", "reading",
-        "lookup", "nearest", "pictures", "seasons", "orders", "answers", "hits", "box", "results",
+        "../common/own_script", "../common/data_files", "../common/elements", "../common/words",
+        "tables", "reading", "lookup", "nearest", "pictures", "seasons", "orders", "answers",
+        "hits", "box", "results",
     ),
     "positions": (
-        "../common/data_files", "../common/elements", "../common/page_text", "../search/explorer",
+        "../common/own_script", "../common/data_files", "../common/elements",
+        "../common/page_text", "../search/explorer",
         "../search/tables", "../search/seasons", "positions",
     ),
     "try": (

@@ -6,6 +6,7 @@ interface ParentNode {
   querySelectorAll(selectors: string): NodeListOf<any>;
 }
 interface Element {
+  picture?: () => Promise<any>; // of a hit of the search
   closest(selectors: string): any;
 }
 interface Document {
@@ -15,10 +16,14 @@ interface Document {
 interface Event {
   readonly target: any;
 }
+interface Navigator {
+  readonly connection?: { saveData: boolean };
+}
 interface Window {
   chancery: any; // takes the data that a script brings
-  chanceryPages: any; // the names and addresses of all pages
+  chanceryData: any; // takes the data that a script brings, by name
 }
+declare function importScripts(...addresses: string[]): void;
 declare function loadPyodide(options: object): Promise<any>;
 declare function __md_get(key: string): any; // of the theme
 declare function __md_set(key: string, value: unknown): void;

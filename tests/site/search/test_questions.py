@@ -16,11 +16,12 @@ from builder.model.units import Power
 from builder.notation.notation import parse_order
 from builder.notation.result_words import result_names
 from builder.prose.names import DASH, written_text
+from builder.site.assets import joinable
 from builder.site.search.question_words import OUTCOMES, shared_words, variant_words
 from builder.site.search.search_text import search_words
 
 SCRIPTS = ROOT / "builder/site/assets/scripts"
-PARTS = ("common/words", "search/tables", "search/reading")
+PARTS = ("common/own_script", "common/words", "search/tables", "search/reading")
 NODE = shutil.which("node")
 WORDINGS = (
     "A Mun-Bur", "A Mun - Bur", "Army Munich to Burgundy", "A Munich–Burgundy", "A Mun → Bur",
@@ -49,8 +50,9 @@ def runs_script(questions: Sequence[str], variant: str = "standard", **more: obj
     while phase.year < calendar.start.year + 10:
         played.append(calendar.slug(phase))
         phase = calendar.next(phase)
-    source = "\n".join((SCRIPTS / f"{part}.js").read_text(encoding="utf-8") for part in PARTS)
-    source = source.replace("document.currentScript.src", '"file:///a/b/c.js"')
+    modules = [(SCRIPTS / f"{part}.js").read_text(encoding="utf-8") for part in PARTS]
+    page = 'const document = { currentScript: { src: "file:///a/b/c.js" } };'
+    source = "\n".join([page, *map(joinable, modules)])
     driver = (ROOT / "tests/site/search/script.js").read_text(encoding="utf-8")
     outcomes = [str(outcome) for outcome in OUTCOMES]
     data = {

@@ -1,10 +1,25 @@
+import { loadData } from "../common/data_files.js";
+import { wordsOf } from "../common/words.js";
+
 /* The list of games: sorted by its headings, filtered by its form; the address keeps both. A list of
    many games has several pages, and all games as data. */
-const table = document.getElementById("games"), form = document.getElementById("filters"), body = table.tBodies[0];
-const heads = [...table.tHead.rows[0].cells], keys = heads.map(head => head.dataset.sort);
+const table = document.getElementById("games");
+const form = document.getElementById("filters");
+const body = table.tBodies[0];
+const heads = [...table.tHead.rows[0].cells];
+const keys = heads.map(head => head.dataset.sort);
 const names = ["q", "players", "variant", "result", "edition", "checked"];
-const MOST = 200, AT_ONCE = 25, READ = 500, RANKED = 1500, first = [...body.rows];
-let sort = "", down = false, entries = null, arriving = null, ids = null, asked = 0;
+const MOST = 200; // rows that are shown
+const AT_ONCE = 25; // rows made before the page is drawn
+const READ = 500; // games read before the page is drawn
+const RANKED = 1500; // games ranked before the page is drawn
+const first = [...body.rows];
+let sort = "";
+let down = false;
+let entries = null;
+let arriving = null;
+let ids = null;
+let asked = 0;
 
 /* Long work is done in parts; between them the page is drawn. */
 const drawn = () => new Promise(done => requestAnimationFrame(() => setTimeout(done)));
@@ -14,8 +29,19 @@ const ranked = text => plain(text).replace(/\d+/g, number => number.padStart(6, 
 const value = name => form.elements[name]?.value || "";
 
 /* What rows are filtered and sorted by; `row` makes or finds the row. */
-const entry = (words, cells, facets, row) => ({ cells, facets, row, ranks: {}, text: plain(`${cells.join(" ")} ${words}`) });
-const written = row => entry(row.dataset.words, [...row.cells].map(cell => cell.textContent.trim()), row.dataset, () => row);
+const entry = (words, cells, facets, row) => {
+  const text = plain(`${cells.join(" ")} ${words}`);
+  return { cells, facets, row, ranks: {}, text };
+};
+const written = row => {
+  const cells = [...row.cells].map(cell => cell.textContent.trim());
+  return entry(row.dataset.words, cells, row.dataset, () => row);
+};
+
+const elementWith = (tag, className, textContent) =>
+  Object.assign(document.createElement(tag), { className, textContent });
+const SIGNS = { differs: "badge diff", unread: "badge unread", ruled: "badge ruled", agrees: "okay" };
+
 /* A game of the data, whose rows have the columns that the data names. */
 const named = (columns, row) => Object.fromEntries(columns.map((column, at) => [column, row[at]]));
 const listed = game => {
@@ -24,17 +50,20 @@ const listed = game => {
     game.verdict_text,
   ];
   const row = () => {
-    const made = first[0].cloneNode(true), link = made.querySelector("a"), head = made.cells[0];
+    const made = first[0].cloneNode(true);
+    const link = made.querySelector("a");
+    const head = made.cells[0];
     cells.slice(1, -1).forEach((words, i) => {
-      made.cells[i + 1].replaceChildren(Object.assign(document.createElement("bdi"), { textContent: words }));
+      made.cells[i + 1].replaceChildren(elementWith("bdi", "", words));
       made.cells[i + 1].classList.toggle("q", words === "?");
     });
     link.href = link.getAttribute("href").replace(/[^/]+(?=\/(?:index\.html)?$)/, game.id);
-    link.replaceChildren(Object.assign(document.createElement("bdi"), { textContent: game.name }));
-    head.replaceChildren(link, ...[["small", "", game.number], ["span", "badge", game.badge]].filter(([, , words]) => words).flatMap(
-      ([tag, className, words]) => [" ", Object.assign(document.createElement(tag), { className, textContent: words })]));
-    const sign = { differs: "badge diff", unread: "badge unread", ruled: "badge ruled", agrees: "okay" }[game.verdict] || "q";
-    made.cells[cells.length - 1].replaceChildren(Object.assign(document.createElement("span"), { className: sign, textContent: game.verdict_text }));
+    link.replaceChildren(elementWith("bdi", "", game.name));
+    head.replaceChildren(link);
+    if (game.number) head.append(" ", elementWith("small", "", game.number));
+    if (game.badge) head.append(" ", elementWith("span", "badge", game.badge));
+    const sign = elementWith("span", SIGNS[game.verdict] || "q", game.verdict_text);
+    made.cells[cells.length - 1].replaceChildren(sign);
     return made;
   };
   const facets = {
@@ -63,7 +92,8 @@ const put = async (found, turn) => {
     await drawn();
     if (turn !== asked) return;
     const some = rows.slice(at, at + AT_ONCE).map(e => e.row());
-    if (at) body.append(...some); else body.replaceChildren(...some);
+    if (at) body.append(...some);
+    else body.replaceChildren(...some);
   }
 };
 
@@ -75,8 +105,36 @@ const rankAll = async at => {
   }
 };
 
+/* The games that the form asks for. */
+const wantedEntries = () => {
+  const words = plain(value("q")).split(/\s+/).filter(Boolean);
+  const facets = names.slice(1).filter(value);
+  return entries.filter(({ text, facets: own }) => words.every(word => text.includes(word))
+    && facets.every(name => own[name] === value(name))
+    && (!ids || ids.includes(own.id)));
+};
+
+const sortBy = (found, at) => {
+  const by = down ? -1 : 1;
+  found.sort((one, other) => {
+    if (one.ranks[at] === other.ranks[at]) return 0;
+    return one.ranks[at] < other.ranks[at] ? -by : by;
+  });
+};
+
+const sayCount = count => {
+  const all = `${count} game${count === 1 ? "" : "s"}`;
+  const games = count === entries.length ? all : `${count} of ${entries.length} games`;
+  const few = count > MOST ? `, the first ${MOST} shown` : "";
+  const output = form.querySelector("output");
+  output.textContent = `${games}${few}`;
+  if (ids) output.append(" ", Object.assign(document.createElement("a"), { href: "#", textContent: "all" }));
+};
+
 const show = async () => {
-  const filtered = ids || names.some(value), at = keys.indexOf(sort), turn = ++asked;
+  const filtered = ids || names.some(value);
+  const at = keys.indexOf(sort);
+  const turn = ++asked;
   for (const head of heads) {
     if (head.dataset.sort === sort) head.setAttribute("aria-sort", down ? "descending" : "ascending");
     else head.removeAttribute("aria-sort");
@@ -85,15 +143,9 @@ const show = async () => {
   await bringEntries();
   if (at >= 0) await rankAll(at);
   if (turn !== asked) return;
-  const words = plain(value("q")).split(/\s+/).filter(Boolean), facets = names.slice(1).map(name => [name, value(name)]).filter(([, wanted]) => wanted);
-  const found = entries.filter(e => words.every(word => e.text.includes(word)) && facets.every(([name, wanted]) => e.facets[name] === wanted) && (!ids || ids.includes(e.facets.id)));
-  if (at >= 0) {
-    const by = down ? -1 : 1;
-    found.sort(({ ranks: { [at]: a } }, { ranks: { [at]: b } }) => a < b ? -by : a > b ? by : 0);
-  }
-  const count = found.length, all = entries.length, few = count > MOST ? `, the first ${MOST} shown` : "";
-  form.querySelector("output").textContent = count === all ? `${count} game${count === 1 ? "" : "s"}${few}` : `${count} of ${all} games${few}`;
-  if (ids) form.querySelector("output").append(" ", Object.assign(document.createElement("a"), { href: "#", textContent: "all" }));
+  const found = wantedEntries();
+  if (at >= 0) sortBy(found, at);
+  sayCount(found.length);
   put(found, turn);
 };
 

@@ -28,7 +28,7 @@ const inOnePiece = (board, { layers, shapes }) => {
 };
 
 /* A PNG of the map as it stands, with a caption below. */
-const photograph = (board, caption) => wholeBoard(board).then(data => new Promise((done, fail) => {
+export const photograph = (board, caption) => wholeBoard(board).then(data => new Promise((done, fail) => {
   const copy = inOnePiece(board, data);
   const { width, height } = board.viewBox.baseVal;
   const foot = Math.round(height * 0.05);

@@ -17,7 +17,7 @@ const bring = (name, address) => new Promise(done => {
 });
 
 /* The data of a file, or null if there is no such file. */
-const loadData = (name, address) => {
+export const loadData = (name, address) => {
   if (!coming.has(name)) coming.set(name, bring(name, address));
   return coming.get(name);
 };

@@ -1,5 +1,7 @@
+import { pageText } from "./page_text.js";
+
 /* The map of a phase, taken from the page of that phase; null if it has none. */
-const mapOfPhase = async folder => {
+export const mapOfPhase = async folder => {
   const page = new DOMParser().parseFromString(await pageText(folder), "text/html");
   const map = page.querySelector(".plate-fig .board");
   if (!map) return null;

@@ -18,7 +18,7 @@ const framed = address => new Promise((done, fail) => {
   frame.src = `${address}index.html`;
   document.body.append(frame);
 });
-const pageText = async folder => {
+export const pageText = async folder => {
   const address = folder.replace(/index\.html$/, "");
   return location.protocol === "file:" ? framed(address) : (await fetch(address)).text();
 };

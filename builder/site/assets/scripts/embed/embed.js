@@ -1,3 +1,6 @@
+import { ownScript } from "../common/own_script.js";
+import { pageText } from "../common/page_text.js";
+
 /* The player alone, for frames on other pages: it is taken out of the page of its game, one folder
    above, so that nothing is published twice. */
 const ASSETS = new URL(".", ownScript().src);

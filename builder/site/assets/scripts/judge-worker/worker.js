@@ -35,7 +35,10 @@ const begin = async ({ base, name, sizes, lock, variants }) => {
   };
   const parts = new Map(Object.keys(sizes).map(file => [file, unpacked(file)]));
   const outside = self.fetch;
-  self.fetch = (asked, ...rest) => parts.get(String(asked.url ?? asked).split("/").pop()) ?? outside(asked, ...rest);
+  self.fetch = (/** @type {any} */ asked, ...rest) => {
+    const file = String(asked.url ?? asked).split("/").pop();
+    return parts.get(file) ?? outside(asked, ...rest);
+  };
   importScripts(`${base}pyodide.js?${name}`, `${base}pyodide.asm.js?${name}`);
   const python = await loadPyodide({ indexURL: base, lockFileContents: { info: lock, packages: {} } });
   for (const [path, content] of Object.entries(await (await parts.get("chancery.json")).json())) {
@@ -44,7 +47,8 @@ const begin = async ({ base, name, sizes, lock, variants }) => {
   }
   python.runPython("import sys; sys.path.insert(0, '/chancery'); sys.dont_write_bytecode = True");
   const of = file => variant => text(`${base}../../try/${variant}/${file}`);
-  return python.pyimport("builder.site.trial.browser_judge").fetching_judge(of("variant.json"), of("sheet.svg"), python.toPy(variants));
+  const { fetching_judge } = python.pyimport("builder.site.trial.browser_judge");
+  return fetching_judge(of("variant.json"), of("sheet.svg"), python.toPy(variants));
 };
 
 let judge;

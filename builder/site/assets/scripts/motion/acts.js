@@ -1,14 +1,17 @@
+import { put } from "./drawing.js";
+import { along, beginningOf, rounded } from "./tracks.js";
+
 /* The acts of a phase. An act takes its part of the time, and draws itself as it is at any moment
    of that part: so time may run forth and back. */
-const MOVEMENT = {
+export const MOVEMENT = {
   arrows: [0, 0.26], supports: [0.1, 0.34], pulse: [0.32, 0.48], cut: [0.38, 0.48], go: [0.5, 0.8],
   meet: [0.64, 0.7], aside: [0.68, 0.8], colours: [0.84, 0.97],
 };
-const AFTERWARDS = { // retreats, builds and removals
+export const AFTERWARDS = { // retreats, builds and removals
   arrows: [0, 0.36], supports: [0, 0.36], pulse: [0.1, 0.4], cut: [0.1, 0.4], go: [0.5, 0.86],
   meet: [0.56, 0.72], aside: [0.6, 0.86], colours: [0.84, 0.97],
 };
-const HALF_WAY = 0.4; // so far goes a move that meets nobody: one without its convoy
+export const HALF_WAY = 0.4; // so far goes a move that meets nobody: one without its convoy
 
 const eased = t => (t < 0.5 ? 2 * t * t : 1 - 2 * (1 - t) * (1 - t));
 const popped = t => (t < 0.6 ? (1.35 * t) / 0.6 : 1.35 - (0.35 * (t - 0.6)) / 0.4);
@@ -26,7 +29,7 @@ const assign = (node, name, value) => {
 const seen = (node, shown) => assign(node, "visibility", shown ? "visible" : "hidden");
 
 /* A line that draws itself, its head in front. `shadows` are bands below it. */
-const drawnLine = ({ line, tip, track }, shadows) => {
+export const drawnLine = ({ line, tip, track }, shadows) => {
   const end = track.points.at(-1);
   const direction = along(track, 1).turn;
   return t => {
@@ -44,36 +47,36 @@ const drawnLine = ({ line, tip, track }, shadows) => {
 };
 
 /* Dashes that run along a support towards its ring. */
-const runningDashes = ({ line }) => {
+export const runningDashes = ({ line }) => {
   const dashes = line.getAttribute("stroke-dasharray").split(/[ ,]+/).map(Number);
   const period = dashes.reduce((sum, dash) => sum + dash, 0);
   return t => line.setAttribute("stroke-dashoffset", rounded(-4 * period * t));
 };
 
-const poppedSign = sign => t => {
+export const poppedSign = sign => t => {
   seen(sign.use, t > 0);
   put(sign.use, { ...sign, scale: sign.scale * popped(t) });
 };
-const pulsingSign = sign => t => put(sign.use, { ...sign, scale: sign.scale * pulsing(t) });
-const fadingSign = sign => t => sign.use.setAttribute("opacity", 1 - t);
+export const pulsingSign = sign => t => put(sign.use, { ...sign, scale: sign.scale * pulsing(t) });
+export const fadingSign = sign => t => sign.use.setAttribute("opacity", 1 - t);
 /* A unit that becomes another one: halves that join are a doubled unit, which may part again. */
-const becoming = (unit, next) => t => unit.use.setAttribute("href", `#${t < 0.5 ? unit.name : next.name}`);
-const appearing = node => t => node.setAttribute("opacity", t);
+export const becoming = (unit, next) => t => unit.use.setAttribute("href", `#${t < 0.5 ? unit.name : next.name}`);
+export const appearing = node => t => node.setAttribute("opacity", t);
 
 /* A unit on its way, with the signs that go with it. */
-const sliding = (unit, signs, track, scaleThen) => t => {
+export const sliding = (unit, signs, track, scaleThen) => t => {
   const place = along(track, eased(t));
   for (const one of [unit, ...signs])
     put(one.use, { x: place.x, y: place.y, scale: one.scale + (scaleThen - unit.scale) * t });
 };
 
 /* A unit that runs to the point of collision and back. */
-const bouncing = (unit, signs, track, share) => t => {
+export const bouncing = (unit, signs, track, share) => t => {
   const place = along(track, share * eased(1 - Math.abs(1 - 2 * t)));
   for (const one of [unit, ...signs]) put(one.use, { ...one, x: place.x, y: place.y });
 };
 
-const pushed = (unit, signs, then) => t => {
+export const pushed = (unit, signs, then) => t => {
   for (const one of [unit, ...signs]) {
     const goal = { ...then, scale: (then.scale * one.scale) / unit.scale };
     put(one.use, between(one, goal, eased(t)));

@@ -1,7 +1,9 @@
 /* What a drawn map says: its units and signs with their places, its arrows, who owns what. */
 
+import { rounded, trackOf } from "./tracks.js";
+
 /* Where a sign stands, from its x and y or its transform, and at what scale. */
-const placeOf = use => {
+export const placeOf = use => {
   const [, x, y, scale] = /translate\(([-\d.]+)[ ,]*([-\d.]*)\)(?:scale\(([\d.]+)\))?/.exec(
     use.getAttribute("transform") ?? "") ?? [];
   if (x !== undefined) return { x: +x, y: +(y || 0), scale: +(scale ?? 1) };
@@ -9,14 +11,14 @@ const placeOf = use => {
 };
 
 /* Puts a sign somewhere, at a scale. */
-const put = (use, { x, y, scale = 1 }) => {
+export const put = (use, { x, y, scale = 1 }) => {
   use.removeAttribute("x");
   use.removeAttribute("y");
   use.setAttribute("transform", `translate(${rounded(x)} ${rounded(y)})scale(${Math.round(scale * 1000) / 1000})`);
 };
 
 /* The signs of a layer: `name` is A.F for an army of France, `at` the place of the order. */
-const signsOf = (map, layer) => [...map.querySelectorAll(`.lay-${layer} use`)].map(use => ({
+export const signsOf = (map, layer) => [...map.querySelectorAll(`.lay-${layer} use`)].map(use => ({
   use,
   name: use.getAttribute("href").slice(1),
   kind: use.getAttribute("href").slice(1).split(".")[0],
@@ -25,8 +27,8 @@ const signsOf = (map, layer) => [...map.querySelectorAll(`.lay-${layer} use`)].m
 }));
 
 const CROWN = "crown"; // of a leader: it is worn by a unit
-const unitsOf = counters => signsOf(counters, "units").filter(({ kind }) => kind !== CROWN);
-const crownsOf = counters => signsOf(counters, "units").filter(({ kind }) => kind === CROWN);
+export const unitsOf = counters => signsOf(counters, "units").filter(({ kind }) => kind !== CROWN);
+export const crownsOf = counters => signsOf(counters, "units").filter(({ kind }) => kind === CROWN);
 
 /* Parts the arrowhead from the line that it ends, so that each can be drawn by itself. */
 const parted = path => {
@@ -41,7 +43,7 @@ const parted = path => {
 
 /* The lines of orders: `line` and `tip` are elements, `tip` is missing from supports; a move that
    failed is dashed. */
-const linesOf = lines => {
+export const linesOf = lines => {
   const found = [];
   for (const order of lines.querySelectorAll(".lay-paths [data-o]")) {
     const paths = order.localName === "path" ? [order] : [...order.querySelectorAll("path")];
@@ -55,7 +57,7 @@ const linesOf = lines => {
 };
 
 /* The colour of each province by the class that cuts it out. */
-const coloursOf = tints => {
+export const coloursOf = tints => {
   const found = new Map();
   for (const shape of tints.querySelectorAll("rect, path"))
     found.set(shape.getAttribute("class"), { shape, fill: shape.closest("[fill]")?.getAttribute("fill") });

@@ -1,5 +1,7 @@
+import { apart } from "./tracks.js";
+
 /* Which unit of a phase is which unit of the next one: nothing but the two drawings says so. */
-const REACH = 60; // an arrow ends so near to where its unit will stand
+export const REACH = 60; // an arrow ends so near to where its unit will stand
 
 const nearestTo = (place, units) => {
   let nearest = null;
@@ -16,14 +18,14 @@ const powerOf = unit => unit.name.split(".")[1];
 
 /* The unit to which each line belongs. A unit that was dislodged shares its place with the one that
    came: the nearer one is meant. */
-const moversOf = (lines, units) => new Map(lines.map(line => {
+export const moversOf = (lines, units) => new Map(lines.map(line => {
   const here = units.filter(unit => unit.at === line.at);
   return [line, nearestTo(line.track.points[0], here)];
 }));
 
 /* Pairs of a unit now and the same unit then; either may be missing. Units that moved are found at
    the end of their arrow, the others at their place. */
-const matched = (units, nextUnits, arrowOf) => {
+export const matched = (units, nextUnits, arrowOf) => {
   const left = [...nextUnits];
   const pairs = [];
   const others = [];

@@ -2,6 +2,14 @@
    `perform` needs the board as it shows the phase, the parts of the next phase's map, and by place
    what became of each order. What it returns is drawn `at` any moment between 0 and 1. */
 
+import {
+  AFTERWARDS, HALF_WAY, MOVEMENT, appearing, becoming, bouncing, drawnLine, fadingSign,
+  poppedSign, pulsingSign, pushed, runningDashes, sliding,
+} from "./acts.js";
+import { coloursOf, crownsOf, linesOf, placeOf, put, signsOf, unitsOf } from "./drawing.js";
+import { REACH, matched, moversOf } from "./matching.js";
+import { SVG, along, apart, nearestShare, trackThrough } from "./tracks.js";
+
 /* The definitions that the next phase's signs need and this one's lack. */
 const missingDefinitions = (board, next) => {
   const defs = document.createElementNS(SVG, "defs");
@@ -185,7 +193,7 @@ const standingAtFirst = next => {
   return unitsOf(next[".counters"]).filter(({ at }) => !built.has(at));
 };
 
-const perform = (board, next, { fates = {}, step = "movement" } = {}) => {
+export const perform = (board, next, { fates = {}, step = "movement" } = {}) => {
   const times = step === "movement" ? MOVEMENT : AFTERWARDS;
   const acts = new Acts();
   const extra = missingDefinitions(board, next);

@@ -1,9 +1,9 @@
 /* A track is a way over the board: points, and how far each lies from the first. */
-const SVG = "http://www.w3.org/2000/svg";
+export const SVG = "http://www.w3.org/2000/svg";
 const SAMPLES = 20; // points along a curve, which then looks smooth
 const ruler = document.createElementNS(SVG, "path");
 
-const trackThrough = points => {
+export const trackThrough = points => {
   const sums = [0];
   for (let i = 1; i < points.length; i++) {
     const step = Math.hypot(points[i].x - points[i - 1].x, points[i].y - points[i - 1].y);
@@ -13,7 +13,7 @@ const trackThrough = points => {
 };
 
 /* The track of a line that is given as path data. */
-const trackOf = d => {
+export const trackOf = d => {
   ruler.setAttribute("d", d);
   const length = ruler.getTotalLength();
   const points = [];
@@ -22,7 +22,7 @@ const trackOf = d => {
 };
 
 /* The place after a share (0 to 1) of a track, and the direction there in degrees. */
-const along = (track, share) => {
+export const along = (track, share) => {
   const { points, sums } = track;
   const wanted = track.length * Math.max(0, Math.min(1, share));
   let i = 1;
@@ -39,19 +39,19 @@ const along = (track, share) => {
   };
 };
 
-const rounded = number => Math.round(number * 10) / 10;
+export const rounded = number => Math.round(number * 10) / 10;
 
 /* The first share of a track as path data. */
-const beginningOf = (track, share) => {
+export const beginningOf = (track, share) => {
   const end = along(track, share);
   const passed = [...track.points.slice(0, end.before), end];
   return `M${passed.map(({ x, y }) => `${rounded(x)} ${rounded(y)}`).join("L")}`;
 };
 
-const apart = (one, other) => Math.hypot(one.x - other.x, one.y - other.y);
+export const apart = (one, other) => Math.hypot(one.x - other.x, one.y - other.y);
 
 /* The share of a track at which it comes closest to a place. */
-const nearestShare = (track, place) => {
+export const nearestShare = (track, place) => {
   const distances = track.points.map(point => apart(point, place));
   const nearest = distances.indexOf(Math.min(...distances));
   return track.length ? track.sums[nearest] / track.length : 0;

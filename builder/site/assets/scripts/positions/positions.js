@@ -1,10 +1,16 @@
+import { make, times } from "../common/elements.js";
+import { explore } from "../search/explorer.js";
+import { phaseTitle } from "../search/seasons.js";
+import { load } from "../search/tables.js";
+
 /* Where a position was reached, and what was ordered next in it. Links of our own pages ask for it by its name. */
-const found = document.getElementById("found");
+export const found = document.getElementById("found");
 const MOST = 200;
 const say = words => found.replaceChildren(make("p", words));
 
 const linkTo = ({ game, slug, names }) => {
-  const item = make("li", ""), link = make("a", "", { href: `../games/${game[0]}/${slug}/` });
+  const item = make("li", "");
+  const link = make("a", "", { href: `../games/${game[0]}/${slug}/` });
   link.append(make("bdi", game[1]), `, ${phaseTitle(names, slug)}`);
   item.append(link, make("small", `How the game ended: ${game[3]}`, { className: "spoiler" }));
   return item;

@@ -17,7 +17,7 @@ const filterPuzzles = () => {
 const puzzleOfTheDay = () => {
   const open = puzzlesListed.filter(item => !item.classList.contains("ends-game"));
   const today = new Date();
-  const day = Math.floor((today - today.getTimezoneOffset() * 60000) / DAY);
+  const day = Math.floor((today.getTime() - today.getTimezoneOffset() * 60000) / DAY);
   return (open.length ? open : puzzlesListed)[day % (open.length || puzzlesListed.length)];
 };
 

@@ -1,3 +1,5 @@
+import { mapOfPhase } from "../common/map_of_phase.js";
+
 /* A puzzle of a game: one order of a power is changed, and the page knows which orders save the centre.
    A star begins those; the first order of a unit is the one that was played. */
 if (location.protocol === "file:" && parent !== self) // a page from disk is read in a frame
@@ -13,7 +15,7 @@ const fillChoices = select => {
   select.dataset.orders.split("|").forEach((order, number) => {
     const saves = order.startsWith("*");
     const played = number === 0 && !saves;
-    select.append(new Option(order.replace("*", ""), played ? "" : Number(saves)));
+    select.append(new Option(order.replace("*", ""), played ? "" : `${Number(saves)}`));
   });
 };
 

@@ -1,3 +1,6 @@
+import { unitsOf } from "../motion/drawing.js";
+import { all, board } from "./state.js";
+
 /* On a narrow map counters are large: a code that a counter would cover stands beside it. */
 const COUNTER = { wide: 17, high: 15 }; // half the size of a counter, before it grows
 const LETTER = { wide: 0.26, high: 0.4 }; // half the size of a letter, in parts of the font's size
@@ -14,10 +17,10 @@ const placesBeside = (code, unit) => [
   { ...code, x: unit.x - unit.wide - code.wide, y: unit.y },
 ];
 
-const codes = board ? all(".codes text", board) : [];
-const homes = codes.map(text => ({ x: Number(text.getAttribute("x")), y: Number(text.getAttribute("y")) }));
+export const codes = board ? all(".codes text", board) : [];
+export const homes = codes.map(text => ({ x: Number(text.getAttribute("x")), y: Number(text.getAttribute("y")) }));
 
-const placeCodes = () => {
+export const placeCodes = () => {
   if (!codes.length) return;
   const narrow = board.clientWidth < NARROW;
   const grown = Number(getComputedStyle(board).getPropertyValue("--pen")) || 1;

@@ -1,3 +1,10 @@
+import { photograph } from "../common/board_picture.js";
+import { fate, lay, ordered } from "./painting.js";
+import { known, phase } from "./phases.js";
+import { pause } from "./playing.js";
+import { G, R, all, board, concerning, label, now, one, pageOf, still } from "./state.js";
+import { here, stillAgain } from "./steps.js";
+
 /* Link, text and picture of a phase, to be pasted elsewhere. */
 const told = (button, words) => {
   const name = one("span", button);
@@ -79,7 +86,7 @@ const copyPicture = async button => {
   }
 };
 
-const quote = async (form, button = one(`[data-copy=${form}]`)) => {
+export const quote = async (form, button = one(`[data-copy=${form}]`)) => {
   await copyText(QUOTES[form]());
   told(button, "Copied");
 };

@@ -1,15 +1,17 @@
+import { R, all, board, concerning, now, one } from "./state.js";
+
 /* An order and its arrow light up together, and with them the units that its reason names. */
-const drawn = at => (board ? all(`.board [data-o="${CSS.escape(at)}"]`) : []);
+export const drawn = at => (board ? all(`.board [data-o="${CSS.escape(at)}"]`) : []);
 const rows = at => all(`.orders li[data-o="${CSS.escape(at)}"]`);
 
-const clear = () => {
+export const clear = () => {
   R.classList.remove("has-lit");
   all(".lit, .blame").forEach(e => e.classList.remove("lit", "blame"));
 };
 
 const orderOf = named => one(`.orders [id="${CSS.escape(named.hash.slice(1))}"]`)?.closest("li");
 
-const light = row => {
+export const light = row => {
   clear();
   if (!row || !row.dataset.o) return;
   R.classList.add("has-lit");
@@ -21,14 +23,14 @@ const light = row => {
   }
 };
 
-const held = () => (now.power ? null : one(".orders li.open"));
+export const held = () => (now.power ? null : one(".orders li.open"));
 
-const rove = row => {
+export const rove = row => {
   all(".orders .said").forEach(e => (e.tabIndex = -1));
   if (row) one(".said", row).tabIndex = 0;
 };
 
-const visit = row => {
+export const visit = row => {
   if (!row) return;
   rove(row);
   one(".said", row).focus();
@@ -40,9 +42,9 @@ const unfold = (row, open = true) => {
   one(".said", row).setAttribute("aria-expanded", open);
 };
 
-const fold = () => all(".orders li.open").forEach(row => unfold(row, false));
+export const fold = () => all(".orders li.open").forEach(row => unfold(row, false));
 
-const openRow = row => {
+export const openRow = row => {
   if (!row) return;
   if (!now.power) fold();
   unfold(row);
@@ -50,7 +52,7 @@ const openRow = row => {
   light(row);
 };
 
-const choosePower = name => {
+export const choosePower = name => {
   now.power = name;
   R.classList.toggle("one-power", !!name);
   one("[data-strip]").hidden = !name || !board;
@@ -75,7 +77,8 @@ one(".orders").addEventListener("pointerleave", () => light(held()));
 one(".orders").addEventListener("focusin", e => { const row = e.target.closest("li"); rove(row); light(row); });
 one(".orders").addEventListener("focusout", () => light(held()));
 one(".orders").addEventListener("click", e => {
-  const named = e.target.closest(".ref"), said = e.target.closest(".said");
+  const named = e.target.closest(".ref");
+  const said = e.target.closest(".said");
   if (named) {
     e.preventDefault();
     openRow(orderOf(named));

@@ -1,10 +1,21 @@
+import { quote } from "./copying.js";
+import { fold, light, openRow, visit } from "./highlighting.js";
+import { visitMoment } from "./moments.js";
+import { pace, pause, play } from "./playing.js";
+import { showChosen, unpin } from "./relations.js";
+import { END, G, R, SPEEDS, all, now, one } from "./state.js";
+import { bring, go, pickPower, showOrders, step, view, year } from "./steps.js";
+
 /* Keys, swipes, help. Letters act while the focus is in the player or nowhere. */
 const help = one(".help");
 const rowsShown = () => all(".orders li").filter(row => row.offsetParent);
+/** The row after the focused one, or before it. @param {number} by @param {(row: any) => boolean} wanted */
 const neighbour = (by, wanted = () => true) => {
-  const listed = rowsShown().filter(wanted), active = document.activeElement.closest(".orders li");
+  const listed = rowsShown().filter(wanted);
+  const active = document.activeElement.closest(".orders li");
   if (!active) return by > 0 ? listed[0] : listed.at(-1);
-  const order = rowsShown(), from = order.indexOf(active);
+  const order = rowsShown();
+  const from = order.indexOf(active);
   const later = listed.filter(row => (by > 0 ? order.indexOf(row) > from : order.indexOf(row) < from));
   return by > 0 ? later[0] || listed[0] : later.at(-1) || listed.at(-1);
 };
@@ -66,7 +77,8 @@ for (const strip of [one(".bar"), one(".phase-head")]) {
   }, { passive: true });
   strip.addEventListener("touchend", e => {
     if (!touch) return;
-    const dx = e.changedTouches[0].clientX - touch.clientX, dy = e.changedTouches[0].clientY - touch.clientY;
+    const dx = e.changedTouches[0].clientX - touch.clientX;
+    const dy = e.changedTouches[0].clientY - touch.clientY;
     touch = null;
     if (Math.abs(dx) > 44 && Math.abs(dx) > 2 * Math.abs(dy)) step(dx < 0 ? 1 : -1);
   }, { passive: true });

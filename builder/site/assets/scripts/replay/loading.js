@@ -1,7 +1,12 @@
+import { paintChart } from "./painting.js";
+import { known, phase } from "./phases.js";
+import { pause } from "./playing.js";
+import { COUNT, G, R, label, now, one, pageOf } from "./state.js";
+
 /* Waiting for a phase: the old picture is dimmed, and a failure is reported with what can be done. */
 const trouble = one("[data-trouble]");
 
-const report = (words, ...links) => {
+export const report = (words, ...links) => {
   trouble.replaceChildren(...(words ? [`${words} `, ...links] : []));
   trouble.hidden = !words;
 };
@@ -22,7 +27,7 @@ const againButton = again => {
 };
 
 /* True as soon as these phases are loaded; false if one cannot be, or if another is wanted by then. */
-const loaded = async (at, needed, again) => {
+export const loaded = async (at, needed, again) => {
   if (needed.every(near => known[near])) return true;
   R.classList.add("waiting");
   try {
@@ -55,7 +60,7 @@ const changes = (one, other) => {
 };
 
 /* The phase that is nearest to an address: first by its year, then by its letters. */
-const nearestPhase = slug => {
+export const nearestPhase = slug => {
   const named = /\d+/.exec(slug);
   if (!named) return 0;
   const year = Number(named[0]);

@@ -1,10 +1,16 @@
+import { codes, homes } from "./codes.js";
+import { look, viewOf } from "./motion.js";
+import { pause, start } from "./playing.js";
+import { COUNT, END, G, STILL, board, now, one } from "./state.js";
+import { bring, go, pickPower, view } from "./steps.js";
+
 /* The moments of the game: visited with [ and ], or watched one after another in a minute. */
 const MINUTE = 60000;
 const LONGEST_MOMENT = 6000; // milliseconds
 const MOMENTS = G.moments.map(([at, provinces, words, centres]) => ({
   at, provinces: provinces.split(" "), words, centres,
 }));
-const momentAt = at => MOMENTS.find(moment => moment.at === at);
+export const momentAt = at => MOMENTS.find(moment => moment.at === at);
 
 /* Where the ending is hidden, the moments of the last season are not shown. */
 const momentsShown = () => {
@@ -15,29 +21,29 @@ const momentsShown = () => {
 const momentAfter = at => momentsShown().find(moment => moment.at > at);
 
 /* The places on the map that a moment is about; none where the board has no codes. */
-const placesOf = moment => codes
+export const placesOf = moment => codes
   .map((text, i) => ({ code: text.textContent, ...homes[i] }))
   .filter(({ code }) => moment.provinces.includes(code));
 
-const subtitle = document.createElement("p");
+export const subtitle = document.createElement("p");
 subtitle.className = "subtitle";
 subtitle.hidden = true;
 one(".board-wrap")?.append(subtitle);
 
-const showSubtitle = ({ at, words, centres }) => {
+export const showSubtitle = ({ at, words, centres }) => {
   const season = Object.assign(document.createElement("b"), { textContent: `${G.phases[at].t}. ` });
   const counts = Object.assign(document.createElement("span"), { textContent: centres });
   subtitle.replaceChildren(season, `${words} `, counts);
   subtitle.hidden = false;
 };
 
-const leaveMoment = () => {
+export const leaveMoment = () => {
   subtitle.hidden = true;
   board?.classList.remove("close-up");
 };
 
 /* The view of a phase that stands still, moved to the place of its moment. */
-const closeUp = moment => {
+export const closeUp = moment => {
   one("[data-say]").textContent = `${G.phases[moment.at].t}. ${moment.words} ${moment.centres}`;
   showSubtitle(moment);
   const places = board ? placesOf(moment) : [];
@@ -46,7 +52,7 @@ const closeUp = moment => {
   look(viewOf(places), STILL);
 };
 
-const visitMoment = async by => {
+export const visitMoment = async by => {
   pause();
   const listed = momentsShown();
   const next = by > 0 ? momentAfter(now.wanted) : listed.findLast(({ at }) => at < now.wanted);
@@ -62,7 +68,7 @@ const visitMoment = async by => {
 };
 
 /* Plays the moments alone, then the end. */
-const watchMoments = () => {
+export const watchMoments = () => {
   const [first] = momentsShown();
   if (!first) return;
   pause();
@@ -75,10 +81,10 @@ const watchMoments = () => {
   go(first.at, { moment: 0 });
 };
 
-const lastingInFilm = () => Math.min(LONGEST_MOMENT, MINUTE / momentsShown().length);
+export const lastingInFilm = () => Math.min(LONGEST_MOMENT, MINUTE / momentsShown().length);
 
 /* The phase that is played after one; null if nothing more is shown. */
-const following = at => {
+export const following = at => {
   if (!now.film) return at + 1;
   const next = momentAfter(at);
   if (next) return next.at;

@@ -1,5 +1,13 @@
+import { perform } from "../motion/stage.js";
+import {
+  lastingInFilm, leaveMoment, momentAt, placesOf, showSubtitle, subtitle,
+} from "./moments.js";
+import { fate, listed, ordered, paintCentres, paintCursor } from "./painting.js";
+import { known } from "./phases.js";
+import { END, G, STILL, board, now, one, still } from "./state.js";
+
 /* The motion of the phase that is shown; without one its drawing stands still. */
-let stage = null;
+export let stage = null;
 const MOVE = 60;
 const FAILED = 80;
 const DISLODGED = 300; // milliseconds that each of these adds to a movement
@@ -7,7 +15,7 @@ const DISLODGED = 300; // milliseconds that each of these adds to a movement
 const turning = at => Boolean(momentAt(at));
 
 /* How long a phase is played, in milliseconds: by what happens in it. */
-const lasting = at => {
+export const lasting = at => {
   if (now.film) return lastingInFilm();
   if (still.matches) return 2600;
   if (G.phases[at].k !== "movement") return 800;
@@ -24,7 +32,7 @@ const fatesByPlace = () => Object.fromEntries(listed().map(row => [row.dataset.o
 /* The part of the map that a turning point is about: the view goes there and comes back. */
 const CLOSE = 1.9;
 const MARGIN = 130;
-const viewOf = places => {
+export const viewOf = places => {
   const { width, height } = board.viewBox.baseVal;
   const xs = places.map(({ x }) => x);
   const ys = places.map(({ y }) => y);
@@ -41,7 +49,7 @@ const viewOf = places => {
     top: shift(Math.min(...ys), Math.max(...ys), height) / height,
   };
 };
-const look = (view, moment) => {
+export const look = (view, moment) => {
   const near = Math.max(0, Math.min(1, moment / 0.14, (1 - moment) / 0.1));
   const share = near * near * (3 - 2 * near);
   const percent = part => `${(100 * part * share).toFixed(2)}%`;
@@ -59,7 +67,7 @@ const begin = at => {
 };
 
 /* Shows the phase at a moment of its motion. */
-const act = moment => {
+export const act = moment => {
   now.moment = moment;
   paintCursor();
   if (now.film && subtitle.hidden && momentAt(now.at)) showSubtitle(momentAt(now.at));
@@ -71,7 +79,7 @@ const act = moment => {
 };
 
 /* Ends the motion: the drawing stands still again. */
-const rest = () => {
+export const rest = () => {
   stage?.clear();
   stage = null;
   leaveMoment();

@@ -1,3 +1,10 @@
+import { placeCodes } from "./codes.js";
+import { clear, held, light, rove } from "./highlighting.js";
+import { PARTS, known } from "./phases.js";
+import { scrub } from "./playing.js";
+import { showChosen } from "./relations.js";
+import { COUNT, END, G, R, STILL, all, board, label, now, one, pageOf, slugOf } from "./state.js";
+
 /* Puts a phase on the page: map, list of orders, heading, chart. */
 const written = new WeakMap();
 const keyOf = node => {
@@ -28,11 +35,11 @@ const become = (part, wanted) => {
   }
   while (at) [at] = [at.nextSibling, at.remove()];
 };
-const lay = (map, onto) => {
+export const lay = (map, onto) => {
   for (const part of PARTS) if (map[part] && one(part, onto)) become(one(part, onto), map[part]);
 };
 
-const paintMap = () => {
+export const paintMap = () => {
   if (!board) return;
   const shown = known[now.after ? Math.min(END, now.at + 1) : now.at];
   lay(shown.map, board);
@@ -65,7 +72,7 @@ const paintOrders = () => {
 };
 
 /* The numbers of centres as they are at a phase, with those that change lit up. */
-const paintCentres = at => {
+export const paintCentres = at => {
   const before = G.phases[now.at].n;
   const counts = G.phases[at].n;
   for (const part of all(".pw")) {
@@ -83,7 +90,7 @@ const paintCentres = at => {
 
 const STEPS = [["first", 0, "First"], ["back", -1, "Previous"], ["on", 1, "Next"], ["last", END, "Last"]];
 
-const paintHead = () => {
+export const paintHead = () => {
   const { t, k } = G.phases[now.at];
   const step = document.createElement("small");
   const words = `${k.slice(0, 1).toUpperCase()}${k.slice(1)} · ${now.at + 1} of ${COUNT}`;
@@ -109,7 +116,7 @@ const cursor = one(".cursor");
 let middles = [];
 let widths = [];
 let width = 0;
-const paintCursor = () => {
+export const paintCursor = () => {
   const x = (middles[now.at] || 0) + (now.moment - STILL) * (widths[now.at] || 0);
   cursor.style.setProperty("--x", `${x}px`);
   cursor.style.setProperty("--part", x / width || 0);
@@ -123,7 +130,7 @@ new ResizeObserver(([{ contentRect }]) => {
   paintCursor();
 }).observe(one(".chart"));
 
-const paintChart = () => {
+export const paintChart = () => {
   columns.forEach((column, at) => {
     column.classList.toggle("ahead", at > now.at);
     column.classList.toggle("now", at === now.at);
@@ -135,9 +142,9 @@ const paintChart = () => {
   paintCursor();
 };
 
-const fate = row => one(".fate", row)?.textContent || "";
-const ordered = row => one(".said span", row).textContent;
-const listed = () => Object.values(known[now.at].rows).flatMap(list => [...list.children]);
+export const fate = row => one(".fate", row)?.textContent || "";
+export const ordered = row => one(".said span", row).textContent;
+export const listed = () => Object.values(known[now.at].rows).flatMap(list => [...list.children]);
 
 const say = () => {
   if (now.at === END) {
@@ -151,13 +158,13 @@ const say = () => {
   one("[data-say]").textContent = `${label(now.at)}. ${count}. ${fates}`;
 };
 
-const mark = () => {
+export const mark = () => {
   showChosen();
   light(held());
 };
 
 /* The map is drawn in the first frame, the list in the next: each is much work for a slow browser. */
-const paintPicture = () => {
+export const paintPicture = () => {
   clear();
   paintHeadline();
   paintMap();
@@ -181,7 +188,7 @@ const paintNotes = () => {
   one("[data-notes]").replaceChildren(...notes);
 };
 
-const paintList = () => {
+export const paintList = () => {
   paintOrders();
   paintNotes();
   mark();

@@ -1,9 +1,13 @@
+import { pageText } from "../common/page_text.js";
+import { following } from "./moments.js";
+import { END, G, all, board, one, pageOf } from "./state.js";
+
 /* The phases of the game: each is read from its own page when it is needed. The first and the end
    are kept, and those near the one that is shown. */
 const NEAR = 3;
-const PARTS = ["defs", ".tints", ".lines", ".counters", ".words"];
+export const PARTS = ["defs", ".tints", ".lines", ".counters", ".words"];
 const NOTES = ".gm, .press"; // what the game master and the players wrote
-const known = [];
+export const known = [];
 const coming = [];
 
 const copied = node => node && document.importNode(node, true);
@@ -23,7 +27,7 @@ const readPage = text => {
 };
 
 /* A phase that could not be loaded is asked for again the next time. */
-const phase = at => coming[at] ||= pageText(pageOf(at))
+export const phase = at => coming[at] ||= pageText(pageOf(at))
   .then(text => (known[at] = readPage(text)))
   .catch(error => { delete coming[at]; throw error; });
 
@@ -34,7 +38,7 @@ const keep = (at, parts) => {
 keep(0, partsOf(board, all(".pw"), one("[data-headline]"), all(NOTES)));
 keep(END, { ...partsOf(one("#after-the-end").content.querySelector("svg"), []), headline: G.end.r });
 
-const phasesNear = at => {
+export const phasesNear = at => {
   for (let far = 1; far < END; far++) {
     if (Math.abs(far - at) <= NEAR) continue;
     delete coming[far];

@@ -1,3 +1,8 @@
+import { following } from "./moments.js";
+import { act, lasting } from "./motion.js";
+import { END, SPEEDS, STILL, now, one, still } from "./state.js";
+import { bring, go, view } from "./steps.js";
+
 /* The clock of the player. */
 const LONGEST_FRAME = 100; // milliseconds: a tab that slept does not leap
 let lastTick = 0;
@@ -15,14 +20,14 @@ const tick = time => {
   go(next, { moment: 0 });
 };
 
-const pause = () => {
+export const pause = () => {
   now.playing = false;
   now.film = false;
   one(".play").classList.remove("on");
   one(".play").setAttribute("aria-label", "Play");
 };
 
-const play = () => {
+export const play = () => {
   if (now.playing) return pause();
   bring();
   view(false);
@@ -30,7 +35,7 @@ const play = () => {
   start();
 };
 
-const start = () => {
+export const start = () => {
   now.playing = true;
   now.lasting = lasting(now.wanted);
   lastTick = performance.now();
@@ -39,7 +44,7 @@ const start = () => {
   one(".play").setAttribute("aria-label", "Pause");
 };
 
-const pace = by => {
+export const pace = by => {
   const at = SPEEDS.indexOf(now.speed) + by;
   now.speed = SPEEDS[by ? Math.max(0, Math.min(SPEEDS.length - 1, at)) : 0];
   one("[data-speed]").textContent = `${now.speed}×`;
@@ -47,7 +52,7 @@ const pace = by => {
 };
 
 /* The slider is moved freely: the motion of each phase runs with it, forth and back. */
-const scrub = one("#scrub");
+export const scrub = one("#scrub");
 const scrubbed = () => {
   pause();
   const time = Number(scrub.value);

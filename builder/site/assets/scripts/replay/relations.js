@@ -1,3 +1,6 @@
+import { choosePower, drawn } from "./highlighting.js";
+import { G, R, all, now, one, slugOf } from "./state.js";
+
 /* The ribbon below the chart: support and attack between two powers, season by season. A row that
    is pointed at, or has the focus, shows these two powers alone; a pressed one stays. */
 const ribbon = one("[data-relations]");
@@ -20,7 +23,7 @@ const showPair = pair => {
 };
 
 /* Shows what is chosen: two powers, one, or all. */
-const showChosen = () => {
+export const showChosen = () => {
   const pair = pointed || pinned;
   if (pair) showPair(pair);
   else choosePower(now.power);
@@ -89,7 +92,7 @@ const pairRow = ([first, second, letters]) => {
   return button;
 };
 
-const unpin = () => {
+export const unpin = () => {
   pinned = pointed = null;
   for (const row of all(".rel-row", ribbon)) row.setAttribute("aria-pressed", "false");
 };

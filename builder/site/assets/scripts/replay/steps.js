@@ -1,8 +1,22 @@
+import { choosePower, clear, fold } from "./highlighting.js";
+import { loaded, nearestPhase, report } from "./loading.js";
+import { closeUp, momentAt } from "./moments.js";
+import { act, lasting, rest, stage } from "./motion.js";
+import {
+  mark, paintCentres, paintChart, paintCursor, paintHead, paintList, paintMap, paintPicture,
+} from "./painting.js";
+import { phasesNear } from "./phases.js";
+import { pace, pause, play } from "./playing.js";
+import { unpin } from "./relations.js";
+import {
+  END, G, R, SPEEDS, STILL, all, concerning, frame, label, now, one, phaseAt, slugOf, still,
+} from "./state.js";
+
 /* Going from phase to phase: buttons, slider, play, addresses (`#1905-fall-movement/italy`). */
-const here = () => G.phases[now.at].s + (now.power ? `/${slugOf(now.power)}` : "");
+export const here = () => G.phases[now.at].s + (now.power ? `/${slugOf(now.power)}` : "");
 
 /* Goes where the address leads. An unknown phase is reported, with the nearest one. */
-const visitAddress = () => {
+export const visitAddress = () => {
   const [slug, power = ""] = location.hash.slice(1).split("/");
   if (!slug || document.getElementById(slug)) return false;
   const at = phaseAt(slug);
@@ -26,7 +40,7 @@ const remember = () => {
 
 /* Heading, chart and map change together as soon as the phase is loaded; the list follows in the
    next frame, because each is much work for a slow browser. `moment` is where its motion begins. */
-const go = async (at, { quiet = false, moment = now.playing ? 0 : STILL } = {}) => {
+export const go = async (at, { quiet = false, moment = now.playing ? 0 : STILL } = {}) => {
   const to = Math.max(0, Math.min(END, at));
   now.wanted = to;
   const needed = now.after || moment !== STILL ? [to, Math.min(END, to + 1)] : [to];
@@ -57,14 +71,14 @@ const go = async (at, { quiet = false, moment = now.playing ? 0 : STILL } = {}) 
   return undefined;
 };
 
-const stillAgain = () => {
+export const stillAgain = () => {
   if (!stage) return;
   rest();
   paintCursor();
   paintCentres(now.at);
 };
 
-const bring = () => {
+export const bring = () => {
   if (now.brought) return;
   now.brought = true;
   if (R.getBoundingClientRect().top < 0 || R.getBoundingClientRect().bottom > innerHeight)
@@ -72,7 +86,7 @@ const bring = () => {
 };
 
 /* If one power is chosen, skips the seasons that do not touch it; if none is left, says so. */
-const step = by => {
+export const step = by => {
   bring();
   let to = now.wanted + by;
   while (now.power && G.phases[to] && !concerning(to, now.power).length) to += by;
@@ -81,14 +95,14 @@ const step = by => {
   one("[data-headline]").textContent = one("[data-say]").textContent = words;
 };
 
-const year = by => {
+export const year = by => {
   bring();
   const wanted = G.phases[now.wanted].y + by;
   const at = G.phases.findIndex(phase => phase.y === wanted);
   go(at >= 0 ? at : by < 0 ? 0 : END);
 };
 
-const view = after => {
+export const view = after => {
   if (now.after === after) return;
   now.after = after;
   R.classList.toggle("view-after", after);
@@ -104,13 +118,13 @@ const showView = async () => {
   mark();
 };
 
-const showOrders = shown => {
+export const showOrders = shown => {
   now.orders = shown;
   R.classList.toggle("no-orders", !shown);
   one("[data-toggle=orders]").setAttribute("aria-pressed", shown);
 };
 
-const pickPower = name => {
+export const pickPower = name => {
   all("input[name=pw]").forEach(input => (input.checked = input.value === name));
   fold();
   clear();

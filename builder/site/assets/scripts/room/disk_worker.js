@@ -1,3 +1,5 @@
+import { ownScript } from "../common/own_script.js";
+
 /* From disk no worker may start: a frame on the same page does its work. */
 class FrameWorker extends EventTarget {
   constructor(address) {

@@ -1,6 +1,8 @@
+import { ownScript } from "../common/own_script.js";
+
 /* The search comes with its files when somebody uses a box; `/` and Ctrl-K lead to the first one that is shown. */
 const searchForms = [...document.querySelectorAll("form.seek")];
-const searchScript = new URL("search.js", document.currentScript.src).href;
+const searchScript = new URL("search.js", ownScript().src).href;
 const WRITING_FIELDS = "input, textarea, select, [contenteditable]";
 
 const bringSearch = () => {
@@ -11,7 +13,8 @@ const bringSearch = () => {
 for (const form of searchForms) form.addEventListener("focusin", bringSearch, { once: true });
 
 addEventListener("keydown", e => {
-  const called = e.key === "/" && !e.ctrlKey && !e.metaKey && !e.altKey && !e.target.closest?.(WRITING_FIELDS);
+  const { target } = /** @type {any} */ (e);
+  const called = e.key === "/" && !e.ctrlKey && !e.metaKey && !e.altKey && !target.closest?.(WRITING_FIELDS);
   const chord = e.key.toLowerCase() === "k" && (e.ctrlKey || e.metaKey) && !e.altKey && !e.shiftKey;
   if (!called && !chord) return;
   const input = searchForms.map(form => form.elements.namedItem("find")).find(one => one.checkVisibility());

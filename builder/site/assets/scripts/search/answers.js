@@ -1,5 +1,15 @@
+import { wordsOf } from "../common/words.js";
+import { ADDRESS, ENDING, KIND, LINE, PICTURE, TITLE, entriesOf } from "./lookup.js";
+import { nearestWords } from "./nearest.js";
+import { begun, heldBy, ordersOf, seasonsOf } from "./orders.js";
+import { ownersIn } from "./pictures.js";
+import { isOrder, readQuestion } from "./reading.js";
+import { fitsPhase, phaseTitle, phasesOf } from "./seasons.js";
+import { load, tablesFor } from "./tables.js";
+
 /* Everything that fits a question, as hits for the box and for the page of all hits. */
-const FIRST_HITS = 5, MOST_ENTRIES = 40;
+export const FIRST_HITS = 5;
+export const MOST_ENTRIES = 40;
 
 const entryHit = (entry, kinds) => ({
   kind: kinds[entry[KIND]],
@@ -49,7 +59,8 @@ const withoutTitle = (index, variant, question) => {
 const courseOf = async (tables, variant, reading) => {
   if (!tables) return null;
   const held = ["who", "won"].every(word => reading.asked.includes(word));
-  if (held && reading.power && reading.order.some(part => part.role === "place")) return heldBy(tables, variant, reading);
+  const namesPlace = reading.order.some(part => part.role === "place");
+  if (held && reading.power && namesPlace) return heldBy(tables, variant, reading);
   if (isOrder(reading)) {
     const games = reading.unknown.length ? await entriesOf(reading.unknown.flatMap(wordsOf)) : [];
     const ids = games.map(entry => /^games\/([^/]+)\/$/.exec(entry[ADDRESS])?.[1]).filter(Boolean);
@@ -68,7 +79,7 @@ const entryHits = async (words, phase, index) => {
 
 /* The hits of a question: `course` has orders or seasons, `entries` everything else, `nearest` the words that were
    tried because nothing has those of the question. */
-const answersTo = async (question, wanted = "") => {
+export const answersTo = async (question, wanted = "") => {
   const index = await load("index");
   if (!index || !question.trim()) return { course: null, entries: [], nearest: "" };
   const variant = variantOf(index, question, wanted);

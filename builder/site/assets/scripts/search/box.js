@@ -1,5 +1,10 @@
+import { make, times } from "../common/elements.js";
+import { FIRST_HITS, answersTo } from "./answers.js";
+import { hitLink } from "./hits.js";
+
 /* The box: hits appear below it while somebody types; arrows choose one, Enter opens it, Escape closes them. */
-const MOST_HITS = 9, PAUSE = 90; // milliseconds
+const MOST_HITS = 9;
+const PAUSE = 90; // milliseconds
 let boxes = 0;
 
 const searchAddress = question => `search/?find=${encodeURIComponent(question)}`;
@@ -10,13 +15,15 @@ const shownHits = (question, { course, entries, nearest }) => {
   const found = course ? course.hits.slice(0, FIRST_HITS) : [];
   const hits = [...found, ...entries];
   const words = nearest || question;
-  const all = plainHit(`All hits for “${words}”`, "Orders, seasons, games, people and texts.", searchAddress(words));
-  const games = plainHit(`Games with “${words}”`, "The list of games, also by people and zines.", `games/#q=${encodeURIComponent(words)}`);
+  const kinds = "Orders, seasons, games, people and texts.";
+  const all = plainHit(`All hits for “${words}”`, kinds, searchAddress(words));
+  const list = `games/#q=${encodeURIComponent(words)}`;
+  const games = plainHit(`Games with “${words}”`, "The list of games, also by people and zines.", list);
   const more = course ? [all] : [all, games];
   return [...hits.slice(0, MOST_HITS), ...(hits.length || course ? more : [games])];
 };
 
-const statusOf = (question, { course, entries, nearest }) => {
+export const statusOf = (question, { course, entries, nearest }) => {
   const count = (course?.hits.length ?? 0) + entries.length;
   if (nearest) return `Nothing fits “${question}”. The nearest is “${nearest}”: ${times(count, "hit")}.`;
   if (!count) return course?.more() ? "Not in the first games." : `Nothing fits “${question}”.`;
@@ -29,7 +36,9 @@ const searchBox = form => {
   const status = make("p", "", { className: "seek-status" });
   const panel = make("div", "", { className: "seek-panel", hidden: true });
   const wanted = () => form.elements.namedItem("in")?.value ?? "";
-  let asked = 0, waiting = 0, chosenAt = -1;
+  let asked = 0;
+  let waiting = 0;
+  let chosenAt = -1;
   list.setAttribute("role", "listbox");
   list.setAttribute("aria-label", "Hits");
   list.hidden = false;
@@ -58,7 +67,8 @@ const searchBox = form => {
   };
 
   const show = async () => {
-    const question = input.value.trim(), turn = ++asked;
+    const question = input.value.trim();
+    const turn = ++asked;
     if (!question) return open(false);
     const answers = await answersTo(question, wanted());
     if (turn !== asked || document.activeElement !== input) return;

@@ -1,3 +1,7 @@
+import { make } from "../common/elements.js";
+import { drawMap } from "./pictures.js";
+import { ROOT } from "./tables.js";
+
 /* A hit as elements. What people typed may run from right to left, so each part is isolated. */
 const hitLine = hit => {
   const line = make("span", "", { className: "hit-line" });
@@ -37,8 +41,9 @@ const hitTitle = hit => {
 };
 
 /* A hit as a link; `more` are its other properties. */
-const hitLink = (hit, more = {}) => {
-  const link = make("a", "", { href: new URL(hit.address, ROOT).href, className: `hit${hit.picture ? "" : " bare"}`, ...more });
+export const hitLink = (hit, more = {}) => {
+  const className = hit.picture ? "hit" : "hit bare";
+  const link = make("a", "", { href: new URL(hit.address, ROOT).href, className, ...more });
   const text = make("span", "", { className: "hit-text" });
   text.append(hitTitle(hit), hitLine(hit));
   link.append(hitMap(hit), text);

@@ -1,8 +1,19 @@
-/* The entries that words lead to. For each word one file is loaded. */
-const SHOWN_TEXTS = 6, TEXTS_IN_A_FILE = 12;
-const KIND = 0, TITLE = 1, LINE = 2, ADDRESS = 3, WEIGHT = 4, ENDING = 5, PICTURE = 6; // of an entry
+import { wordsOf } from "../common/words.js";
+import { load } from "./tables.js";
 
-const fileLetters = letters => [...letters].map(
+/* The entries that words lead to. For each word one file is loaded. */
+const SHOWN_TEXTS = 6;
+const TEXTS_IN_A_FILE = 12;
+// the places of what an entry says
+export const KIND = 0;
+export const TITLE = 1;
+export const LINE = 2;
+export const ADDRESS = 3;
+export const WEIGHT = 4;
+export const ENDING = 5;
+export const PICTURE = 6;
+
+export const fileLetters = letters => [...letters].map(
   letter => (/[a-z0-9]/.test(letter) ? letter : `${letter.codePointAt(0).toString(16).padStart(4, "0")}-`)).join("");
 
 /* The file for a word: of those whose name begins the word, the one with the longest name. */
@@ -16,7 +27,7 @@ const fileFor = (files, word) => {
 };
 
 /* The entries and the numbers of texts with a word that begins so. */
-const lookUp = async (files, word) => {
+export const lookUp = async (files, word) => {
   const name = fileFor(files, word);
   const file = name ? await load(`w-${name}`) : null;
   if (!file) return { entries: [], texts: new Set(), cut: false };
@@ -27,7 +38,7 @@ const lookUp = async (files, word) => {
   return { entries: entries.filter((_, at) => places.has(at)), texts: new Set(numbers), cut: Boolean(cut) };
 };
 
-const allFiles = async () => {
+export const allFiles = async () => {
   const index = await load("index");
   return new Set(index ? index.files.split(" ") : []);
 };
@@ -59,7 +70,7 @@ const textEntries = async (found, taken) => {
 };
 
 /* All entries to which every one of the words leads, the best first; texts come behind the others. */
-const entriesOf = async words => {
+export const entriesOf = async words => {
   if (!words.length) return [];
   const files = await allFiles();
   const found = await Promise.all(words.map(word => lookUp(files, word)));

@@ -1,3 +1,6 @@
+import { allFiles, fileLetters, lookUp } from "./lookup.js";
+import { load } from "./tables.js";
+
 /* The word that is nearest to a misspelt one: with the fewest letters added, left out, changed or exchanged. */
 const SHORTEST = 3; // letters of a word for which others are offered
 
@@ -39,7 +42,7 @@ const nearestWord = async word => {
 };
 
 /* The words with each unknown one replaced by the nearest that is known; null if one has none. */
-const nearestWords = async words => {
+export const nearestWords = async words => {
   const files = await allFiles();
   const nearest = await Promise.all(words.map(async word => {
     const { entries, texts } = await lookUp(files, word);

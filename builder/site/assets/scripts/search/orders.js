@@ -1,6 +1,17 @@
+import { ownersIn } from "./pictures.js";
+import { fitsOrder } from "./reading.js";
+import { fitsPhase, phaseTitle } from "./seasons.js";
+import { load } from "./tables.js";
+
 /* Answers about orders and seasons. Games are spread over blocks: a search reads one that may have an answer, and the
    next one when it is asked to. */
-const ID = 0, NAME = 1, VARIANT = 2, RESULT = 3, FIRST = 5, LAST = 6; // of a game
+// the places of what an entry says of a game
+const ID = 0;
+const NAME = 1;
+const VARIANT = 2;
+const RESULT = 3;
+const FIRST = 5;
+const LAST = 6;
 
 const lazily = (blocks, read) => {
   const waiting = [...blocks];
@@ -18,7 +29,7 @@ const lazily = (blocks, read) => {
 
 /* Reads blocks until there is a hit; at most a few, for a search loads little. */
 const MOST_BLOCKS = 2;
-const begun = async course => {
+export const begun = async course => {
   for (let read = 0; read < MOST_BLOCKS && !course.hits.length && (!read || course.more()); read++) await course.next();
   return course;
 };
@@ -83,7 +94,7 @@ const orderHits = (tables, reading, data, games) => {
   return hits.sort((a, b) => order.indexOf(a.slug) - order.indexOf(b.slug));
 };
 
-const ordersOf = async (tables, variant, reading) => {
+export const ordersOf = async (tables, variant, reading) => {
   const { blocks } = await load("blocks");
   const place = reading.order.find(part => part.role === "place").value;
   const name = `o-${variant}-${place.toLowerCase()}`;
@@ -93,7 +104,7 @@ const ordersOf = async (tables, variant, reading) => {
 };
 
 /* The games in which a phase occurs. */
-const seasonsOf = async (tables, variant, reading) => {
+export const seasonsOf = async (tables, variant, reading) => {
   const { names } = tables;
   const { blocks } = await load("blocks");
   const order = Object.keys(names.phases);
@@ -107,7 +118,7 @@ const seasonsOf = async (tables, variant, reading) => {
 };
 
 /* Who held a space at the end of the games that a power won. */
-const heldBy = async (tables, variant, reading) => {
+export const heldBy = async (tables, variant, reading) => {
   const { blocks } = await load("blocks");
   const place = reading.order.find(part => part.role === "place").value;
   return lazily(Array(blocks).keys(), async (block, games) => (await load(`e-${block}`) ?? [])

@@ -1,3 +1,6 @@
+import { loadData } from "../common/data_files.js";
+import { ROOT, load } from "./tables.js";
+
 /* Small maps: the ground of a board with the owners of its centres, or with lines. */
 const LETTERS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const SVG = "http://www.w3.org/2000/svg";
@@ -13,7 +16,7 @@ const ownedDots = (map, owners) => {
 };
 
 /* Fills a frame with the map of a picture: a variant with owners, or with pairs of a power and a line. */
-const drawMap = async (frame, [variant, drawn]) => {
+export const drawMap = async (frame, [variant, drawn]) => {
   const map = await load(`map-${variant}`);
   if (!map) return;
   const [width, height] = map.size;
@@ -33,7 +36,7 @@ const drawMap = async (frame, [variant, drawn]) => {
 };
 
 /* The owners at the beginning of a phase, from the file of its game. */
-const ownersIn = async (game, slug) => {
+export const ownersIn = async (game, slug) => {
   const rows = await loadData(`seasons/${game}`, new URL(`games/${game}/seasons.js`, ROOT).href);
   let owners = "";
   for (const [phase, changed] of rows ?? []) {

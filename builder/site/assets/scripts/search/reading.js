@@ -1,16 +1,20 @@
+import { folded } from "../common/words.js";
+
 /* What a question means. Its words are looked up in the tables of the build; there are no words of orders here. */
 const LONGEST_NAME = 6; // words
 const OF_A_PHASE = new Set(["season", "year", "step"]);
 const OF_AN_ORDER = new Set(["place", "kind", "verb"]);
 const YEAR_ALONE = 3; // letters: a shorter year needs a season before it
 
-const piecesOf = text => [...text.matchAll(/[\p{L}\p{N}]+(?:['’`][\p{L}\p{N}]+)*|[^\p{L}\p{N}\s]/gu)].map(piece => piece[0]);
+const PIECE = /[\p{L}\p{N}]+(?:['’`][\p{L}\p{N}]+)*|[^\p{L}\p{N}\s]/gu;
+const piecesOf = text => [...text.matchAll(PIECE)].map(piece => piece[0]);
 const isWord = piece => /[\p{L}\p{N}]/u.test(piece);
 const has = (item, role) => item?.meanings.find(meaning => meaning[0] === role)?.[1];
 
 const lookedUp = (tables, word) => [...(tables.own.get(word) ?? []), ...(tables.shared.get(word) ?? [])];
 
-/* A sign that means nothing, such as the dot of `St. P.`, does not part a name; one letter that is a verb or a unit does. */
+/* A sign that means nothing, such as the dot of `St. P.`, does not part a name; one letter that is a
+   verb or a unit does. */
 const joins = (tables, pieces) => pieces.every((piece, at) => {
   const meanings = lookedUp(tables, isWord(piece) ? folded(piece) : piece);
   if (!isWord(piece)) return at > 0 && at < pieces.length - 1 && !meanings.length;
@@ -96,7 +100,7 @@ const withOneVerb = (written, arrow) => {
 
 /* The reading of a question: its phase, the parts of an order as pages spell them, the power and the outcome that were
    asked for, what else is asked, and the words that mean nothing. */
-const readQuestion = (tables, question) => {
+export const readQuestion = (tables, question) => {
   const items = itemsOf(tables, question);
   const phase = phaseOf(items);
   const rest = phase ? [...items.slice(0, phase.from), ...items.slice(phase.to)] : items;
@@ -115,11 +119,11 @@ const readQuestion = (tables, question) => {
 };
 
 /* An order has a space, and a unit, a verb or another space. */
-const isOrder = ({ order }) => order.length > 1 && order.some(part => part.role === "place");
+export const isOrder = ({ order }) => order.length > 1 && order.some(part => part.role === "place");
 
 /* Does an order as a page spells it have these parts, in this order, and the same verb? */
 const partsOf = text => text.replaceAll("/", " /").split(" ");
-const fitsOrder = (tables, parts, text) => {
+export const fitsOrder = (tables, parts, text) => {
   const words = partsOf(text);
   const verb = parts.find(part => part.role === "verb");
   if (verb && words.find(word => tables.verbs.has(word)) !== verb.value) return false;

@@ -1,3 +1,8 @@
+import { make, times } from "../common/elements.js";
+import { answersTo } from "./answers.js";
+import { statusOf } from "./box.js";
+import { hitLink } from "./hits.js";
+
 /* The page of all hits. */
 const found = document.getElementById("found");
 const page = found?.closest(".ch-search").querySelector("form.seek");
@@ -17,7 +22,8 @@ const rowsOf = hits => {
 
 const countedOrders = course => {
   const { hits } = course;
-  const bad = hits.filter(hit => hit.failed).length, games = new Set(hits.map(hit => hit.address.split("/")[1])).size;
+  const bad = hits.filter(hit => hit.failed).length;
+  const games = new Set(hits.map(hit => hit.address.split("/")[1])).size;
   const so = course.more() ? " so far" : "";
   if (!hits.length) return course.more() ? "Not in these games." : "No order of this archive is like that.";
   if (!hits[0].order) return `${times(games, "game")}${so}.`;
@@ -27,7 +33,8 @@ const countedOrders = course => {
 const courseSection = course => {
   const section = make("section", "");
   const paint = () => {
-    section.replaceChildren(make("h2", course.hits[0]?.order ? "Orders" : "Seasons and games"), make("p", countedOrders(course)));
+    const heading = make("h2", course.hits[0]?.order ? "Orders" : "Seasons and games");
+    section.replaceChildren(heading, make("p", countedOrders(course)));
     section.append(rowsOf(course.hits.slice(0, MOST_ROWS)));
     if (!course.more()) return;
     const button = make("button", "Search the next games", { type: "button" });
@@ -51,7 +58,8 @@ const entrySections = entries => {
 };
 
 const showAll = async () => {
-  const asked = new URLSearchParams(location.search), question = (asked.get("find") ?? "").trim();
+  const asked = new URLSearchParams(location.search);
+  const question = (asked.get("find") ?? "").trim();
   if (!question) return;
   page.elements.namedItem("find").value = question;
   if (POSITION.test(question)) return; // another script finds it
@@ -60,18 +68,20 @@ const showAll = async () => {
   say("Looking …");
   const answers = await answersTo(question, asked.get("in") ?? "");
   say(statusOf(question, answers));
-  if (answers.course?.hits.length || (answers.course && !answers.entries.length)) found.append(courseSection(answers.course));
+  const { course, entries } = answers;
+  if (course && (course.hits.length || !entries.length)) found.append(courseSection(course));
   found.append(...entrySections(answers.entries));
 };
 
 if (found) {
   page.addEventListener("submit", e => {
     e.preventDefault();
-    const asked = new URLSearchParams(new FormData(page));
+    const asked = new URLSearchParams();
+    for (const [name, value] of new FormData(page)) asked.append(name, String(value));
     try {
       history.pushState(null, "", `?${asked}`);
     } catch { // a page from disk
-      location.search = asked;
+      location.search = `${asked}`;
       return;
     }
     showAll();

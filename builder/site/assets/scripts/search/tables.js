@@ -1,6 +1,9 @@
+import { loadData } from "../common/data_files.js";
+import { ownScript } from "../common/own_script.js";
+
 /* The files of the index, and the tables in which the build wrote what words mean. */
-const ROOT = new URL("../", document.currentScript.src);
-const load = name => loadData(name, new URL(`search/${name}.js`, ROOT).href);
+export const ROOT = new URL("../", ownScript().src);
+export const load = name => loadData(name, new URL(`search/${name}.js`, ROOT).href);
 
 /* The meanings of each word: pairs of a role and a value, those of the first roles first. */
 const meaningsOf = roles => {
@@ -26,7 +29,7 @@ const joinedTables = (names, shared) => ({
   shared: meaningsOf(shared.words),
 });
 
-const tablesFor = async variant => {
+export const tablesFor = async variant => {
   const [names, shared] = await Promise.all([load(`names-${variant}`), load("words")]);
   return names && shared ? joinedTables(names, shared) : null;
 };

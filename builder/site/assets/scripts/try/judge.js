@@ -2,17 +2,18 @@
    too long, or that the reader stops, ends the worker; the next question begins another one. */
 const PATIENCE = 30_000; // ms for one question, once the judge has started
 const SHOWN_AFTER = 600; // ms, so that a quick answer shows no button
-const WORDS = {
+export const WORDS = {
   start: "The judge did not start. Load the page again, or judge by hand as described below.",
   failed: "The judge cannot answer this. Change the orders, or report the error.",
   slow: `Stopped, because it took more than ${PATIENCE / 1000} seconds.`,
   stopped: "Stopped.",
 };
-const T = document.querySelector(".try");
-const one = (selector, root = T) => root.querySelector(selector);
-const all = (selector, root = T) => [...root.querySelectorAll(selector)];
+export const T = document.querySelector(".try");
+export const one = (selector, root = T) => root.querySelector(selector);
+export const all = (selector, root = T) => [...root.querySelectorAll(selector)];
 const waiting = new Map();
-let worker, asked = 0;
+let worker;
+let asked = 0;
 
 const showStop = () => { one("[data-stop]").hidden = !waiting.size; };
 
@@ -31,7 +32,7 @@ const finished = id => {
 };
 
 /* Ends the worker and all that was asked of it. */
-const stop = words => {
+export const stop = words => {
   worker?.terminate();
   worker = undefined;
   one("[data-load]").hidden = true;
@@ -52,7 +53,8 @@ const received = ({ data: { id, progress, begun, answer, failed } }) => {
 };
 
 const start = () => {
-  const bar = one("[data-load]"), engine = JSON.parse(T.dataset.engine);
+  const bar = one("[data-load]");
+  const engine = JSON.parse(T.dataset.engine);
   const base = new URL(engine.base, location.href).href;
   bar.hidden = false;
   worker = new Worker(new URL(`../judge-worker.js?${engine.name}`, base));
@@ -78,11 +80,12 @@ const startSoon = () => {
   whenIdle(() => worker || start());
 };
 
-const ask = async (...question) => {
+export const ask = async (...question) => {
   const known = await prepared(...question);
   if (known) startSoon();
   else if (!worker) start();
-  const text = known ?? await post(...question), found = JSON.parse(text);
+  const text = known ?? await post(...question);
+  const found = JSON.parse(text);
   if (found.error) throw new Error(found.error);
   return [found, text];
 };

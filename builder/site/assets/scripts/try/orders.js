@@ -1,33 +1,53 @@
+import { photograph } from "../common/board_picture.js";
+import { T, WORDS, all, ask, one, stop } from "./judge.js";
+import {
+  make, paintBoard, paintFields, paintMistakes, paintResults, plain, say,
+} from "./painting.js";
+import { playResult, stopPlaying } from "./playing.js";
+import { composed, fromLink, now, toLink } from "./position.js";
+
 /* Choosing orders: only possible ones are offered, by field, by map, or by typing. */
-let held = null, where = null, pause = 0;
+let held = null; // the field whose orders are offered
+let where = null; // the element in which they are offered
+let pause = 0;
 
 const possible = async power => {
   const key = `${composed(now.head, {})}${power}`;
   return new Map(await (now.possible[key] ??= ask("orders", composed(now.head, {}), power).then(([found]) => found)));
 };
 
-const offer = async (field, places = []) => {
+export const offer = async (field, places = []) => {
   const known = await possible(field.power);
   const orders = field.province ? known.get(field.province) ?? [] : [...known.values()].flat();
-  const begun = plain(field.input.value), whole = orders.some(order => plain(order) === begun);
-  const shown = orders.filter(order => (places.length ? places.every(place => order.split(/[^\p{L}\p{N}]+/u).includes(place)) : whole || plain(order).startsWith(begun)));
+  const begun = plain(field.input.value);
+  const whole = orders.some(order => plain(order) === begun);
+  const names = order => order.split(/[^\p{L}\p{N}]+/u);
+  const fits = order => {
+    if (places.length) return places.every(place => names(order).includes(place));
+    return whole || plain(order).startsWith(begun);
+  };
+  const shown = orders.filter(fits);
   const buttons = shown.map(order => {
     const button = make("button", { type: "button", textContent: order });
-    button.setAttribute("aria-pressed", plain(order) === begun);
+    button.setAttribute("aria-pressed", `${plain(order) === begun}`);
     button.addEventListener("click", () => enter(field, order));
     return button;
   });
   if (held !== field) return;
   where.replaceChildren(...(where === field.choices ? [] : [`${field.name}: `]), ...buttons);
   if (places.length && shown.length === 1) enter(field, shown[0]);
-  else if (places.length) say(`${field.name}: ${shown.length || "no"} order${shown.length === 1 ? "" : "s"} with ${places.join(", ")}.`);
+  else if (places.length) {
+    const orders = `${shown.length || "no"} order${shown.length === 1 ? "" : "s"}`;
+    say(`${field.name}: ${orders} with ${places.join(", ")}.`);
+  }
 };
 
 /* The field whose orders are offered, beside itself or beneath the map. */
-const choose = (field, place = field.choices) => {
+export const choose = (field, place = field.choices) => {
   if (held === field && where === place) return;
   where?.replaceChildren();
-  [held, where] = [field, place];
+  held = field;
+  where = place;
   all(".chosen").forEach(e => e.classList.remove("chosen"));
   all(`.board [data-o="${CSS.escape(field.province)}"]`).forEach(e => e.classList.add("chosen"));
   offer(field);
@@ -58,14 +78,18 @@ const press = event => {
   if (found) choose(found, one("[data-near]"));
 };
 
-const rescue = async (button, at, pairs = false) => {
+export const rescue = async (button, at, pairs = false) => {
   const [found] = await ask("rescue", composed(), at, pairs);
-  const words = found.length ? found.slice(0, 5) : [
-    `No ${pairs ? "pair of orders" : "single order"} of its own power, or of a power that was not against it, would have changed it.`];
+  const none = `No ${pairs ? "pair of orders" : "single order"} of its own power, or of a power that was `
+    + "not against it, would have changed it.";
+  const words = found.length ? found.slice(0, 5) : [none];
   const list = make("ul", { className: "rescues" }, ...words.map(text => make("li", { textContent: text })));
   if (!found.length && !pairs) {
     const more = make("button", { type: "button", className: "rescue", textContent: "Try pairs of orders" });
-    more.addEventListener("click", () => { more.disabled = true; rescue(list, at, true); });
+    more.addEventListener("click", () => {
+      more.disabled = true;
+      rescue(list, at, true);
+    });
     list.append(make("li", {}, more));
   }
   button.replaceWith(list);
@@ -76,9 +100,15 @@ let latest = 0;
 const judge = async (text = composed()) => {
   clearTimeout(pause);
   const turn = ++latest;
-  const [seen] = await ask("look", text).catch(error => { say(error.message); throw error; });
+  const [seen] = await ask("look", text).catch(error => {
+    say(error.message);
+    throw error;
+  });
   if (turn !== latest) return null;
-  now.fields.forEach(({ wrong, input }) => { wrong.textContent = ""; input.removeAttribute("aria-invalid"); });
+  for (const { wrong, input } of now.fields) {
+    wrong.textContent = "";
+    input.removeAttribute("aria-invalid");
+  }
   one("[data-rest]").textContent = "";
   if (seen.mistakes) return void paintMistakes(seen.mistakes);
   now.seen = seen;
@@ -90,16 +120,20 @@ const judge = async (text = composed()) => {
   one("[data-on] span").textContent = seen.then;
   one("[data-edition]").value = seen.edition;
   one("[data-back]").disabled = !now.past.length;
-  for (const { power, province, input, mark, was } of now.fields) {
+  for (const { input, mark, was } of now.fields) {
     const changed = now.recorded && plain(input.value) !== plain(was);
     mark.textContent = changed ? `recorded: ${was || "no order"}` : "";
   }
-  say(`${seen.title}, ${seen.step}: ${seen.failed.length} order${seen.failed.length === 1 ? "" : "s"} failed.`);
+  const failed = `${seen.failed.length} order${seen.failed.length === 1 ? "" : "s"} failed`;
+  say(`${seen.title}, ${seen.step}: ${failed}.`);
   history.replaceState(null, "", `#${await toLink(composed())}`);
   return seen;
 };
 
-const later = () => { clearTimeout(pause); pause = setTimeout(judge, 500); };
+export const later = () => {
+  clearTimeout(pause);
+  pause = setTimeout(judge, 500);
+};
 
 /* Replaces what is shown by a whole case. */
 const load = async text => {
@@ -125,14 +159,19 @@ const copied = async (button, text) => {
 };
 
 /* The orders with their results, as text. */
-const resultText = () => [one("#phase").textContent, "", ...all("[data-power]:not([hidden])").flatMap(part => {
-  const rows = all("ol > li", part).map(row => one(".said", row)?.textContent.trim().replace(/\s+/g, " ")).filter(Boolean);
-  return rows.length ? [`${part.dataset.power}: ${rows.join("; ")}.`] : [];
-}), "", location.href, ""].join("\n");
+const resultText = () => {
+  const lines = [one("#phase").textContent, ""];
+  for (const part of all("[data-power]:not([hidden])")) {
+    const texts = all("ol > li", part).map(row => one(".said", row)?.textContent.trim().replace(/\s+/g, " "));
+    const rows = texts.filter(Boolean);
+    if (rows.length) lines.push(`${part.dataset.power}: ${rows.join("; ")}.`);
+  }
+  return [...lines, "", location.href, ""].join("\n");
+};
 
 const picture = async button => {
   stopPlaying();
-  const caption = one("#phase").textContent, made = photograph(one(".board"), caption);
+  const made = photograph(one(".board"), one("#phase").textContent);
   try {
     await navigator.clipboard.write([new ClipboardItem({ "image/png": made })]);
     say(`${button.textContent}: copied.`);
@@ -147,15 +186,24 @@ const listen = () => {
   one("[data-on]").addEventListener("click", goOn);
   one("[data-stop]").addEventListener("click", () => stop(WORDS.stopped));
   one("[data-back]").addEventListener("click", () => load(now.past.pop()));
-  one("[data-clear]").addEventListener("click", () => { now.fields.forEach(({ input }) => (input.value = "")); judge(); });
-  one("[data-edition]").addEventListener("change", e => { now.head = now.head.replace(/^edition: .*$/m, `edition: "${e.target.value}"`); judge(); });
+  one("[data-clear]").addEventListener("click", () => {
+    for (const { input } of now.fields) input.value = "";
+    judge();
+  });
+  one("[data-edition]").addEventListener("change", e => {
+    now.head = now.head.replace(/^edition: .*$/m, `edition: "${e.target.value}"`);
+    judge();
+  });
   one("[data-use]").addEventListener("click", () => load(one("[data-text]").value));
   one("[data-link]").addEventListener("click", e => copied(e.currentTarget, location.href));
   one("[data-case]").addEventListener("click", e => copied(e.currentTarget, composed()));
   one("[data-result]").addEventListener("click", e => copied(e.currentTarget, resultText()));
   one("[data-play]")?.addEventListener("click", playResult);
   one("[data-picture]")?.addEventListener("click", e => picture(e.currentTarget));
-  one("[data-report]")?.addEventListener("click", e => (e.currentTarget.href = e.currentTarget.dataset.report.replace("THIS-PAGE", encodeURIComponent(location.href))));
+  one("[data-report]")?.addEventListener("click", e => {
+    const { report } = e.currentTarget.dataset;
+    e.currentTarget.href = report.replace("THIS-PAGE", encodeURIComponent(location.href));
+  });
   one(".board")?.addEventListener("click", press);
   T.addEventListener("keydown", e => {
     if (e.key === "Enter" && e.target.matches("input")) judge();
@@ -169,7 +217,8 @@ const open = async () => {
   try {
     let link = decodeURIComponent(location.hash.slice(1));
     if (/^[a-z0-9-]+\/[a-z0-9-]+$/.test(link)) {
-      const page = new DOMParser().parseFromString(await (await fetch(`../../games/${link}/`)).text(), "text/html");
+      const answer = await fetch(`../../games/${link}/`);
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       link = page.querySelector("a[data-try]").getAttribute("href").split("#")[1];
     }
     await load(link ? await fromLink(link) : one("[data-text]").value);
@@ -179,5 +228,9 @@ const open = async () => {
 };
 
 one("[data-command]").hidden = location.protocol !== "file:";
-if (location.protocol !== "file:") { listen(); open(); }
-else if (location.hash) fromLink(location.hash.slice(1)).then(text => (one("[data-text]").value = text), () => {});
+if (location.protocol !== "file:") {
+  listen();
+  open();
+} else if (location.hash) {
+  fromLink(location.hash.slice(1)).then(text => (one("[data-text]").value = text), () => { /* no position */ });
+}

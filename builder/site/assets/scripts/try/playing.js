@@ -1,8 +1,13 @@
+import { perform } from "../motion/stage.js";
+import { all, one } from "./judge.js";
+import { make } from "./painting.js";
+import { now } from "./position.js";
+
 /* Plays the result: the same motion as in the player of a game. */
 const DURATION = 3600; // milliseconds
 const player = { stage: null, began: 0 };
 
-const stopPlaying = () => {
+export const stopPlaying = () => {
   player.stage?.clear();
   player.stage = null;
 };
@@ -22,7 +27,7 @@ const partsOfDrawing = text => {
   return Object.fromEntries(names.map(name => [name, one(name, drawn)]));
 };
 
-const playResult = () => {
+export const playResult = () => {
   stopPlaying();
   if (!now.seen.after) return;
   const rows = all("[data-power] ol > li");

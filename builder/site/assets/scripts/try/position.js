@@ -1,15 +1,18 @@
 /* The position is the head of a worked case, as text; the orders are what stands in the fields. */
-const now = { head: "", fields: [], seen: {}, recorded: null, past: [], possible: {} };
-const MOST = 60000;
+export const now = { head: "", fields: [], seen: {}, recorded: null, past: [], possible: {} };
+const MOST = 60000; // letters of a position in a link
 
 const typed = () => {
   const orders = {};
-  for (const { power, input } of now.fields) if (input.value.trim()) (orders[power] ??= []).push(input.value.trim());
+  for (const { power, input } of now.fields) {
+    const order = input.value.trim();
+    if (order) (orders[power] ??= []).push(order);
+  }
   return orders;
 };
 
 /* The worked case, and which field stands in which of its lines. */
-const composed = (head = now.head, orders = typed()) => {
+export const composed = (head = now.head, orders = typed()) => {
   const lines = head.trimEnd().split("\n");
   if (Object.keys(orders).length) lines.push("orders:");
   for (const [power, texts] of Object.entries(orders))
@@ -28,13 +31,14 @@ const stream = async (bytes, through, most = Infinity) => {
   return new Uint8Array(await new Blob(found).arrayBuffer());
 };
 
-const toLink = async text => {
+export const toLink = async text => {
   const packed = await stream(new TextEncoder().encode(text), new CompressionStream("deflate-raw"));
   return `1${btoa(String.fromCharCode(...packed)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "")}`;
 };
 
-const fromLink = async link => {
+export const fromLink = async link => {
   if (link[0] !== "1") throw new Error("This link is of another version.");
   const packed = Uint8Array.from(atob(link.slice(1).replace(/-/g, "+").replace(/_/g, "/")), c => c.charCodeAt(0));
-  return new TextDecoder("utf-8", { fatal: true }).decode(await stream(packed, new DecompressionStream("deflate-raw"), MOST));
+  const unpacked = await stream(packed, new DecompressionStream("deflate-raw"), MOST);
+  return new TextDecoder("utf-8", { fatal: true }).decode(unpacked);
 };
