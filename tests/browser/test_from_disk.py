@@ -49,10 +49,11 @@ def test_the_box_finds(quiet: Any, copy: str, question: str, leads_to: str) -> N
     quiet.goto(copy + "games/sample/1901-fall-movement/index.html")
     quiet.keyboard.press("Control+k")
     quiet.keyboard.type(question)
-    quiet.locator("[role=option]").first.wait_for()
+    quiet.locator(f'.seek-panel[data-answers="{question}"] [role=option]').first.wait_for()
     quiet.keyboard.press("ArrowDown")
     quiet.keyboard.press("Enter")
     quiet.wait_for_url(copy + leads_to)
+    quiet.wait_for_load_state("load")
 
 
 def test_the_box_leads_to_the_list_of_games(quiet: Any, copy: str) -> None:

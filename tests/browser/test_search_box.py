@@ -19,6 +19,7 @@ SIDES = """selector => {
   return [left, right];
 }"""
 STATUS = "document.querySelector('.seek-panel:not([hidden]) [role=status]')?.textContent ?? ''"
+ANSWERED = "document.querySelector('.seek-panel:not([hidden])')?.dataset.answers"
 PHONE = {"width": 390, "height": 844}
 
 
@@ -26,7 +27,7 @@ def ask(page: Any, question: str) -> None:
     page.keyboard.press("Control+k")
     page.keyboard.press("Control+a")
     page.keyboard.type(question)
-    until(page, f"{STATUS} !== ''")
+    until(page, f"{ANSWERED} === {question!r}")
 
 
 @pytest.mark.parametrize(

@@ -79,6 +79,7 @@ const searchBox = form => {
     });
     list.replaceChildren(...links);
     status.textContent = statusOf(question, answers);
+    panel.dataset.answers = question;
     chosenAt = -1;
     input.removeAttribute("aria-activedescendant");
     open(true);
