@@ -46,7 +46,7 @@ def quiet(page: Any) -> Any:
     ],
 )
 def test_the_box_finds(quiet: Any, copy: str, question: str, leads_to: str) -> None:
-    quiet.goto(copy + "games/sample/1901-fall-movement/index.html")
+    quiet.goto(copy + "games/sample/1901-spring-movement/index.html")
     quiet.keyboard.press("Control+k")
     quiet.keyboard.type(question)
     quiet.locator(f'.seek-panel[data-answers="{question}"] [role=option]').first.wait_for()
