@@ -50,7 +50,7 @@ SLOW = (  # files that take longest, those that wait for a browser among them
     "browser/test_colour_scheme.py", "browser/test_zoom.py", "mails/test_month.py",
     "draw/test_raster.py", "exports/test_round_trips.py", "browser/test_phones.py",
     "cli/test_new.py", "browser/test_two_frames.py", "test_executors.py",
-    "site/test_options.py", "browser/test_frames.py", "fuzz/test_patterns.py",
+    "site/test_site_options.py", "browser/test_frames.py", "fuzz/test_patterns.py",
     "site/test_serve.py", "cli/test_contribution.py", "browser/test_print.py",
 )  # fmt: skip
 

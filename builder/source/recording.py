@@ -28,7 +28,7 @@ UNREADABLE = "unreadable"
 HEAD = "head"  # the kind of a file of which only the beginning was read
 
 
-class Note(NamedTuple):
+class InputNote(NamedTuple):
     """The state of an input, and of a file its size and time, by which it is known again without
     being read."""
 
@@ -36,7 +36,7 @@ class Note(NamedTuple):
     stamp: str = ""
 
 
-Notes = dict[str, Note]  # by kind and name: `file /archive/games/register.json`
+Notes = dict[str, InputNote]  # by kind and name: `file /archive/games/register.json`
 _notes: ContextVar[Notes | None] = ContextVar("notes", default=None)
 
 
@@ -73,7 +73,7 @@ def note(kind: str, name: str, state: str, stamp: str = "") -> None:
     """Note an input: its kind, its name among those of the kind, and its state."""
     notes = _notes.get()
     if notes is not None:
-        notes[f"{kind} {name}"] = Note(state, stamp)
+        notes[f"{kind} {name}"] = InputNote(state, stamp)
 
 
 def note_again(notes: Notes) -> None:
@@ -127,7 +127,7 @@ def names_in(folder: Path, pattern: str) -> list[Path]:
     return paths
 
 
-def is_same(name: str, noted: Note, by_content: bool) -> bool:
+def is_same(name: str, noted: InputNote, by_content: bool) -> bool:
     """Is an input of a kind of this module as it was noted? A file with the same size and time is
     not read, except if it is looked at `by_content`."""
     kind, _, rest = name.partition(" ")
@@ -142,7 +142,7 @@ def is_same(name: str, noted: Note, by_content: bool) -> bool:
     return kind == "file" and _is_same_file(rest, noted, by_content, None)
 
 
-def _is_same_file(path: str, noted: Note, by_content: bool, most: int | None) -> bool:
+def _is_same_file(path: str, noted: InputNote, by_content: bool, most: int | None) -> bool:
     try:
         status = os.stat(path)  # noqa: PTH116  (by the thousand)
         if not stat.S_ISREG(status.st_mode):

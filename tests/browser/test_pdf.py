@@ -10,7 +10,8 @@ import pytest
 from browsing import CHROMIUM, browser_or_skip
 
 from builder.site.parts.page_frame import PageFrame
-from builder.site.publishing.pdf import SIZES, browser, print_issues, print_text, sized
+from builder.site.publishing.content_store import ContentStore
+from builder.site.publishing.pdf import SIZES, IssuePrinter, browser, print_text, sized
 from builder.site.publishing.publisher import Publisher
 
 PAGE = (
@@ -33,6 +34,14 @@ def test_links_lead_to_the_site_or_are_words(address: str, led: str) -> None:
     assert '<a href="#b">' in text
 
 
+def print_issue(publisher: Publisher, store: Path, chosen: str) -> None:
+    """Print the one issue of a site that is staged, and put its PDFs beside its page."""
+    printer = IssuePrinter(publisher, ContentStore(store), chosen)
+    for artifact in printer.print("zines/one/index.html"):
+        assert isinstance(artifact.content, bytes)
+        publisher.write(artifact.path, artifact.content)
+
+
 def test_an_issue_is_printed_again_when_what_it_shows_is_another(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -53,7 +62,7 @@ def test_an_issue_is_printed_again_when_what_it_shows_is_another(
         publisher.write(
             "zines/one/index.html", PAGE.replace("<body>", f"<body>{looks}{shows}").encode()
         )
-        print_issues(publisher, tmp_path / "store", "no browser")
+        print_issue(publisher, tmp_path / "store", "no browser")
         assert len(printed) == times, (style, drawing)
 
 
@@ -67,7 +76,7 @@ def test_an_issue_is_printed_on_each_size_of_paper(
         monkeypatch.setenv("CHANCERY_NO_SANDBOX", "1")
     spoilt = PAGE.replace("</a>", "</a><script>document.body.remove()</script>", 1)
     publisher.write("zines/one/index.html", spoilt.encode())
-    print_issues(publisher, tmp_path / "store", CHROMIUM)
+    print_issue(publisher, tmp_path / "store", CHROMIUM)
     assert not publisher.faults
     publisher.finish()
     for size, name in SIZES.items():

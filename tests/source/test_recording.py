@@ -12,7 +12,7 @@ import pytest
 from builder.errors import SourceError
 from builder.source.files import read_bytes
 from builder.source.recording import (
-    Note,
+    InputNote,
     Notes,
     Remembered,
     is_file,
@@ -109,7 +109,7 @@ def test_a_change_that_size_and_time_hide_is_found_by_content(folder: Path) -> N
 
 
 def test_an_input_of_an_unknown_kind_has_changed() -> None:
-    assert not is_same("riddle x", Note("answer"), False)
+    assert not is_same("riddle x", InputNote("answer"), False)
 
 
 def test_a_value_that_is_used_again_brings_its_notes(folder: Path) -> None:

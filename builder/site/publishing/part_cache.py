@@ -17,7 +17,7 @@ from builder.site.publishing.made_data import MadeData
 from builder.site.publishing.publisher import Publisher, stamp_of
 from builder.site.search.page_text import PageSection, searched_sections
 from builder.source.files import is_portable
-from builder.source.recording import Note, Notes, is_same, recording
+from builder.source.recording import InputNote, Notes, is_same, recording
 
 
 @dataclass
@@ -31,9 +31,9 @@ class InputCheck:
 
     def all_same(self, notes: Mapping[str, Sequence[str]]) -> bool:
         """Are all these inputs as they were noted?"""
-        return all(self._is_same(name, Note(*noted)) for name, noted in notes.items())
+        return all(self._is_same(name, InputNote(*noted)) for name, noted in notes.items())
 
-    def _is_same(self, name: str, noted: Note) -> bool:
+    def _is_same(self, name: str, noted: InputNote) -> bool:
         kind, _, rest = name.partition(" ")
         if kind in self.states:
             return self.states[kind](rest) == noted.state

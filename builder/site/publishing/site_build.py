@@ -34,7 +34,7 @@ from builder.site.publishing.summary_parts import SummaryParts
 from builder.site.publishing.switch import beside, settle
 from builder.site.search.page_text import PageSection
 from builder.source.locks import FOR_EVER, locked
-from builder.source.recording import Note, Notes, note, recording
+from builder.source.recording import InputNote, Notes, note, recording
 
 WORDS = "<!-- words -->"  # where an editor's text stands in a page of the navigation
 WRITTEN = "written"  # the kind of a note: what an editor wrote for a page of the navigation
@@ -321,7 +321,7 @@ class SiteBuild:
         """Keep what came from the theme: its frames, and its files, which are those of no part."""
         notes = dict(self._theme_notes)
         for name in LEADING:
-            notes[f"{KIND} {name}"] = Note(self.site.data.state(name))
+            notes[f"{KIND} {name}"] = InputNote(self.site.data.state(name))
         faulty = self.site.faults.keys()
         entry = self.parts.entry(sorted(publisher.kept.keys() - self.parts.files - faulty))
         data = {GUIDE: self.parts.data.digests[GUIDE]}

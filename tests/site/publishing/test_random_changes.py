@@ -182,9 +182,9 @@ def test_a_build_after_mkdocs_makes_nothing_again(
     assert files(archive.root / "site") == before
     made: list[str] = []
 
-    def watched(self: PartCache, name: str, *inputs: object) -> object:
+    def watched(self: PartCache, name: str, *inputs: object, **more: object) -> object:
         made.append(name)
-        return add(self, name, *inputs)  # type: ignore[arg-type]
+        return add(self, name, *inputs, **more)  # type: ignore[arg-type]
 
     add = PartCache.add
     monkeypatch.setattr(PartCache, "add", watched)
