@@ -17,7 +17,7 @@ from builder.source.recording import unrecorded
 
 Entry = dict[str, Any]
 LENGTH = 32  # bytes of a hash
-SIGNATURES = {".png": b"\x89PNG", ".pdf": b"%PDF"}
+SIGNATURES = {"png": b"\x89PNG", "pdf": b"%PDF", "webp": b"RIFF"}  # how a picture begins
 MOST = 200_000_000  # bytes of an entry
 # What an entry of another shape than ours raises where it is read.
 BROKEN = OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError
@@ -33,8 +33,9 @@ class ContentStore:
         """The content kept under a name; None if there is none or it is not as it was put."""
         with suppress(ArchiveError, ValueError), unrecorded():
             data = read_whole(self.folder / name, MOST)
-            content, begins = data[LENGTH:], SIGNATURES.get(name[-4:], b"")
-            if content.startswith(begins) and data[:LENGTH] == _seal(name, content):
+            content = data[LENGTH:]
+            signature = SIGNATURES.get(name.rpartition(".")[2], b"")
+            if content.startswith(signature) and data[:LENGTH] == _seal(name, content):
                 return content
         return None
 
