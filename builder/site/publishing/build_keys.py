@@ -20,6 +20,7 @@ from builder.source.files import read_bytes
 
 PACKAGE = Path(__file__).resolve().parents[2]
 FOREIGN = re.compile(r"^(?:INHERIT|hooks):|custom_dir: *['\"]?(?:/|\.\.)|snippets", re.MULTILINE)
+INSTALLED = {"site-packages", "dist-packages"}  # the folders that packages are installed in
 CONSULTED = ("SOURCE_DATE_EPOCH", "CHANCERY_CHROMIUM", "CHANCERY_SITE_URL")
 PLUGINS = {"chancery", "search", "material/search"}
 VARIABLE = re.compile(r"\bCHANCERY_\w+|(?<=!ENV )\w+|(?<=!ENV \[)\w+")
@@ -29,10 +30,19 @@ LONG_AGO = "946684800"  # SOURCE_DATE_EPOCH where none is given: no page holds t
 @cache
 def code_key() -> str:
     """Changes with every change of the program and with the installed packages."""
-    files = (p for p in PACKAGE.rglob("*") if p.suffix != ".pyc" and p.is_file())
+    files = (p for p in PACKAGE.rglob("*") if p.parent.name != "__pycache__" and p.is_file())
     inside = (p for p in files if not p.is_relative_to(PACKAGE / "maps"))
-    packages = sorted(p.name for folder in sys.path for p in Path(folder).glob("*.dist-info"))
-    return digest(f"{_hash(sorted(inside))} {packages}")
+    return digest(f"{_hash(sorted(inside))} {_installed_packages()}")
+
+
+def _installed_packages() -> list[str]:
+    """The installed packages with their versions. Those that a package carries inside itself do not
+    count: setuptools adds its own to the path when something imports it."""
+    names: set[str] = set()
+    for folder in map(Path, sys.path):
+        if INSTALLED.isdisjoint(above.name for above in folder.parents):
+            names.update(place.name for place in folder.glob("*.dist-info"))
+    return sorted(names)
 
 
 def program_key(maps: Path) -> str:
