@@ -344,9 +344,27 @@ class Acceptance(Rulebook):
         return [a]
 
     def lawful_order(self, unit: Unit, order: Order) -> Order | Reason:
-        """The order with its coast filled in, or why the unit cannot carry it out."""
+        """What the order means, or why the unit cannot carry it out."""
         settled = self.settled(unit, order)
-        return self.fault(unit, settled) or settled
+        return self.fault(unit, settled) or self.meaning(unit, settled)
+
+    def meaning(self, unit: Unit, order: Order) -> Order:
+        """The order in one spelling, so that equal orders can be recognised (4.D.3).
+
+        The kind of a unit that is helped is filled in, and the coast that it can reach. A unit
+        that cannot go by land goes by sea, whether or not the order says so.
+        """
+        match order:
+            case Move(to) if to not in self.map.reach[unit.kind].get(unit.at, {}):
+                return Move(to, via=True, carries=order.carries)
+            case Support(Location() as at) | Convoy(at):
+                helped = self.named(at, order.kind)
+                if helped is None or self.divides_into(helped):
+                    return order
+                plain = order._replace(at=helped.at, kind=helped.kind, power=None)
+                move = self.settled(helped, Move(order.to)) if order.to else None
+                return plain._replace(to=move.to) if isinstance(move, Move) else plain
+        return order
 
     def lawful_among(self, candidates: Mapping[Written, Order | Reason]) -> list[Written]:
         """The lawful ones of several orders for one unit, in a sequence that does not depend on

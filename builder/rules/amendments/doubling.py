@@ -121,7 +121,7 @@ class DividedUnits(HalvesAtSea):
             order = self.settled(unit, w.order)
             kinds = self.able(unit, order, w)
             if kinds or self.fault(unit, order) is None:
-                division.add(w, order, kinds)
+                division.add(w, self.meaning(unit, order), kinds)
             else:
                 self.refuse(w, self.why_neither(unit, order))
         groups = division.groups
@@ -138,7 +138,7 @@ class DividedUnits(HalvesAtSea):
 
     def undivided(self, unit: Unit, orders: Sequence[Written]) -> list[Action]:
         """The action of the whole unit under orders to the same place; the first one counts."""
-        if len({self.settled(unit, w.order) for w in orders}) == 1:
+        if len({self.lawful_order(unit, w.order) for w in orders}) == 1:
             return super().detach(unit, orders)
         actions = super().detach(unit, orders[:1])
         self.repeat(orders[1:], actions[0])
