@@ -58,15 +58,9 @@ def stands(position: Position) -> set[object]:
     return set(position.units)
 
 
-# A note of the game master such as `First printed: a CON h.` looks like an order in a zine.
-KNOWN_FAULTS = {("2001d-something-to-be-scared-of", "zine")}
-
-
 @pytest.mark.parametrize("name", sorted(WRITERS))
 @pytest.mark.parametrize("path", SOME, ids=lambda p: p.stem)
-def test_a_game_of_the_archive(path: Path, name: str, request: pytest.FixtureRequest) -> None:
-    if (path.stem, name) in KNOWN_FAULTS:
-        request.applymarker(pytest.mark.xfail(strict=True, reason="its notes are reported"))
+def test_a_game_of_the_archive(path: Path, name: str) -> None:
     first = replayed(path)
     other = again(first, name)
     second = {s.phase: s for s in replay(STANDARD, other).stages}

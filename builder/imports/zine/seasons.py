@@ -67,6 +67,7 @@ class ZineText:
         self.into: list[PowerEntry] | None = None
         self.lead = ""
         self.beside = False
+        self._in_correction_note = False
         self.undated: list[tuple[int, str]] = []
         self.before: list[tuple[int, str]] = []
         for number, line in _lines(text, self.powers):
@@ -180,6 +181,7 @@ class ZineText:
         self.into = self.season.entries
         self.lead = ""
         self.beside = False
+        self._in_correction_note = False
 
     def _between(self, line: str, number: int) -> bool:
         """Take in `Retreats: Italy A Tri-Tyr; Austria F Gre otb`, or the heading of such lines
@@ -344,9 +346,13 @@ class ZineText:
 
     def _aside(self, line: str, number: int, season: ZineSeason) -> None:
         """Keep a line of prose. It is also kept as `stray` if it begins with an order where orders
-        are expected, if it holds mostly orders, or if it is the entry of an unknown power."""
+        are expected, if it holds mostly orders, or if it is the entry of an unknown power; but not
+        the orders that a note of our own on a correction quotes."""
         season.prose.append((number, line))
         bare = RE.item_sign.sub("", RE.tag.sub("", line))
+        if self._in_correction_note or RE.correction_note.match(bare):
+            self._in_correction_note = not bare.endswith(".")
+            return
         misprint = RE.misprinted.search(bare) and RE.full.search(bare)
         listed = self.into is season.chart and RE.centre_row.search(bare)
         led = RE.headed.match(bare)
