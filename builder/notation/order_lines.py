@@ -54,6 +54,7 @@ BETWEEN_WORDS = re.compile(r"(?<=\S)([.!]*\s+)(?=\S)")
 PHASE_CODE = re.compile(r"([SFWA])\W?(\d{4}|\d{2})\W?([MRAB]?)", re.IGNORECASE)
 CHECKBOX = re.compile(r"^[\W_]*?[\[(]\s?[xX✓✔]?\s?[\])]\s|^\W*?[☐☑☒]")
 ELIDED = re.compile(r"\b([dl])['’]", re.IGNORECASE)
+COUNTED_WORDS = 3  # `Build two fleets`
 LONGEST_LIST = 40  # possible cuts of a line into orders
 MOST_ORDERS = 100  # in a line without commas: more than any power of ours has units
 EVERY_UNIT = ("all", "all armies", "all fleets")
@@ -103,7 +104,7 @@ class OrderSituation:
 class Carried:
     """What a label or an order before says of the bare units behind it."""
 
-    verb: str = ""  # Build, Remove or nothing
+    verb: str = ""  # Build, Remove, H, disband or nothing
     kind: str = ""  # the letter of their kind
     conditional: bool = False
 
@@ -254,7 +255,7 @@ class OrderLineReader:
         return self._label(text) or self._unlabelled(text)
 
     def _unlabelled(self, text: str) -> list[LineItem]:
-        whole = self._piece(text)
+        whole = self._counted(text) or self._piece(text)
         if whole is not None:
             return whole
         parts = [part for part in split_list(text) if part.strip()]
@@ -264,6 +265,28 @@ class OrderLineReader:
         if len(parts) == 1:
             return self._sentences(text) or [self._unread(text)]
         return self._sequence(parts)
+
+    def _counted(self, text: str) -> list[LineItem] | None:
+        """`Build two fleets, London and Edinburgh`, not read if there are fewer or more; None for
+        another text."""
+        spoken = [*islice(WORD.finditer(text), COUNTED_WORDS)]
+        if self.step != "adjustments" or len(spoken) < COUNTED_WORDS:
+            return None
+        verb, number, kind = (unaccented(word[0]) for word in spoken)
+        count = int(number) if number.isdecimal() else NUMBERS.get(number, 0)
+        if usual_verbs().get(verb) not in ("build", "remove") or not count:
+            return None
+        if kind not in words("labels of armies") | words("labels of fleets"):
+            return None
+
+        before = Carried(self.line.verb, self.line.kind)
+        places = text[spoken[-1].end() :].lstrip(" ,:–—-")
+        listed = f"{verb} {kind} {places}"
+        items = self._single(listed) if count == 1 else self._listed(listed)
+        if items is not None and len(items) == count:
+            return items
+        self.line = before
+        return [LineItem("unread", text.strip(), f"{count} units of this kind are not named here")]
 
     def _listed(self, text: str) -> list[LineItem] | None:
         """`Armies Gas, Pic and Pie hold`: a list in which `and` is a comma; None if anything in it
@@ -318,6 +341,10 @@ class OrderLineReader:
                 verb in ("remove", "disbands") and self.step == "adjustments"
             ) or plain_word in words("losses"):
                 carried.verb = "Remove"
+            elif verb == "holds" and self.step == "movement":
+                carried.verb = "H"
+            elif verb == "disbands" and self.step == "retreats":
+                carried.verb = "disband"
             elif plain_word in words("labels of armies"):
                 carried.kind = "A"
             elif plain_word in words("labels of fleets"):
@@ -379,6 +406,8 @@ class OrderLineReader:
             verb = self.line.verb or ("Remove" if self._removes() else "")
             if verb:
                 yield f"{verb} {kind}{text}"
+        elif self.line.verb and self._is_bare_unit(text):
+            yield f"{kind}{text} {self.line.verb}"
         if kind:
             yield f"{kind}{text}"
         yield text

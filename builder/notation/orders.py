@@ -176,6 +176,8 @@ class OrderReader(OrderText):
         | '>' [sea '>'] place."""
         arrow = self.word() == ">"
         by_sea = self._by_sea()
+        if self._verb_in_name() and self.place_ahead():
+            self._unclear_name()
         places, fleets = self.chain()
         if not places and self.over():
             self.fail("what is the unit to do? (H, -, S, C … is missing here)")
@@ -193,6 +195,20 @@ class OrderReader(OrderText):
         carrier = unit.kind not in self.vocabulary.afoot and self.accept(verbs.CONVOYS)
         carries = self.passenger()[0] if carrier else None
         return orders.Move(places[-1], bound or bool(route), route, carries)
+
+    def _verb_in_name(self) -> bool:
+        """Is the abbreviation before also a shorter name with the letter of a verb? Without a dash
+        `ADRS Ven` is a move from the Adriatic Sea, or `ADR S Ven` that lost its blank."""
+        name = self.tokens[self.at - 1].text
+        known = self.vocabulary.board.names.get
+        helps = name[-1:].lower() in BY_VERB
+        return helps and known(name) is None and known(name[:-1]) is not None
+
+    def _unclear_name(self) -> NoReturn:
+        name = self.tokens[self.at - 1].text
+        goal = self.tokens[self.at].text
+        both = f"{name[:-1]} {name[-1]} {goal} or {name} - {goal}"
+        self.fail(f"{name} {goal} may be {both}; write a blank or a dash", self.at - 1)
 
     def _by_sea(self) -> bool:
         """'via' 'convoy' before the place."""

@@ -57,10 +57,13 @@ def _names_unit(spoken: Sequence[str], places: Sequence[bool], vocabulary: Vocab
 
 
 def _place_beside_verb(spoken: Sequence[str], places: Sequence[bool], acts: bool) -> bool:
-    """A place first and a verb; in a text of few words also a place beside a dash."""
+    """A place first and a verb, or a second place among few words (`Mao to follow Eng`); in a text
+    of few words also a place beside a dash."""
     joined = False
     for number in range(1, len(spoken) - 1):
         if spoken[number] in JOINTS:
             joined = joined or places[number - 1] or places[number + 1]
     likely = joined or spoken[-1] == "h" or (any(places) and acts)
-    return (places[0] and acts) or (len(spoken) <= 2 * SHORT and likely)
+    is_short = len(spoken) <= 2 * SHORT
+    two_places = places[0] and is_short and any(places[2:])
+    return (places[0] and acts) or two_places or (is_short and likely)

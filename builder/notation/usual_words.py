@@ -42,6 +42,7 @@ SHORT = 2  # letters of a name that are too few in a word run together
 NO_PART = UsualPart("", "", ())
 LAST_WORD_HOLDS = "st"  # `A Pie st.`
 WITH_LEADER = (("with", "leader"), ("and", "leader"), ("with", "l"), ("mit", "anführer"))
+INFINITIVES = frozenset({"holds", "supports", "convoys"})
 DOUBLE = frozenset({"2", "double", "doubled", "both", "d", "dbl", "2x", "two", "doppel"})
 WITHOUT_SUBJECT = frozenset(
     {"i", "we", "send", "order", "let", "want", "have", "ich", "je", "io", "yo", "ik", "jag", "jeg"}
@@ -103,6 +104,7 @@ class UsualWords(OrderText):
         parts = self._parts()
         for rearrange in (
             _without_subject,
+            _without_infinitive,
             _verb_behind,
             _kind_ahead,
             _attack_from,
@@ -288,7 +290,7 @@ class UsualWords(OrderText):
         return []
 
     def _sign(self, one: Token, before: Sequence[UsualPart]) -> list[UsualPart]:
-        """A sign. A colon behind a unit is left out, or a dash before a place."""
+        """A sign. A colon or `=` behind a unit is left out, or a dash before a place."""
         if one.word == "&":
             return [UsualPart("and", "and", (token("and"),))]
         if one.word in (":", "/", ".") and before and before[-1].kind == "kind":
@@ -298,7 +300,7 @@ class UsualWords(OrderText):
             return []
         if joint and len(before) == 1 and before[0].kind == "kind":
             return []  # `A-Gas - Bur`
-        if one.word == ":" and before and before[-1].kind == "place":
+        if one.word in (":", "=") and before and before[-1].kind == "place":
             codes, _ = self._known()
             return [UsualPart("joint", "-", (token("-"),))] if codes else []
         return [UsualPart("joint" if joint else "sign", one.word, (one,))]
@@ -381,6 +383,16 @@ def _without_subject(parts: list[UsualPart]) -> list[UsualPart]:
         start += 1
     begins_unit = len(parts) > start and parts[start].kind in ("kind", "place", "power", "verb")
     return parts[start:] if begins_unit else parts
+
+
+def _without_infinitive(parts: list[UsualPart]) -> list[UsualPart]:
+    """`F Eng to support A Pic`, `A Pic on hold`: the little word before the verb is left out."""
+    kept: list[UsualPart] = []
+    for part in parts:
+        if kept and kept[-1].kind == "to" and part.word in INFINITIVES:
+            kept.pop()
+        kept.append(part)
+    return kept
 
 
 def _verb_behind(parts: list[UsualPart]) -> list[UsualPart]:
