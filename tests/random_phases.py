@@ -1,26 +1,33 @@
-"""Random phases under any variant: crowded corners with everything that its rules allow."""
+"""Random phases under any variant: crowded corners with everything that its rules allow, the
+retreats after them, and Winters."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from builder.model.calendar import Phase
 from builder.model.orders import (
+    Build,
     Convoy,
     Debark,
+    Disband,
     Embark,
     Hold,
     Move,
     Order,
+    Remove,
+    Retreat,
     Support,
     UnitRef,
+    Waive,
     Written,
 )
-from builder.model.units import Code, Kind, KindCode, Location, Position, Power, Unit
+from builder.model.units import Code, Dislodged, Kind, KindCode, Location, Position, Power, Unit
 from builder.variant import Variant
 
 ARMY, FLEET, LEADER = KindCode("A"), KindCode("F"), KindCode("L")
+HALVES = (None, ARMY, FLEET)
 
 
 class Crowd:
@@ -198,3 +205,74 @@ class Crowd:
                 if self.board.provinces[c].terrain == "coast"
             }
         return sorted(goals)
+
+
+# Retreats and Winters
+
+
+def after_battles(crowd: Crowd, chance: random.Random) -> Position:
+    """A third of the units dislodged, a third gone to make room."""
+    before = crowd.position
+    units = []
+    dislodged = []
+    for unit in before.units:
+        match chance.randrange(3):
+            case 0:
+                units.append(unit)
+            case 1:
+                dislodged.append(Dislodged(unit, None))
+    phase = before.phase._replace(step="retreats")
+    position = before._replace(phase=phase, units=tuple(units), dislodged=tuple(dislodged))
+    return position._replace(dislodged=crowd.variant.open(position).driven_out())
+
+
+def retreat_lines(variant: Variant, position: Position, chance: random.Random) -> Iterator[Written]:
+    """To a refuge, elsewhere, or none of these; of a doubled unit sometimes for a half."""
+    places = sorted(variant.setting.board.locations.values())
+    for lost in position.dislodged:
+        for _ in range(chance.randrange(4)):
+            to = chance.choice([*lost.refuges[:2], *lost.refuges, chance.choice(places)])
+            order: Order = Disband() if chance.random() < 0.15 else Retreat(to)
+            part = chance.choice(HALVES) if lost.unit.size > 1 else None
+            kind = chance.choice([lost.unit.kind, None])
+            yield Written(lost.unit.power, UnitRef(lost.unit.at, kind, part=part), order)
+
+
+def winter(crowd: Crowd) -> Position:
+    """The Winter after the moves, with the units where they were."""
+    before = crowd.position
+    calendar = crowd.setting.calendar
+    season = next(season for season, step in calendar.year if step == "adjustments")
+    phase = before.phase._replace(season=season, step="adjustments")
+    units = tuple(u._replace(size=1) for u in before.units)
+    return before._replace(phase=phase, units=units)
+
+
+def winter_lines(variant: Variant, position: Position, chance: random.Random) -> Iterator[Written]:
+    """Builds in all sorts of places, removals of all sorts of units, and waived builds."""
+    setting = variant.setting
+    centres = sorted(setting.centres)
+    kinds = sorted(setting.kinds)
+    for power in setting.powers:
+        own = [code for code in centres if position.owners.get(code) == power]
+        for _ in range(chance.randrange(4)):
+            kind = chance.choice(kinds)
+            at = setting.board.locations[chance.choice(own or centres)]
+            match chance.randrange(5):
+                case 0:
+                    yield Written(power, None, Waive())
+                case 1 | 2:
+                    yield Written(power, UnitRef(at, kind), Build(kind, at))
+                case _ if position.units:
+                    unit = chance.choice(position.units)
+                    yield Written(power, UnitRef(unit.at, unit.kind), Remove(unit.at))
+
+
+def shuffled_by_power(chance: random.Random, lines: Sequence[Written]) -> list[Written]:
+    """The lines in another sequence, those of each power together."""
+    powers = sorted({w.issuer for w in lines})
+    shuffled: list[Written] = []
+    for power in chance.sample(powers, len(powers)):
+        own = [w for w in lines if w.issuer == power]
+        shuffled += chance.sample(own, len(own))
+    return shuffled

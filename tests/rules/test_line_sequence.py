@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 
@@ -11,19 +10,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from our_archive import ARCHIVE, examples
-from random_phases import Crowd
+from random_phases import Crowd, after_battles, retreat_lines, shuffled_by_power
 from worked_cases import FOLDER, cases_in
 
 from builder.cases import computed, play
-from builder.model.orders import Disband, Order, Retreat, UnitRef, Written
+from builder.model.orders import Written
 from builder.model.results import Turn
-from builder.model.units import Dislodged, KindCode, Position
 from builder.notation.similar_codes import readdressed
-from builder.variant import Variant
 
 law = settings(max_examples=examples(25))
 FILES = sorted(FOLDER.rglob("*.yaml"))
-HALVES = (None, KindCode("A"), KindCode("F"))
 
 
 def results(turn: Turn) -> tuple[object, ...]:
@@ -46,16 +42,6 @@ def line(w: Written) -> tuple[str, str, str, str]:
 def written_again(w: Written) -> Written:
     """An equal line."""
     return Written(w.issuer, w.unit, w.order, w.text)
-
-
-def shuffled_by_power(chance: Random, lines: Sequence[Written]) -> list[Written]:
-    """The lines in another sequence, those of each power together."""
-    powers = sorted({w.issuer for w in lines})
-    shuffled: list[Written] = []
-    for power in chance.sample(powers, len(powers)):
-        own = [w for w in lines if w.issuer == power]
-        shuffled += chance.sample(own, len(own))
-    return shuffled
 
 
 @pytest.mark.parametrize("name", ARCHIVE.variant_names)
@@ -85,34 +71,6 @@ def test_law_lines_of_retreats_may_stand_in_any_sequence(name: str, seed: int) -
     turn = variant.open(position).play(lines)
     again = variant.open(position).play(shuffled_by_power(chance, lines))
     assert results(turn) == results(again)
-
-
-def after_battles(crowd: Crowd, chance: Random) -> Position:
-    """A third of the units dislodged, a third gone to make room."""
-    before = crowd.position
-    units = []
-    dislodged = []
-    for unit in before.units:
-        match chance.randrange(3):
-            case 0:
-                units.append(unit)
-            case 1:
-                dislodged.append(Dislodged(unit, None))
-    phase = before.phase._replace(step="retreats")
-    position = before._replace(phase=phase, units=tuple(units), dislodged=tuple(dislodged))
-    return position._replace(dislodged=crowd.variant.open(position).driven_out())
-
-
-def retreat_lines(variant: Variant, position: Position, chance: Random) -> Iterator[Written]:
-    """To a refuge, elsewhere, or none of these; of a doubled unit sometimes for a half."""
-    places = sorted(variant.setting.board.locations.values())
-    for lost in position.dislodged:
-        for _ in range(chance.randrange(4)):
-            to = chance.choice([*lost.refuges[:2], *lost.refuges, chance.choice(places)])
-            order: Order = Disband() if chance.random() < 0.15 else Retreat(to)
-            part = chance.choice(HALVES) if lost.unit.size > 1 else None
-            kind = chance.choice([lost.unit.kind, None])
-            yield Written(lost.unit.power, UnitRef(lost.unit.at, kind, part=part), order)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}-{path.stem}")
