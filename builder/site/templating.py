@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from builder import __version__
 from builder.draw.board_sheet import BoardSheet
@@ -45,6 +45,11 @@ def size(sheet: BoardSheet, height: float = 0) -> Markup:
     return Markup(f'width="{sheet.width:.0f}" height="{height or sheet.small_height:.0f}"')
 
 
+def with_code(text: str) -> Markup:
+    """Plain text with what stands between backticks as code."""
+    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))
+
+
 ENVIRONMENT = Environment(
     extensions=[IsolatingExtension],
     loader=FileSystemLoader(HERE / "templates"),
@@ -56,6 +61,7 @@ ENVIRONMENT = Environment(
     optimized=False,  # few templates are used often enough to win back what it takes
 )
 ENVIRONMENT.filters.update(slug=slug, words=in_words, signed=signed, listed=listed)
+ENVIRONMENT.filters.update(with_code=with_code)
 ENVIRONMENT.filters.update(isolated=isolated, isolated_lines=isolated_lines)
 PROSE = (
     comparisons, editions, entry_lines, goals, order_accounts, puzzles, stories, zine_report,

@@ -20,6 +20,7 @@ from builder.site.parts.game_summary import GameSummary
 from builder.site.parts.markdown_text import rendered
 from builder.site.parts.rule_board import named_provinces, rule_board
 from builder.site.parts.variant_differences import changes
+from builder.site.parts.variant_options import options_of, other_start
 from builder.site.parts.worked_examples import FindSheet
 from builder.site.templating import fill, filled_in
 from builder.source.files import read_whole
@@ -150,6 +151,8 @@ def variant_text(
         variant=variant,
         sheet=drawing,
         changes=changes(variant, standard),
+        options=options_of(variant),
+        other_start=other_start(variant),
         rules=rules,
         named=named,
         beside=rule_board(variant, drawing, all_named) if drawing and rules else "",

@@ -28,9 +28,10 @@ def _names(board: Board) -> re.Pattern[str]:
 
 
 def named_provinces(text: str, board: Board) -> Sequence[Code]:
-    """The provinces that a text names, in its order."""
+    """The provinces that a text names, in its order; none of a list of most of the board."""
     codes = {province.name: province.code for province in board.provinces.values()}
-    return [*dict.fromkeys(codes[name] for name in _names(board).findall(text))]
+    named = [*dict.fromkeys(codes[name] for name in _names(board).findall(text))]
+    return named if len(named) <= len(codes) / 2 else []
 
 
 def rule_board(variant: Variant, sheet: BoardSheet, named: Iterable[Code]) -> Markup:

@@ -28,3 +28,9 @@ def test_the_named_provinces_have_a_shape_to_be_lit() -> None:
     drawn = str(rule_board(variant, sheet, named))
     assert drawn.count("data-lit=") == len(named) == 2
     assert 'class="lights" fill="none"' in drawn
+
+
+def test_a_list_of_all_names_lights_none() -> None:
+    hundred = ARCHIVE.variant("hundred")
+    lists = [named_provinces(text, hundred.setting.board) for _, _, text in hundred.about.rules]
+    assert [len(named) > 0 for named in lists][-2:] == [True, False]
