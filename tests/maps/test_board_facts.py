@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 import pytest
@@ -178,6 +179,31 @@ def test_loeb9_names_old_and_new() -> None:
         assert {str(board("loeb9").find(w)) for w in (old, code, new)} == {city}
         assert board("loeb9").provinces[board("loeb9").find(old).province].name == new
     assert board("loeb9").find("Kakakz") == board("loeb9").find("Kazakz") == "Kaz"
+
+
+def test_abbreviations_of_hundred() -> None:
+    """Rule 9: a star marks a centre."""
+    (text,) = (text for number, _, text in variant("hundred").about.rules if number == "9")
+    entries = re.findall(r"\| (\w{3})( \*)? (\w[\w ]+?) (?=\|)", text)
+    assert len(entries) == 41
+    spaces = board("hundred").provinces
+    for code, star, name in entries:
+        space = spaces[board("hundred").find(code).province]
+        assert (space.name, space.centre) == (name, bool(star))
+        assert space.code.lower() == code
+    exceptions = {code for code, _, name in entries if code != name[:3].lower()}
+    assert exceptions == {"bch", "brt", "ech", "nmd", "num", "nth", "dov", "was", "pal"}
+
+
+def test_names_of_hundred_old_and_new() -> None:
+    """Rule 9."""
+    for words in (
+        "Amsterdam ams Hol", "Antwerp ant Fla", "Orleans orl Orl", "Plymouth ply Dev",
+        "Artois art Cal", "Aquitaine aqu Guy", "Swabia swa Lor", "Catalonia cat Ara",
+        "Iberia ibe Cas", "Northumberland num Num",
+    ):  # fmt: skip
+        old, abbreviation, new = words.split()
+        assert board("hundred").find(old) == board("hundred").find(abbreviation) == new
 
 
 @pytest.mark.parametrize("name", ["cline9-iv", "cline9-vi"])
