@@ -83,7 +83,7 @@ def _of_board(entries: Iterable[PowerEntry], game: ForeignGame) -> Iterator[Powe
 
 def names_in(entry: PowerEntry) -> Iterator[str]:
     """The names of centres in an entry, without totals, comments and lost centres (`-Lon`)."""
-    for cell in _cells(RE.tag.sub("", entry.text)):
+    for cell in _cells(entry.text):
         for word in re.split(r"[,.\s]+", cell):
             name = word.strip("+")
             is_name = any(map(str.isalpha, name)) and name.lower() not in WORDS

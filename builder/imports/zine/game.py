@@ -109,7 +109,7 @@ class ZineGame(ForeignGame):
         """The entries of a season; not those for another board, of a power that has others."""
         found: list[tuple[PowerEntry, set[str]]] = []
         for entry in season.entries:
-            names = self.order_reader.heads(RE.tag.sub("", entry.text), sure=True)
+            names = self.order_reader.heads(entry.text, sure=True)
             found.append((entry, {name for name in names if self.places.get(name) is None}))
         known = {e.power for e, odd in found if len(odd) <= MOST and not e.text.startswith("has ")}
         for entry, odd in found:

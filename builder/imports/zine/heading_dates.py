@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from builder.imports.foreign_game import ForeignGame
-from builder.imports.zine.house import RE
 from builder.imports.zine.orders import ZineOrderReader
 from builder.imports.zine.report import ZineReport
 from builder.imports.zine.season_text import ZineSeason
@@ -65,7 +64,7 @@ class HeadingDates:
 
     def _opens(self, season: ZineSeason) -> bool:
         """Are the units in the places where the board's own game begins?"""
-        text = ", ".join(RE.tag.sub("", entry.text) for entry in season.entries)
+        text = ", ".join(entry.text for entry in season.entries)
         names = self.order_reader.heads(text, sure=True)
         named = [self.game.places.get(name) for name in names]
         starts = {unit.at.province for unit in self.game.setting.start.units}

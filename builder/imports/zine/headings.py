@@ -107,7 +107,7 @@ def heading(line: str) -> ZineSeason | None:
     if RE.sentence.match(found["rest"]):  # `Fall 1901 is one game year by that measure.`
         return None
     year = year_of(found["year"])
-    title = RE.tag.sub("", line).rstrip(" -=")
+    title = line.rstrip(" -=")
     seasons = named_seasons(title)
     main = main_season(seasons) if when and not guess else None
     if main is not None and main.corrected is False and main.year is not None:

@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -98,15 +97,3 @@ def _rules(given: Value, words: str) -> Iterator[TextRule]:
 
 
 RE = Patterns(Path(__file__).with_name("patterns.yaml"))
-
-
-def columns_as_entries(found: re.Match[str]) -> str:
-    """The orders of two powers in two columns, as an entry for each and as many empty lines; or as
-    one entry of no power, which is reported, if an order is not under its power."""
-    rows = found[0].splitlines()
-    cut = found.start("right") - found.start()
-    columns = [[row[:cut].strip() for row in rows], [row[cut:].strip() for row in rows]]
-    entries = [f"{head} {', '.join(filter(None, orders))}" for head, *orders in columns]
-    if any(row[cut - 1 : cut].strip() for row in rows) or any("   " in c for c in chain(*columns)):
-        entries = [f"Neutral: {' '.join(rows)}"]
-    return "\n".join([*entries, *[""] * (len(rows) - len(entries))])

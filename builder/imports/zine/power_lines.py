@@ -7,7 +7,8 @@ No orders from England          England - Smith                   AUS (Ann).....
 from collections.abc import Sequence
 
 from builder.imports.zine.house import RE
-from builder.imports.zine.power_heads import centres_and_rest, player_between, tagged_end
+from builder.imports.zine.power_heads import centres_and_rest, player_between
+from builder.imports.zine.printed_text import PrintedText
 from builder.imports.zine.season_text import PowerEntry
 from builder.model.names import plain
 from builder.model.setting import Setting
@@ -27,53 +28,53 @@ class PowerLines:
         self.letters = {nation.letter: nation.name for nation in setting.nations if nation.letter}
         self.adjectives = {plain(nation.adjective) for nation in setting.nations}
 
-    def heading(self, line: str, before: str) -> PowerHeading | None:
+    def heading(self, line: PrintedText, before: str) -> PowerHeading | None:
         """The heading that a line is or begins with, `before` being the end of the line before it;
         None for another line, and where a power is named because its unit is helped."""
-        bare = RE.tag.sub("", RE.struck.sub("", line))
-        heading = self.headings.read(bare)
-        if heading is None or self._helps(bare, heading.rest, before):
+        heading = self.headings.read(line.text)
+        if heading is None or self._helps(line.text, heading.rest, before):
             return None
         if RE.season.match(heading.rest):  # `England Spring 1901`
             heading = heading._replace(rest="")
-        if RE.aside.match(line):  # `[England]` is no remark in brackets, `Italy-All:` is a letter
-            whole = heading.understood and not heading.rest and line.startswith("[")
+        if is_aside(line):  # `[England]` is no remark in brackets, `Italy-All:` is a letter
+            whole = heading.understood and not heading.rest and line.text.startswith("[")
             return heading if whole else None
         return heading
 
-    def lettered(self, line: str, number: int) -> PowerEntry | None:
+    def lettered(self, line: PrintedText) -> PowerEntry | None:
         """The entry of a line of centres behind a power's letter: `G: Mun Ber Kie (3) - owes 1`."""
-        found = RE.letter.match(line)
-        name = self.letters.get(found["letter"]) if found else None
-        if found is None or name is None or not centres_and_rest(RE.struck.sub("", found["rest"])):
+        lettered = RE.letter.match(line.text)
+        if lettered is None or lettered["letter"] not in self.letters:
             return None
-        return PowerEntry(Power(name), "", [(number, found["rest"])])
+        if not centres_and_rest(lettered["rest"]):
+            return None
+        power = Power(self.letters[lettered["letter"]])
+        return PowerEntry(power, "", [line.part(lettered.start("rest"))])
 
     def absent(
-        self, heading: PowerHeading, line: str, number: int, entry: PowerEntry | None
+        self, heading: PowerHeading, line: PrintedText, entry: PowerEntry | None
     ) -> list[PowerEntry]:
         """An entry for each power that sent nothing, with the units behind the heading. Units that
         stand below several such powers may be of any of them."""
         entries: list[PowerEntry] = []
         for power in heading.powers:
             player = entry.player if entry and entry.power == power else ""
-            entries.append(PowerEntry(power, player, [(number, ABSENT)]))
+            entries.append(PowerEntry(power, player, [PrintedText(ABSENT, line=line.line)]))
         if len(entries) > 1:
-            entries.append(PowerEntry(NOBODY, "", [(number, "")]))
+            entries.append(PowerEntry(NOBODY, "", [PrintedText("", line=line.line)]))
         rest = heading.rest.strip("()")
         if rest:
-            entries[-1].lines.append((number, tagged_end(line, rest)))
+            entries[-1].lines.append(line.last(rest))
         return entries
 
-    def headed(self, heading: PowerHeading, line: str, number: int) -> PowerEntry:
+    def headed(self, heading: PowerHeading, line: PrintedText) -> PowerEntry:
         """The entry that a heading begins."""
-        text = tagged_end(RE.struck.sub("", line), heading.rest)
-        player = player_between(line, heading.rest)
-        return PowerEntry(heading.powers[0], player, [(number, text)])
+        player = player_between(line.text, heading.rest)
+        return PowerEntry(heading.powers[0], player, [line.last(heading.rest)])
 
     def begins_entry(self, line: str) -> bool:
         """Does a line begin what may stand below a power's name?"""
-        bare = RE.item_sign.sub("", RE.tag.sub("", line))
+        bare = RE.item_sign.sub("", line)
         if RE.counts.fullmatch(bare):
             return False
         tells = RE.tells.match(bare) is not None
@@ -88,7 +89,7 @@ class PowerLines:
 
     def has_name(self, text: str) -> bool:
         """Is the first power in a text named as such, not only as in `FRENCH a pic-bel`?"""
-        for word in RE.any_word.findall(RE.tag.sub("", text)):
+        for word in RE.any_word.findall(text):
             if self.powers.get(word) is not None:
                 return plain(word) not in self.adjectives
         return False
@@ -96,11 +97,10 @@ class PowerLines:
     def _helps(self, line: str, rest: str, before: str) -> bool:
         """Does a line name a power because its unit is helped? The line before it ends with the
         verb (`a RUH S`), or it has the unit itself (`for the German a swe-stp: f bot c`)."""
-        bare_before = RE.tag.sub("", before)
-        if RE.before_helped.search(bare_before):
+        if RE.before_helped.search(before):
             return True
-        if bare_before and RE.goes_on_with_dash.match(line):  # `[F Bel` and below `- Eng]`
-            return not RE.sentence_end.search(bare_before)
+        if before and RE.goes_on_with_dash.match(line):  # `[F Bel` and below `- Eng]`
+            return not RE.sentence_end.search(before)
         head = line.removesuffix(rest).strip()
         return bool(rest) and head[-1:].isalpha() and not self.has_name(head)
 
@@ -113,4 +113,11 @@ def is_only_player(entry: PowerEntry) -> bool:
 
 def last_words(entries: Sequence[PowerEntry]) -> str:
     """The last line of the last entry."""
-    return entries[-1].lines[-1][1] if entries else ""
+    return entries[-1].lines[-1].text if entries else ""
+
+
+def is_aside(line: PrintedText) -> bool:
+    """Does a line begin a remark of the game master, a letter or an address?"""
+    if RE.aside.match(line.text):
+        return True
+    return line.begins_in_face() and RE.headed_notes.match(line.text) is not None

@@ -7,8 +7,7 @@ different result becomes a ruling, a different order replaces the first.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from html import unescape
+from collections.abc import Iterator, Sequence, Set
 from itertools import pairwise, zip_longest
 
 from builder.errors import ArchiveError, UnknownWordError
@@ -18,8 +17,10 @@ from builder.imports.plausibility import address
 from builder.imports.zine.completion import ZineCompletion, take_out_unordered
 from builder.imports.zine.game import ZineGame
 from builder.imports.zine.headings import heading
-from builder.imports.zine.house import RE, columns_as_entries, house
+from builder.imports.zine.house import RE
 from builder.imports.zine.orders import FAILED, ResultTypeface, ZineOrderReader
+from builder.imports.zine.printed_lines import printed_lines
+from builder.imports.zine.printed_text import printed_text
 from builder.imports.zine.season_text import ZineSeason
 from builder.imports.zine.seasons import ZineText
 from builder.model.orders import Move
@@ -37,33 +38,24 @@ OTHER = (
 BOLD = (ResultTypeface(frozenset("iub")), ResultTypeface(frozenset("b"), done=True))
 ENOUGH = 3
 MOST = 10  # moves that can be seen; right ones for each wrong one
+FIRST_LETTERS = 8000  # of a text by which its format is recognised
+NEAR = 30  # lines below a heading
 LONGEST = 300  # characters of a line that are enough to recognise a power's entry
 
 
 def recognises(document: TextFile) -> bool:
     """Is there a heading of a season, and soon after it an entry of a power?"""
-    text = normalised(document.text[:8000])
-    lines = [line.strip()[:LONGEST] for line in text.splitlines() if line.strip()]
-    seasons = [i for i, line in enumerate(lines) if heading(line)]
-    named = RE.power_and_player, RE.power_alone
-    return any(
-        RE.entry.match(line)
-        or (any(n.match(line) for n in named) and RE.orders.match(RE.tag.sub("", then)))
-        for i in seasons
-        for line, then in pairwise([*lines[i + 1 : i + 30], ""])
-    )
-
-
-def normalised(text: str) -> str:
-    """The text of a zine in the house style, with bare headings and the same number of lines."""
-    text = RE.entity.sub(lambda m: " " if unescape(m[0]).isspace() else unescape(m[0]), text)
-    text = RE.columns.sub(columns_as_entries, text)
-    text = house().rewritten(text, "text")
-    lines = []
-    for line in house().rewritten(text, "faces").splitlines():
-        bare = RE.dress.sub("", line).strip()  # a heading without the signs that make it bold
-        lines.append(bare if bare != line.strip() and heading(bare) else line)
-    return "\n".join(lines)
+    lines = [line.text.strip()[:LONGEST] for line in printed_lines(document.text[:FIRST_LETTERS])]
+    for number, line in enumerate(lines):
+        if heading(line) is None:
+            continue
+        for below, then in pairwise([*lines[number + 1 : number + NEAR], ""]):
+            if RE.entry.match(below):
+                return True
+            named = RE.power_and_player.match(below) or RE.power_alone.match(below)
+            if named and RE.orders.match(then):
+                return True
+    return False
 
 
 def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Imported | ArchiveError]:
@@ -71,7 +63,7 @@ def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Import
     there is none of a game that the file names."""
     board = board_of(document.text, settings)
     setting = board.setting
-    found = ZineText(normalised(document.text), setting)
+    found = ZineText(printed_lines(document.text), setting)
     games = found.games()
     for seasons in games:
         game = _read_game(seasons, setting, document.text)
@@ -118,9 +110,12 @@ def _read_game(seasons: list[ZineSeason], setting: Setting, page: str) -> ZineGa
     phases contradict it for most moves, the reading is taken that fits these, both for units that
     moved and for those that did not."""
     text = "\n".join(entry.text for season in seasons for entry in season.entries)
-    face = legend(page, text)
+    faces = {
+        sign.face for season in seasons for entry in season.entries for sign in entry.printed.signs
+    }
+    face = legend(page, faces)
     capitals = _in_capitals(text, setting) > max(2, len(RE.titled_unit.findall(text)))
-    unsure = face == FAILED and not capitals and "<b>" in text.lower()
+    unsure = face == FAILED and not capitals and "b" in faces
     tried = BOLD if unsure else () if face == FAILED else (face, FAILED, *BOLD)
     for other in tried:
         game = ZineGame(seasons, ZineOrderReader(setting, capitals, other))
@@ -170,7 +165,8 @@ def _keep_prose(game: ZineGame, lines: Sequence[str]) -> None:
 
 def _as_printed(text: str, line: str) -> str:
     """A line as the zine has it, if `text` is the whole of it in our spelling."""
-    same = len(RE.any_word.findall(text)) == len(RE.any_word.findall(line))
+    letters = printed_text(line).text
+    same = len(RE.any_word.findall(text)) == len(RE.any_word.findall(letters))
     return line.strip() if same else text
 
 
@@ -196,10 +192,9 @@ def _in_capitals(text: str, setting: Setting) -> int:
     return sum(any(code and w.isupper() != code.isupper() for w, code in pair) for pair in known)
 
 
-def legend(text: str, printed: str) -> ResultTypeface:
-    """The meaning of typefaces by a line of the zine that explains one of those in the `printed`
-    orders; else the usual meaning, failure."""
-    used = {tag[-2].lower() for tag in RE.tag.findall(printed)}
+def legend(text: str, used: Set[str]) -> ResultTypeface:
+    """The meaning of typefaces by a line of the zine that explains one of those `used` in orders;
+    else the usual meaning, failure."""
     shapes = (RE.legend_star, RE.legend_did_face, RE.legend_face_did, RE.legend_such_did)
     for found in (m for shape in shapes for m in shape.finditer(text)):
         tag = found["face"][0].lower().replace("*", "b")

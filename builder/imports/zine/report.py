@@ -25,13 +25,13 @@ from builder.imports.zine.orders import (
     in_capitals,
     unmark,
 )
+from builder.imports.zine.printed_text import PrintedText, concatenated
 from builder.imports.zine.season_text import PowerEntry, ZineSeason
 from builder.model.orders import Build, Move, Order, Remove, Retreat, UnitRef, Waive, Written
 from builder.model.outcomes import Outcome
 from builder.model.units import Location, Power, Unit
 from builder.record import NOT_UNDERSTOOD, Note
 
-FACES = {"i": "italics", "u": "underlines", "b": "bold"}
 LONGEST = 100
 SHOWN = 8  # characters of one order, and of its beginning
 AGAIN = "again: "  # a mode: orders of an earlier season, whose name follows
@@ -63,17 +63,11 @@ class OpenRetreat(NamedTuple):
     line: int
 
 
-def items(text: str, faces: Collection[str]) -> Iterator[OrderItem]:
+def items(printed: PrintedText, faces: Collection[str]) -> Iterator[OrderItem]:
     """Cut an entry at commas and semicolons outside parentheses, and at full stops before orders.
     An item is italic if most letters before a parenthesis are in one of the `faces` (i, u, b)."""
-    tags = RE.tag.findall(text)
-    now = tags[:1] in (["</u>"], ["</U>"])
-    plain = ""
-    slanted = list[bool]()
-    for piece, tag in zip(RE.tag.split(text)[::2], [*tags, ""], strict=True):
-        plain += piece
-        slanted += [now] * len(piece)
-        now = tag[1] != "/" if tag[-2:-1].lower() in faces and tag else now
+    plain = printed.text
+    slanted = printed.marked(faces)
     start = 0
     beside = {i for m in RE.bracketed.finditer(plain) for i in range(*m.span())}
     for i, sign in enumerate(plain + ";"):
@@ -87,19 +81,30 @@ def items(text: str, faces: Collection[str]) -> Iterator[OrderItem]:
             start = i + 1
 
 
+def with_helpers(entry: PrintedText) -> PrintedText:
+    """An entry in which each helper names the unit that it helps: `for the German a swe-stp: f bot
+    c, f bar s` is `, f bot c German a swe-stp, f bar s German a swe-stp`."""
+    pieces: list[PrintedText] = []
+    start = 0
+    for helped in RE.helped_by.finditer(entry.text):
+        whom = helped["whom"]
+        helpers = RE.helper.sub(lambda helper, whom=whom: f"{helper[1]} {whom}", helped["by"])
+        pieces += [entry.part(start, helped.start()), PrintedText(f", {helpers}")]
+        start = helped.end()
+    return concatenated([*pieces, entry.part(start)])
+
+
 def apart(text: str) -> list[str]:
     """The units of a list without commas, one by one."""
     cuts = [0, *(m.start() for m in RE.head.finditer(text) if m.start()), len(text)]
     return [text[a:b].strip(" ,.") for a, b in pairwise(cuts) if text[a:b].strip(" ,.")]
 
 
-def unclosed(text: str) -> Iterator[str]:
+def unclosed(entry: PrintedText) -> Iterator[str]:
     """A remark for each kind of typeface and bracket that is not properly opened and closed."""
-    tags = [tag.lower() for tag in RE.tag.findall(text)]
-    for face, name in FACES.items():
-        own = [tag for tag in tags if tag[-2] == face]
-        if own != [f"<{face}>", f"</{face}>"] * (len(own) // 2):
-            yield f"{name} are opened or closed once too often"
+    for name in entry.unbalanced():
+        yield f"{name} are opened or closed once too often"
+    text = entry.text
     if text.count("(") != text.count(")") or text.count("[") != text.count("]"):
         yield "brackets are opened or closed once too often"
 
@@ -230,7 +235,7 @@ class ZineReport:
 
     def _entry(self, entry: PowerEntry) -> None:
         mode = plain = "orders" if self.moving else "units"
-        self.remarks += [Remark(entry.line, odd, entry.text) for odd in unclosed(entry.text)]
+        self.remarks += [Remark(entry.line, odd, entry.text) for odd in unclosed(entry.printed)]
         orders = len(self.orders)
         retreats = len(self.retreats)
         built = len(self.adjustments)
@@ -283,9 +288,7 @@ class ZineReport:
         piece that begins no item belongs to the one before."""
         found: list[OrderItem] = []
         listing = not self.moving or entry.text.startswith("has ")
-        text = entry.text
-        text = RE.helped_by.sub(lambda m: ", " + RE.helper.sub(rf"\1 {m[1]}", m["by"]), text)
-        for item in items(text, self.order_reader.face.tags):
+        for item in items(with_helpers(entry.printed), self.order_reader.face.tags):
             if found and RE.bare_number.fullmatch(item.text):
                 continue
             if found and RE.misprinted.fullmatch(found[-1].text):

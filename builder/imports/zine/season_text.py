@@ -5,6 +5,7 @@ from functools import cached_property
 from itertools import accumulate
 
 from builder.imports.zine.house import RE
+from builder.imports.zine.printed_text import PrintedText, joined
 from builder.model.calendar import Phase, Step
 from builder.model.units import Power
 
@@ -18,29 +19,34 @@ FEWEST_MOVES = 3  # orders of a movement
 
 @dataclass
 class PowerEntry:
-    """The entry of one power in a season's report, with its `<i>` tags, as numbered `lines`;
-    `guess` is a remark on a guess about its head."""
+    """The entry of one power in a season's report, line by line; `guess` is a remark on a guess
+    about its head."""
 
     power: Power
     player: str
-    lines: list[tuple[int, str]]
+    lines: list[PrintedText]
     guess: str = ""
 
     @cached_property
+    def printed(self) -> PrintedText:
+        """All of it in one line, with its typefaces."""
+        return joined(self.lines)
+
+    @property
     def text(self) -> str:
         """All of it in one line."""
-        return " ".join(text for _, text in self.lines)
+        return self.printed.text
 
     @property
     def line(self) -> int:
         """The number of its first line."""
-        return self.lines[0][0]
+        return self.lines[0].line
 
     def at(self, words: str) -> "PowerEntry":
         """The entry from the line on which these words begin."""
         places = (self.text.find(words[:size]) for size in (len(words), 10, 6))
         place = next((p for p in places if p >= 0), 0)
-        ends = [*accumulate(len(text) + 1 for _, text in self.lines)]
+        ends = [*accumulate(len(line.text) + 1 for line in self.lines)]
         first = next((i for i, end in enumerate(ends) if end > place), -1)
         return replace(self, lines=self.lines[first:])
 
@@ -124,6 +130,6 @@ class ZineSeason:
         before? Retreats are few, and neither."""
         if "retreat" in self.heading.lower():
             return False
-        texts = [RE.beside_orders.sub(" ", RE.tag.sub("", entry.text)) for entry in self.entries]
+        texts = [RE.beside_orders.sub(" ", entry.text) for entry in self.entries]
         found = [order[0] for text in texts for order in RE.orders.finditer(text)]
         return any(map(RE.stays.search, found)) or len(found) >= max(FEWEST_MOVES, orders / 2)

@@ -1,7 +1,6 @@
-"""Cuts the text of a zine into issues, seasons and the entries of powers; typeface tags stay."""
+"""Parts the lines of a zine into issues, seasons and the entries of powers: the second pass."""
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 
 from builder.imports.zine.headings import heading, main_season, named_seasons
@@ -9,39 +8,27 @@ from builder.imports.zine.house import RE
 from builder.imports.zine.power_heads import (
     centres_and_rest,
     entry_of,
+    is_sure_head,
     retreats_in_words,
     step_of,
 )
-from builder.imports.zine.power_lines import PowerLines, is_only_player, last_words
+from builder.imports.zine.power_lines import PowerLines, is_aside, is_only_player, last_words
+from builder.imports.zine.printed_lines import cut_lines
+from builder.imports.zine.printed_text import PrintedText
 from builder.imports.zine.season_text import RETREATS, PowerEntry, ZineSeason
-from builder.model.names import Names
 from builder.model.setting import Setting
 from builder.model.units import Power
 
 CODE = 3  # letters of a centre's code
 FEW = 6  # words of an order in a line that has no others
-LONG = 400  # letters of a line that has the entries of several powers
 CENTURY = 100
 TAIL = 40  # characters at the end of an entry in which its end is recognised
 RULE = frozenset("=-_ ")
 
 
-def _lines(text: str, powers: Names) -> Iterator[tuple[int, str]]:
-    """The numbered lines that are not empty, cut before orders or centres of another power."""
-    for number, whole in enumerate(text.splitlines(), start=1):
-        line = whole.rstrip()
-        pieces = RE.inline.split(line) if len(line) > LONG else RE.late.split(line)
-        if entry_of(line, powers) or RE.counted.match(RE.tag.sub("", line)):
-            line = "\n".join(pieces)
-            line = RE.power_within.sub(lambda m: "\n" if powers.get(m["power"]) else m[0], line)
-            pieces = line.split("\n")
-        parts = (part.strip() for piece in pieces for part in RE.headed_entry.split(piece))
-        yield from ((number, part) for part in parts if part)
-
-
 def _mostly_orders(line: str) -> bool:
     """Does a line have several orders, with few words between them?"""
-    bare = RE.helped_unit.sub(r"\1", RE.tag.sub("", line))
+    bare = RE.helped_unit.sub(r"\1", line)
     orders = max(len(RE.orders.findall(bare)), len(RE.full.findall(bare)))
     return orders > 1 and orders * FEW >= len(line.split())
 
@@ -54,14 +41,14 @@ class ZineText:
     `undated` are lines with orders under no season, `before` all lines since the head of the issue
     that stand before its first season."""
 
-    def __init__(self, text: str, setting: Setting) -> None:
+    def __init__(self, lines: list[PrintedText], setting: Setting) -> None:
         self.issues: list[tuple[str, str]] = []
         self.seasons: list[ZineSeason] = []
         self.notices: list[str] = []
         self.powers = setting.power_names
         self.places = setting.board.names
         self.power_lines = PowerLines(setting)
-        self.waiting: tuple[PowerEntry, str] | None = None
+        self.waiting: tuple[PowerEntry, PrintedText] | None = None
         self.century = setting.calendar.start.year // 100 * 100
         self.season: ZineSeason | None = None
         self.into: list[PowerEntry] | None = None
@@ -70,10 +57,10 @@ class ZineText:
         self._in_correction_note = False
         self.undated: list[tuple[int, str]] = []
         self.before: list[tuple[int, str]] = []
-        for number, line in _lines(text, self.powers):
-            if not (RULE.issuperset(line) or self._between(line, number)):
-                self._line(number, line)
-        self._settle_waiting("")
+        for line in cut_lines(lines, self.powers):
+            if not (RULE.issuperset(line.text) or self._between(line)):
+                self._line(line)
+        self._settle_waiting(PrintedText(""))
         for last in self.seasons[-1:]:
             last.stray += self.undated
             last.prose += self.before
@@ -94,19 +81,21 @@ class ZineText:
             found.setdefault(last, []).append(season)
         return [*found.values()] if len({*found} - {""}) > 1 else [self.seasons]
 
-    def _line(self, number: int, line: str) -> None:
+    def _line(self, line: PrintedText) -> None:
         self._settle_waiting(line)
-        if head := RE.issue.match(line):
-            issue = [head["file"], *re.findall(r"\d+", head["file"])][-1]
-            self.issues.append((issue, head["title"] or ""))
+        issue = RE.issue.match(line.text)
+        when = None if issue else heading(line.text)
+        if issue:
+            number = [issue["file"], *re.findall(r"\d+", issue["file"])][-1]
+            self.issues.append((number, issue["title"] or ""))
             self.season = None
             self.into = None
-        elif (when := heading(line)) and self._follows(when) and not self._names_only_power(when):
-            self._open(when, number)
+        elif when and self._follows(when) and not self._names_only_power(when):
+            self._open(when, line.line)
         elif self.season is None:
-            self._before_seasons(line, number)
-        elif not (self._section(line, self.season) or self._counted(line, number, self.season)):
-            self._body(line, number, self.season)
+            self._before_seasons(line)
+        elif not (self._section(line.text, self.season) or self._counted(line, self.season)):
+            self._body(line, self.season)
 
     def _section(self, line: str, season: ZineSeason) -> bool:
         """Begin a section of a report whose heading a line is: a list of units, orders or a chart;
@@ -124,8 +113,8 @@ class ZineText:
     def _heads_orders(self, line: str) -> bool:
         """Is a line the heading of orders? In prose it begins with a capital letter: `orders!` is
         the end of a sentence."""
-        first = RE.tag.sub("", line)[:1]
-        return RE.moves.match(line) is not None and (first.isupper() or not self._in_prose)
+        is_heading = RE.moves.match(line) is not None
+        return is_heading and (line[:1].isupper() or not self._in_prose)
 
     @property
     def _in_prose(self) -> bool:
@@ -140,15 +129,17 @@ class ZineText:
         if dated is not None and dated.year is not None and dated.year < season.year:
             season.chart_year = dated.year
 
-    def _before_seasons(self, line: str, number: int) -> None:
+    def _before_seasons(self, line: PrintedText) -> None:
         """Keep a line before the first season of an issue; orders among such are not dated."""
-        if line[0] != "#":
-            self.notices.append(line)
-            self.before.append((number, line))
-        known = any(self.places.get(m["place"]) for m in RE.head.finditer(line))
+        text = line.text
+        numbered = line.line, text
+        if text[0] != "#":
+            self.notices.append(text)
+            self.before.append(numbered)
+        names_unit = any(self.places.get(unit["place"]) for unit in RE.head.finditer(text))
         begun = self.undated or entry_of(line, self.powers)
-        if _mostly_orders(line) or (begun and (known or RE.orders.search(line))):
-            self.undated.append((number, line))
+        if _mostly_orders(text) or (begun and (names_unit or RE.orders.search(text))):
+            self.undated.append(numbered)
 
     def _follows(self, when: ZineSeason) -> bool:
         """Is a heading certain, or else of the last season's year or the next?"""
@@ -183,181 +174,210 @@ class ZineText:
         self.beside = False
         self._in_correction_note = False
 
-    def _between(self, line: str, number: int) -> bool:
+    def _between(self, line: PrintedText) -> bool:
         """Take in `Retreats: Italy A Tri-Tyr; Austria F Gre otb`, or the heading of such lines
         without a year; False for another line."""
-        if (season := self.season) is None:
+        season = self.season
+        if season is None:
             return False
-        name = step_of(line, season.name)
-        if name and season.entries and not (self._in_prose and line.endswith(".")):
-            self._open(ZineSeason(name, season.year, RE.tag.sub("", line)), number)
+        name = step_of(line.text, season.name)
+        if name and season.entries and not (self._in_prose and line.text.endswith(".")):
+            self._open(ZineSeason(name, season.year, line.text), line.line)
             return True
-        found = retreats_in_words(line, self.powers, number)
-        step = RE.tag.sub("", line).partition(":")[0].strip()
+        entries = retreats_in_words(line, self.powers)
+        if not entries:
+            return False
+        step = line.text.partition(":")[0].strip()
         name = season.name
         year = season.year
         if name in RETREATS and not season.entries:  # retreats before its orders are of the last
             name, year = ("fall", year - 1) if name == "spring" else ("spring", year)
         if season.name in RETREATS:
             name = step_of(step, name)
-        if not name or not found:
+        if not name:
             return False
         if name != season.name:
-            at = len(self.seasons) - (not season.entries)
-            game = season.game
-            known = season.number
-            issue = season.issue
-            season = ZineSeason(name, year, step, False, game, known, "", issue, number)
-            self.seasons.insert(at, season)
-        season.entries += found
+            place = len(self.seasons) - (not season.entries)
+            season = ZineSeason(
+                name,
+                year,
+                step,
+                game=season.game,
+                number=season.number,
+                issue=season.issue,
+                line=line.line,
+            )
+            self.seasons.insert(place, season)
+        season.entries += entries
         return True
 
-    def _counted(self, line: str, number: int, season: ZineSeason) -> bool:
+    def _counted(self, line: PrintedText, season: ZineSeason) -> bool:
         """Take in `France (4) Bre, Mar. Build F Par`; False for another line. A list of another
         board stays whole."""
-        found = RE.counted.match(RE.tag.sub("", RE.struck.sub("", line)))
-        if found is None or (power := self.powers.get(found["power"])) is None:
+        counted = RE.counted.match(line.text)
+        power = self.powers.get(counted["power"]) if counted else None
+        if counted is None or power is None:
             return False
-        centres = found["centres"]
-        rest = found["rest"]
-        names = [name.strip("-+?!") for name in RE.centre_name.findall(centres)]
-        known = sum(self.places.get(name) is not None for name in names)
+        centres = line.part(*counted.span("centres"))
+        rest = line.part(*counted.span("rest"))
+        names = [name.strip("-+?!") for name in RE.centre_name.findall(centres.text)]
+        of_board = sum(self.places.get(name) is not None for name in names)
         codes = bool(names) and names[0].islower() and len(names[0]) == CODE
-        lost = not names and (RE.counts.fullmatch(rest) or (not rest and self.into is season.chart))
-        if not (codes or lost or 2 * known > len(names)):
+        without_centres = not names and (
+            RE.counts.fullmatch(rest.text) or (not rest.text and self.into is season.chart)
+        )
+        if not (codes or without_centres or 2 * of_board > len(names)):
             return False
-        if 2 * known < len(names):
-            centres = f"{centres}{rest}"
-            rest = ""
-        season.chart.append(PowerEntry(Power(power), "", [(number, centres)]))
-        self._beside_centres(Power(power), rest, number, season)
+        if 2 * of_board < len(names):
+            centres = line.part(counted.start("centres"))
+            rest = PrintedText("", line=line.line)
+        season.chart.append(PowerEntry(Power(power), "", [centres]))
+        self._beside_centres(Power(power), rest, season)
         return True
 
-    def _beside_centres(self, power: Power, text: str, number: int, season: ZineSeason) -> None:
+    def _beside_centres(self, power: Power, text: PrintedText, season: ZineSeason) -> None:
         """Keep what a chart says of a power beside its centres; builds of units are an entry."""
-        if RE.counts.fullmatch(text):
-            season.notices.append(f"{power}: {text}")
-        elif RE.adjusts_units.match(text):
-            season.entries.append(PowerEntry(power, "", [(number, text)]))
-        elif text:
-            season.stray.append((number, f"{power}: {text}"))
+        if RE.counts.fullmatch(text.text):
+            season.notices.append(f"{power}: {text.text}")
+        elif RE.adjusts_units.match(text.text):
+            season.entries.append(PowerEntry(power, "", [text]))
+        elif text.text:
+            season.stray.append((text.line, f"{power}: {text.text}"))
 
-    def _body(self, line: str, number: int, season: ZineSeason) -> None:
-        headed = RE.power_and_player.match(line) or RE.bare_power.match(line)
-        if headed and (self.into is None or not season.entries):
-            self.into = season.entries
-        entry = entry_of(line, self.powers, number) if self.into is not None else None
-        entry = entry or self.power_lines.lettered(line, number)
-        if self.into is season.entries and self._headed(line, number, season, entry):
+    def _body(self, line: PrintedText, season: ZineSeason) -> None:
+        """Take in a line of a report that is no heading."""
+        entry = self._entry(line, season)
+        if self.into is season.entries and self._headed(line, season, entry):
             return
         if entry:
-            entry = self._without_centres(entry, number, season)
+            entry = self._without_centres(entry, season)
             if entry is None:
                 return
         if entry and self.into is not None:
             lead = "" if entry.text.startswith(self.lead) else self.lead
-            self.into.append(replace(entry, lines=[(number, f"{lead}{entry.text}")]))
+            self.into.append(replace(entry, lines=[entry.lines[0].behind(lead)]))
             self.beside = False
-        elif RE.aside.match(line) or not self.into:
-            self.into = None if RE.aside.match(line) else self.into
-            self._aside(line, number, season)
+        elif is_aside(line) or not self.into:
+            self.into = None if is_aside(line) else self.into
+            self._aside(line, season)
         else:
-            self._wrapped(line, number, season, self.into[-1])
+            self._wrapped(line, season, self.into[-1])
 
-    def _without_centres(
-        self, entry: PowerEntry, number: int, season: ZineSeason
-    ) -> PowerEntry | None:
+    def _entry(self, line: PrintedText, season: ZineSeason) -> PowerEntry | None:
+        """The entry of a power that a line begins in a zine's form; where no list is being read,
+        only one with a player's name, or with the power in italics."""
+        if (self.into is None or not season.entries) and is_sure_head(line):
+            self.into = season.entries
+        entry = entry_of(line, self.powers) if self.into is not None else None
+        return entry or self.power_lines.lettered(line)
+
+    def _without_centres(self, entry: PowerEntry, season: ZineSeason) -> PowerEntry | None:
         """An entry without the centres that stand before its orders, which go to the chart; in a
         chart without what stands behind the centres. None if nothing else is in it."""
+        line = entry.printed
         if self.into is season.entries:
-            listed = centres_and_rest(RE.struck.sub("", entry.text))
+            listed = centres_and_rest(line.text)
             if listed is None:
                 return entry
             centres, rest = listed
-            season.chart.append(replace(entry, lines=[(number, centres)]))
-            return replace(entry, lines=[(number, rest)]) if rest else None
-        bare = RE.bracketed.sub(lambda found: " " * len(found[0]), entry.text)
+            season.chart.append(replace(entry, lines=[line.part(0, len(centres))]))
+            return replace(entry, lines=[line.last(rest)]) if rest else None
+        bare = RE.bracketed.sub(lambda bracket: " " * len(bracket[0]), line.text)
         beside = RE.beside_centres.search(bare) if self.into is season.chart else None
         if beside is None:
             return entry
-        centres = entry.text[: beside.start()]
-        self._beside_centres(entry.power, entry.text[beside.start() :], number, season)
-        return replace(entry, lines=[(number, centres)])
+        self._beside_centres(entry.power, line.part(beside.start()), season)
+        return replace(entry, lines=[line.part(0, beside.start())])
 
-    def _headed(self, line: str, number: int, season: ZineSeason, entry: PowerEntry | None) -> bool:
+    def _headed(self, line: PrintedText, season: ZineSeason, entry: PowerEntry | None) -> bool:
         """Take in a line that names a power, or says that powers sent no orders, in words that the
         grammar of headings reads; False for another line, and for an `entry` in a zine's form."""
         heading = self.power_lines.heading(line, last_words(season.entries))
         if heading is None:
             return False
         if heading.silent and (season.is_movement or entry is None):
-            season.entries += self.power_lines.absent(heading, line, number, entry)
+            season.entries += self.power_lines.absent(heading, line, entry)
             self.beside = False
             return True
         if entry and heading.understood and not heading.rest and is_only_player(entry):
-            season.entries.append(replace(entry, player=entry.text, lines=[(number, "")]))
+            nothing = PrintedText("", line=line.line)
+            season.entries.append(replace(entry, player=entry.text, lines=[nothing]))
             return True
         if entry or self.beside:
             return False
-        headed = self.power_lines.headed(heading, line, number)
+        headed = self.power_lines.headed(heading, line)
         if heading.understood and not heading.rest:
             self.waiting = headed, line  # the next line shows whether it heads an entry
             return True
         if not self.power_lines.has_orders(heading):
-            named = season.entries and self.power_lines.has_name(line)
+            named = season.entries and self.power_lines.has_name(line.text)
             if not named or self._is_prose(line):
                 return False
-            headed = PowerEntry(Power(""), "", [(number, line)])
+            headed = PowerEntry(Power(""), "", [line])
         season.entries.append(headed)
         return True
 
-    def _settle_waiting(self, line: str) -> None:
+    def _settle_waiting(self, line: PrintedText) -> None:
         """Take the name of a power that stood alone as the head of an entry, if the next line
         begins one; else it is prose."""
         if self.waiting is None or self.season is None:
             return
         entry, head = self.waiting
         self.waiting = None
-        if self.power_lines.begins_entry(line):
+        if self.power_lines.begins_entry(line.text):
             self.season.entries.append(entry)
             self.into = self.season.entries
             self.beside = False
         else:
-            self._aside(head, entry.line, self.season)
+            self._aside(head, self.season)
 
-    def _wrapped(self, line: str, number: int, season: ZineSeason, last: PowerEntry) -> None:
+    def _wrapped(self, line: PrintedText, season: ZineSeason, last: PowerEntry) -> None:
         """Take a line as the continuation of the last entry, or as prose after it."""
-        tail = last.lines[-1][1][-TAIL:]
+        tail = last.lines[-1].text[-TAIL:]
         if self._is_prose(line):
             self.beside = True
-            self._aside(line, number, season)
-        elif RE.stranger.match(line) and self.into:
-            self.into.append(PowerEntry(Power(""), "", [(number, line)]))
+            self._aside(line, season)
+        elif RE.stranger.match(line.text) and self.into:
+            self.into.append(PowerEntry(Power(""), "", [line]))
         else:
-            begins = RE.head.match(RE.tag.sub("", line)) or RE.order.match(line)
+            begins = RE.head.match(line.text) or RE.order.match(line.text)
             comma = ", " if begins and RE.told.search(tail) else ""
-            last.lines.append((number, f"{comma}{line}"))
+            last.lines.append(line.behind(comma))
 
-    def _is_prose(self, line: str) -> bool:
+    def _is_prose(self, line: PrintedText) -> bool:
         """Does a line begin or continue the prose after the last entry?"""
-        tail = self.into[-1].lines[-1][1][-TAIL:] if self.into else ""
-        ended = RE.sentence_end.search(tail) is not None
-        return ended and (self.beside or RE.other_line.match(line) is not None)
+        tail = self.into[-1].lines[-1].text[-TAIL:] if self.into else ""
+        if RE.sentence_end.search(tail) is None:
+            return False
+        begins = not line.begins_in_face() and RE.other_line.match(line.text) is not None
+        return self.beside or begins
 
-    def _aside(self, line: str, number: int, season: ZineSeason) -> None:
+    def _aside(self, line: PrintedText, season: ZineSeason) -> None:
         """Keep a line of prose. It is also kept as `stray` if it begins with an order where orders
         are expected, if it holds mostly orders, or if it is the entry of an unknown power; but not
         the orders that a note of our own on a correction quotes."""
-        season.prose.append((number, line))
-        bare = RE.item_sign.sub("", RE.tag.sub("", line))
+        season.prose.append((line.line, line.text))
+        bare = RE.item_sign.sub("", line.text)
         if self._in_correction_note or RE.correction_note.match(bare):
             self._in_correction_note = not bare.endswith(".")
             return
-        misprint = RE.misprinted.search(bare) and RE.full.search(bare)
-        listed = self.into is season.chart and RE.centre_row.search(bare)
-        led = RE.headed.match(bare)
-        first = led["text"] if led else bare
-        tells = led and ":" in bare[: led.start("text")] and RE.tells.match(first)
-        order = (led or self.into is not None) and (RE.orders.match(first) or RE.full.match(first))
-        if misprint or listed or tells or order or _mostly_orders(bare):
-            season.stray.append((number, line))
+        if self._may_have_orders(bare, season) or _mostly_orders(bare):
+            season.stray.append((line.line, line.text))
+
+    def _may_have_orders(self, line: str, season: ZineSeason) -> bool:
+        """Is a line of prose a misprint that is corrected, a row of a chart, or an order?"""
+        if RE.misprinted.search(line) and RE.full.search(line):
+            return True
+        if self.into is season.chart and RE.centre_row.search(line):
+            return True
+        headed = RE.headed.match(line)
+        if headed is None:
+            return self.into is not None and _begins_with_order(line)
+        orders = headed["text"]
+        tells = ":" in line[: headed.start("text")] and RE.tells.match(orders) is not None
+        return tells or _begins_with_order(orders)
+
+
+def _begins_with_order(text: str) -> bool:
+    """Does a text begin with an order as zines print them?"""
+    return RE.orders.match(text) is not None or RE.full.match(text) is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from samples import Read
 
-from builder.imports.zine.reader import normalised
+from builder.imports.zine.printed_lines import in_house_style
 from builder.model.outcomes import Outcome
 
 PLAIN = """\
@@ -86,7 +86,7 @@ def test_italics_may_go_over_the_line_and_hold_several_orders(read: Read) -> Non
     ],
 )  # fmt: skip
 def test_other_stars_and_strokes_stay(text: str) -> None:
-    assert normalised(text) == text
+    assert in_house_style(text) == text
 
 
 @pytest.mark.parametrize(

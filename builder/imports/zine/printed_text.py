@@ -1,0 +1,139 @@
+"""Text as a zine prints it: its letters, its typefaces, and the line where it stands.
+
+`<i>A Mun-Bur</i>, A Ber H` has the letters `A Mun-Bur, A Ber H`, which the patterns of the reader
+see, and two signs: italics begin before the first letter and end before the tenth.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from builder.imports.zine.house import RE
+
+FACES = {"i": "italics", "u": "underlines", "b": "bold"}
+
+
+class FaceSign(NamedTuple):
+    """The begin or the end of a typeface (`i`, `u` or `b`) before the letter at a place."""
+
+    at: int
+    face: str
+    opens: bool
+
+
+@dataclass(frozen=True)
+class PrintedText:
+    """Some letters without tags, the signs of their typefaces from left to right, and the number of
+    their line."""
+
+    text: str
+    signs: tuple[FaceSign, ...] = ()
+    line: int = 0
+
+    def part(self, start: int, end: int | None = None) -> "PrintedText":
+        """The letters between two places. A typeface that begins or ends at one of the places
+        does so in the part that has its letters."""
+        size = len(self.text)
+        stop = size if end is None else end
+        if start >= stop:
+            return PrintedText("", line=self.line)
+        signs: list[FaceSign] = []
+        for sign in self.signs:
+            at_start = sign.at == start and (sign.opens or start == 0)
+            at_end = sign.at == stop and (stop == size or not sign.opens)
+            if start < sign.at < stop or at_start or at_end:
+                signs.append(sign._replace(at=sign.at - start))
+        return replace(self, text=self.text[start:stop], signs=tuple(signs))
+
+    def last(self, words: str) -> "PrintedText":
+        """The last place of some words in this text; without typefaces if they do not stand in it
+        letter by letter."""
+        start = self.text.rfind(words)
+        if start < 0:
+            return PrintedText(words, line=self.line)
+        return self.part(start, start + len(words))
+
+    def stripped(self) -> "PrintedText":
+        """The text without blanks around it."""
+        start = len(self.text) - len(self.text.lstrip())
+        return self.part(start, max(start, len(self.text.rstrip())))
+
+    def behind(self, words: str) -> "PrintedText":
+        """The text with some words before it."""
+        signs = tuple(sign._replace(at=len(words) + sign.at) for sign in self.signs)
+        return replace(self, text=words + self.text, signs=signs)
+
+    def cut(self, gaps: Iterable[re.Match[str]]) -> list["PrintedText"]:
+        """The pieces between some gaps in the text."""
+        pieces: list[PrintedText] = []
+        start = 0
+        for gap in gaps:
+            pieces.append(self.part(start, gap.start()))
+            start = gap.end()
+        return [*pieces, self.part(start)] if pieces else [self]
+
+    def ends_between(self, face: str, start: int, end: int) -> bool:
+        """Does a typeface end between two places?"""
+        near = [sign for sign in self.signs if start <= sign.at <= end]
+        return any(sign.face == face and not sign.opens for sign in near)
+
+    def begins_in_face(self) -> bool:
+        """Does a typeface begin before the first letter?"""
+        return any(sign.at == 0 and sign.opens for sign in self.signs)
+
+    def marked(self, faces: Collection[str]) -> list[bool]:
+        """For each letter, whether it is in one of the typefaces that mark orders. Underlines that
+        end first of all have begun before the text."""
+        first = self.signs[0] if self.signs else None
+        is_marked = first is not None and first.face == "u" and not first.opens
+        marked: list[bool] = []
+        for sign in self.signs:
+            marked += [is_marked] * (sign.at - len(marked))
+            if sign.face in faces:
+                is_marked = sign.opens
+        return marked + [is_marked] * (len(self.text) - len(marked))
+
+    def unbalanced(self) -> Iterator[str]:
+        """The names of the typefaces that are opened or closed once too often."""
+        for face, name in FACES.items():
+            opens = [sign.opens for sign in self.signs if sign.face == face]
+            if opens != [True, False] * (len(opens) // 2):
+                yield name
+
+
+def printed_text(tagged: str, line: int = 0) -> PrintedText:
+    """The text of a line with tags. Text that is struck through is left out.
+
+    >>> printed_text("A <i>Mun</i> H").signs
+    (FaceSign(at=2, face='i', opens=True), FaceSign(at=5, face='i', opens=False))
+    """
+    tagged = RE.struck.sub("", tagged)
+    letters = ""
+    signs: list[FaceSign] = []
+    start = 0
+    for tag in RE.tag.finditer(tagged):
+        letters += tagged[start : tag.start()]
+        start = tag.end()
+        signs.append(FaceSign(len(letters), tag["face"].lower(), opens=not tag["end"]))
+    return PrintedText(letters + tagged[start:], tuple(signs), line)
+
+
+def concatenated(parts: Iterable[PrintedText]) -> PrintedText:
+    """Several texts in one, with nothing between them, in the line of the first."""
+    letters = ""
+    signs: list[FaceSign] = []
+    line = 0
+    for part in parts:
+        signs += [sign._replace(at=len(letters) + sign.at) for sign in part.signs]
+        letters += part.text
+        line = line or part.line
+    return PrintedText(letters, tuple(signs), line)
+
+
+def joined(lines: Iterable[PrintedText]) -> PrintedText:
+    """Several lines in one text, a blank between two of them."""
+    parts: list[PrintedText] = []
+    for number, line in enumerate(lines):
+        parts.append(line.behind(" ") if number else line)
+    return concatenated(parts)
