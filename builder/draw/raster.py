@@ -168,7 +168,9 @@ class BoardRaster:
         shown = shown.resize(
             (shown.width // SAMPLED, shown.height // SAMPLED), Image.Resampling.NEAREST
         )
-        counted: list[tuple[int, RGB]] = shown.getcolors(1 << 24) or []  # type: ignore[assignment]
+        # A table for so many colours is laid out at once: for all that there are, in 200 MB.
+        most = shown.width * shown.height
+        counted: list[tuple[int, RGB]] = shown.getcolors(most) or []  # type: ignore[assignment]
         flat_colours = [getrgb(colour) for colour in flat]
         often = [colour for count, colour in counted if count >= RARE]
         others = [colour for colour in often if _nearest(colour, flat_colours) > APART]

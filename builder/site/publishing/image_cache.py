@@ -2,7 +2,7 @@
 
 import ctypes
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -68,6 +68,10 @@ class ImageCache:
         """A picture, rendered now if it is missing or damaged."""
         suffix = SUFFIXES[type(job)]
         return self.store.kept(f"{job.key[:2]}/{job.key}.{suffix}", partial(self.render, job))
+
+    def all_rendered(self, jobs: Iterable[Job]) -> list[bytes]:
+        """Several pictures."""
+        return [self.rendered(job) for job in jobs]
 
     def render(self, job: Job) -> bytes:
         """A picture as a PNG, a PDF or a WebP."""

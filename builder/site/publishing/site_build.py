@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from builder.archive import CACHE, Archive
 from builder.errors import ArchiveError
 from builder.executors import ReportProgress, garbage_collection_paused, in_parallel
+from builder.model.grouping import grouped
 from builder.site.artifacts import Artifact, Job, SitePart, SiteSettings, digest
 from builder.site.parts.game_summary import GameSummary
 from builder.site.parts.page_frame import FRAME, MissingFrameError, PageFrame
@@ -202,12 +203,20 @@ class SiteBuild:
     def _build(self, publisher: Publisher, parts: PartCache) -> None:
         images = self._images()
         self._make(parts, fixed_parts(self.site))
-        render, progress = images.rendered, self.job.progress
-        for path, picture in in_parallel("pictures", render, self._pictures, progress):
-            publisher.write(path, picture)
+        self._write_pictures(publisher, images)
         games = self._games(publisher, parts, images)
         with garbage_collection_paused():
             self._above(games, publisher)
+
+    def _write_pictures(self, publisher: Publisher, images: ImageCache) -> None:
+        """Render the pictures that depend on no game. Those of a folder show one board, which a
+        process sets up once for all of them."""
+        paths = grouped((path.rpartition("/")[0], path) for path in self._pictures)
+        jobs = {tuple(group): [self._pictures[path] for path in group] for group in paths.values()}
+        progress = self.job.progress
+        for group, contents in in_parallel("boards", images.all_rendered, jobs, progress):
+            for path, content in zip(group, contents, strict=True):
+                publisher.write(path, content)
 
     def _make(self, parts: PartCache, site_parts: Iterable[SitePart[Any]]) -> list[str]:
         """Make the parts that changed; the names of all."""
