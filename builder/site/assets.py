@@ -14,15 +14,15 @@ MOST_SHARES = 120  # of a bar: columns of a year, centres of a power
 HERE = Path(__file__).parent / "assets"
 STYLES = (
     "tokens", "theme", "parts", "home", "game", "phase", "variant", "lists", "boards", "try",
-    "search", "narrow", "desk", "plain", "print",
+    "explorer", "search", "narrow", "desk", "plain", "print",
 )  # fmt: skip
 MOTION = tuple(f"../motion/{part}" for part in ("tracks", "drawing", "matching", "acts", "stage"))
 SCRIPTS = {
     "room": ("../common/own_script", "palette", "ending", "disk_worker", "search_box", "scrolling"),
     "replay": (
-        "state", "../common/page_text", "phases", "painting", "loading", *MOTION, "motion", "codes",
-        "moments", "highlighting", "relations", "steps", "playing", "../common/board_picture",
-        "copying", "keys", "start",
+        "state", "../common/page_text", "phases", "painting", "loading", *MOTION,
+        "../motion/view", "motion", "codes", "moments", "highlighting", "relations", "steps",
+        "playing", "../common/board_picture", "copying", "keys", "start",
     ),
     "embed": ("../common/own_script", "../common/page_text", "embed"),
     "phase": ("phase",),
@@ -34,13 +34,14 @@ SCRIPTS = {
     "catalogue": ("../common/data_files", "../common/words", "catalogue"),
     "search": (
         "../common/own_script", "../common/data_files", "../common/elements", "../common/words",
-        "tables", "reading", "lookup", "nearest", "pictures", "seasons", "orders", "answers",
-        "hits", "box", "results",
+        "tables", "game_entry", "reading", "lookup", "nearest", "pictures", "seasons", "orders",
+        "answers", "hits", "box", "results",
     ),
-    "positions": (
+    "explorer": (
         "../common/own_script", "../common/data_files", "../common/elements",
-        "../common/page_text", "../search/explorer",
-        "../search/tables", "../search/seasons", "positions",
+        "../search/tables", "../search/game_entry", "../search/seasons", "../motion/tracks",
+        "../motion/view", "page",
+        "order_text", "rows", "counted", "played", "drawing", "curves", "lists", "explorer",
     ),
     "try": (
         "judge", "position", "painting", *MOTION, "playing", "../common/board_picture", "orders",

@@ -99,6 +99,13 @@ def script_safe(value: object) -> Markup:
     return Markup(text.replace("<", "\\u003c"))
 
 
+def data_file(path: str, name: str, data: object) -> Artifact:
+    """Plain data as a script that calls `chanceryData(name, data)`, which loads from a server and
+    from disk. A text that is marked as safe is JSON already."""
+    text = data if isinstance(data, Markup) else script_safe(data)
+    return Artifact(path, f"chanceryData({json.dumps(name)},{text});\n")
+
+
 def fill(template: str, **values: Any) -> Markup:
     """A template filled in."""
     return Markup(ENVIRONMENT.get_template(template).render(**values))

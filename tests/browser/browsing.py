@@ -28,8 +28,9 @@ GAMES = (
 )  # fmt: skip
 PATHS = (
     "", "games/", "games/sample/", "games/sample/1901-fall-movement/", "variants/standard/",
-    "games/sample/years/", "openings/", "openings/standard/italy/", "checked/", "boards/",
-    "search/", "statistics/", "people/", "zines/", "reading-a-page/", "variants/",
+    "games/sample/years/", "openings/", "openings/standard/italy/", "openings/standard/",
+    "checked/", "boards/", "search/", "statistics/", "people/", "zines/",
+    "reading-a-page/", "variants/",
     "variants/standard/board/", "try/standard/", "people/g-master-i/",
     "openings/standard/italy/lepanto/", "zines/by-title/the-sample-gazette/",
     "games/sample/relations/", "puzzles/", "games/sample/puzzles/",

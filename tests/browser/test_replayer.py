@@ -341,34 +341,6 @@ def test_the_picture_of_any_phase_can_be_saved(
     assert {ImageColor.getrgb(tint) for tint in ["#dbe6e8", *tints]} <= colours, "sea and tints"
 
 
-def test_the_same_position_is_found_elsewhere(page: Any, server: str) -> None:
-    page.goto(server + GAME + "1901-fall-movement/")
-    page.get_by_text("this position elsewhere").click()
-    page.wait_for_selector("#found li a")
-    assert page.locator("#found p").first.inner_text() == "This position was reached 1 time."
-    page.locator("#found li a").first.click()
-    page.wait_for_url(server + GAME + "1901-fall-movement/")
-
-
-def test_what_was_ordered_from_a_position_is_explored(page: Any, server: str) -> None:
-    page.goto(server + "openings/")
-    page.get_by_text("what the whole board ordered").click()
-    page.wait_for_selector("#next select")
-    whole = page.locator("#next .branches li")
-    assert whole.count() == 1
-    assert whole.locator(".order").count() == 7
-    page.locator("#next select").select_option("England")
-    assert whole.locator(".order").count() == 1
-    assert "Southern Opening, Yorkshire Variation" in whole.inner_text()
-    assert "1 game, 100%" in whole.inner_text()
-    page.get_by_role("button", name="Go on from here").press("Enter")
-    page.get_by_text("1901 fall movement").wait_for()
-    assert page.locator("#next select").input_value() == "England"
-    assert page.get_by_role("button", name="Go on from here").count() == 0
-    page.get_by_role("button", name="Back").press("Enter")
-    page.get_by_text("1901 spring movement").wait_for()
-
-
 def test_a_strip_of_small_maps_shows_the_seasons_of_a_power(page: Any, server: str) -> None:
     page.emulate_media(reduced_motion="reduce")
     page.goto(server + GAME)

@@ -14,7 +14,7 @@ from builder.site.artifacts import Artifact, SitePart
 from builder.site.parts.game_pictures import curve, final_map
 from builder.site.parts.game_summary import VERDICTS, GameFigures, GameSummary, Shift
 from builder.site.parts.register import Register
-from builder.site.templating import page, script_safe
+from builder.site.templating import data_file, page
 
 ROWS = 200  # of a page of a list, at most
 CUT = 100  # a page ends before one of so many games
@@ -139,7 +139,7 @@ def _listed_game(summary: GameSummary) -> ListedGame:
 
 def _games_as_data(games: Sequence[ListedGame]) -> Iterator[Artifact]:
     data = {"columns": ListedGame._fields, "rows": games}
-    yield Artifact("catalogue/games.js", f'chanceryData("catalogue",{script_safe(data)});\n')
+    yield data_file("catalogue/games.js", "catalogue", data)
 
 
 def list_parts(

@@ -22,8 +22,7 @@ from builder.site.pages.named_openings import named_openings
 from builder.site.parts import openings
 from builder.site.parts.game_summary import GameBlocks, GameFigures, GameSummary
 from builder.site.parts.openings import CountsFile, FirstOrders, OpeningCount
-from builder.site.search.order_index import position_name
-from builder.site.templating import fill, filled_in, page
+from builder.site.templating import data_file, fill, filled_in, page
 from builder.source.files import read_whole
 from builder.source.recording import recorded_property
 from builder.variant import Variant
@@ -33,6 +32,10 @@ SHOWN = 14  # orders that are listed of the first season
 MORE = 8  # of the second
 NUMBERS = ("games", "clean", "won", "out")  # of a count
 NAMED = 4  # games of the archive
+ON_BOARD = 60  # orders that the board has of the first season
+LATER = (12, 6)  # of the second and of the third
+Row = list[Any]
+OURS = 1 + len(NUMBERS)  # the place of its games in a row; behind it are those of the next season
 Branch = dict[str, Any]
 
 
@@ -103,7 +106,6 @@ class Explorer:
         yield page(
             "openings/index.html",
             "openings.html",
-            position=position_name,
             variants=self.variants,
             counts=self._counts,
             firsts=self._firsts,
@@ -117,7 +119,8 @@ class Explorer:
             name = f"{variant.name}-{slug(power)}"
             make = partial(self._made, variant, power)
             branches = self.blocks.made_of("began", name, counts, make)
-            rows = [(branch["orders"], branch["share"], branch) for branch in branches]
+            listed = [branch for branch in branches if branch["listed"]]
+            rows = [(branch["orders"], branch["share"], branch) for branch in listed]
             path = f"openings/{variant.name}/{slug(power)}/index.html"
             slugs = _seasons(variant)
             artifact = page(
@@ -134,6 +137,33 @@ class Explorer:
                 str(artifact.content), name=lambda game: isolated(self.blocks.name(game))
             )
             yield replace(artifact, content=text)
+            yield self._counted_for_board(variant, power, branches)
+
+    def _counted_for_board(
+        self, variant: Variant, power: str, branches: Sequence[Branch]
+    ) -> Artifact:
+        """What the explorer's board draws of a power, as a script: in how many `games` it was
+        counted, in how many of them each single order of the first season was given, and a row for
+        each order set: its text, games, clean, won, eliminated, some games of the archive, rows of
+        the next season, and its name. `names` are the names of those games."""
+        counted = self._counted_games(variant, power)
+        singles: Counter[str] = Counter()
+        for text, games in counted.items():
+            singles.update(dict.fromkeys(text.split(", "), games))
+        rows: list[Row] = []
+        for branch in branches:
+            numbers = [branch[field] for field in NUMBERS]
+            rows.append(
+                [branch["orders"], *numbers, branch["ours"], branch["later"], branch["name"]]
+            )
+        data = {
+            "games": counted.total(),
+            "singles": dict(singles.most_common()),
+            "rows": rows,
+            "names": {game: self.blocks.name(game) for game in sorted(_games_in(rows))},
+        }
+        name = f"{variant.name}/{slug(power)}"
+        return data_file(f"openings/{name}.js", f"openings/{name}", data)
 
     def _made(self, variant: Variant, power: str, before: Sequence[Branch] | None) -> list[Branch]:
         """The orders of the first season, and for each of them what `opening_tree.html` says of the
@@ -144,10 +174,10 @@ class Explorer:
         counted, ours = self._trees(variant, power)
         earlier = {branch["key"]: branch for branch in before or ()}
         branches: list[Branch] = []
-        for first in self._firsts(variant, power):
+        for first in self._firsts(variant, power, ON_BOARD):
             text = first["orders"]
             lines = ours.get(text, ())
-            key = digest("\n".join((text, *lines)))
+            key = digest("\n".join((text, str(first["listed"]), *lines)))
             branch = earlier.get(key)
             if branch is None:
                 tree = OpeningCount(next={text: deepcopy(counted.next.get(text, OpeningCount()))})
@@ -155,16 +185,17 @@ class Explorer:
                     _add(tree, text, line)
                 node = tree.next[text]
                 later = _seasons(variant)[1:]
-                rows = node.frequent(MORE)
                 branch = {field: getattr(node, field) for field in NUMBERS}
                 branch["ours"] = nsmallest(NAMED, node.ours)
-                branch["next"] = node.next and fill("opening_tree.html", rows=rows, slugs=later)
+                branch["next"] = _tree(node, later) if first["listed"] else ""
+                branch["later"] = _later_rows(node, LATER)
             branches.append({**branch, **first, "key": key})
         return branches
 
-    def _firsts(self, variant: Variant, power: str) -> list[Branch]:
+    def _firsts(self, variant: Variant, power: str, most: int = SHOWN) -> list[Branch]:
         """The most frequent orders of a power's first season, each with its name and share; then
-        those with a name of their own that are less frequent, because other pages lead to them."""
+        those with a name of their own that are less frequent, because other pages lead to them.
+        Those that pages list are `listed`; `most` orders are returned in any case."""
         games = self._counted_games(variant, power)
         branches: list[Branch] = []
         named: set[str] = set()
@@ -173,9 +204,11 @@ class Explorer:
         orders.sort(key=lambda text: (-games[text], text))
         for place, text in enumerate(orders):
             name = openings.name_of(power, text.split(", "))
-            if place < SHOWN or (name and name not in named):
+            listed = place < SHOWN or bool(name and name not in named)
+            if listed or place < most:
                 branch = {"orders": text, "share": games[text] / whole, "name": name}
-                branches.append({**branch, "first": name not in named})
+                branches.append({**branch, "first": name not in named, "listed": listed})
+            if listed:
                 named.add(name)
         return branches
 
@@ -203,10 +236,32 @@ class Explorer:
         return counted, lines_by_first
 
 
+def _tree(node: OpeningCount, slugs: Sequence[str]) -> str:
+    """What `opening_tree.html` says of the seasons after some orders; empty without any."""
+    if not node.next:
+        return ""
+    return fill("opening_tree.html", rows=node.frequent(MORE), slugs=slugs)
+
+
+def _later_rows(node: OpeningCount, shown: Sequence[int]) -> list[Row]:
+    """The most frequent order sets after others, `shown` of each season, as rows for the board."""
+    rows: list[Row] = []
+    if shown:
+        for text, _, later in node.frequent(shown[0]):
+            numbers = [getattr(later, field) for field in NUMBERS]
+            ours = nsmallest(NAMED, later.ours)
+            rows.append([text, *numbers, ours, _later_rows(later, shown[1:])])
+    return rows
+
+
+def _games_in(rows: Iterable[Row]) -> Iterator[str]:
+    """The games of the archive that rows name."""
+    for row in rows:
+        yield from row[OURS]
+        yield from _games_in(row[OURS + 1])
+
+
 def _seasons(variant: Variant) -> list[str]:
     """The slugs of the first movement phases of a game."""
     calendar = variant.setting.calendar
-    phases = [calendar.start]
-    while len(phases) < openings.SEASONS:
-        phases.append(calendar.movement_after(phases[-1]))
-    return [calendar.slug(phase) for phase in phases]
+    return [calendar.slug(phase) for phase in openings.first_phases(calendar)]

@@ -43,6 +43,7 @@ from builder.site.parts.feed_entry import FeedEntry
 from builder.site.parts.game_summary import GameFigures, GameSummary, figures_of, summarise
 from builder.site.parts.player import player, small_layer
 from builder.site.search.order_index import position_name
+from builder.site.search.season_orders import season_orders
 from builder.site.search.season_owners import season_owners
 from builder.site.templating import fill, page
 
@@ -101,6 +102,7 @@ class GameArtifacts:
         yield Artifact(f"{folder}game.txt", "\n".join((f"{replay.record.name}\n", *self._reports)))
         if replay.stages:
             yield season_owners(replay)
+            yield season_orders(replay, self.order_rows)
         yield feeds.one_game(replay.record, self.news, self.settings)
         if self.sheet is not None and replay.stages:
             yield self._years(folder, self.sheet)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from builder.errors import ArchiveError
+from builder.model.calendar import Calendar, Phase
 from builder.playback.replaying import Replay
 from builder.prose.order_accounts import lines
 from builder.source.files import read_whole
@@ -143,6 +144,15 @@ def first_orders(replay: Replay) -> Iterator[FirstOrders]:
                 orders = ", ".join(sorted(row.shown for row in rows))
                 seasons.append((orders, not any(row.failed for row in rows)))
         yield FirstOrders(str(power), tuple(seasons), power in won, power not in owners)
+
+
+def first_phases(calendar: Calendar) -> list[Phase]:
+    """The first movement phases of a game, as many as are counted."""
+    is_movement = calendar.start.step == "movement"
+    phases = [calendar.start if is_movement else calendar.movement_after(calendar.start)]
+    while len(phases) < SEASONS:
+        phases.append(calendar.movement_after(phases[-1]))
+    return phases
 
 
 @cache

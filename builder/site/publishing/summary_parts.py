@@ -1,6 +1,7 @@
 """The parts of a site that are made of what each game says of itself: lists, statistics, openings,
 the games of each variant, the home page and the feed of all games."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
@@ -15,7 +16,7 @@ from builder.model.grouping import grouped
 from builder.provided import map_file
 from builder.site import addresses
 from builder.site.artifacts import Artifact, PartData, SitePart
-from builder.site.pages import catalogue, explorer, feeds, people, variants, zines
+from builder.site.pages import catalogue, explorer, explorer_board, feeds, people, variants, zines
 from builder.site.pages.named_openings import named_openings, opening_parts
 from builder.site.pages.people import Person, without_left_out
 from builder.site.pages.puzzles import puzzle_part
@@ -88,6 +89,8 @@ class SummaryParts:
 
         yield SitePart("openings", None, overview)
         yield from openings.pages()
+        games = Counter(summary.variant for summary in self.listed)
+        yield from explorer_board.board_parts(games, counted, site.archive.variant, site.sheet)
         name = book()["variant"]
         if name in site.archive.variant_names:
             variant = partial(site.archive.variant, name)

@@ -5,7 +5,6 @@ from disk. Games are spread over blocks; a changed game changes the shards of on
 are grouped by block, variant and the unit's province, positions by the first digits of their names.
 """
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import blake2b
 from typing import Any
@@ -21,7 +20,7 @@ from builder.prose.wording import flat
 from builder.site.artifacts import Artifact
 from builder.site.parts.game_summary import GameSummary
 from builder.site.search.question_words import OUTCOMES, VERBS, variant_words
-from builder.site.templating import script_safe
+from builder.site.templating import data_file, script_safe
 from builder.variant import Variant
 
 IndexEntry = dict[str, Any]
@@ -61,8 +60,7 @@ def position_name(position: Position) -> str:
 
 def shard(name: str, data: Any) -> Artifact:
     """A piece of the index as a script; text that is marked as safe is JSON already."""
-    text = data if isinstance(data, Markup) else script_safe(data)
-    return Artifact(f"search/{name}.js", f"chanceryData({json.dumps(name)},{text});\n")
+    return data_file(f"search/{name}.js", name, data)
 
 
 def block_count(games: int) -> int:

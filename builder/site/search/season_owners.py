@@ -1,12 +1,10 @@
 """Who owned the centres in each phase of a game, for the small maps of the search."""
 
-import json
-
 from builder.playback.replaying import Replay
 from builder.site import addresses
 from builder.site.artifacts import Artifact
 from builder.site.parts.owner_letters import owner_letters
-from builder.site.templating import script_safe
+from builder.site.templating import data_file
 
 
 def season_owners(replay: Replay) -> Artifact:
@@ -20,6 +18,5 @@ def season_owners(replay: Replay) -> Artifact:
         slug = setting.calendar.slug(stage.phase)
         rows.append([slug] if owners == before else [slug, owners])
         before = owners
-    name = f"seasons/{replay.record.id}"
-    text = f"chanceryData({json.dumps(name)},{script_safe(rows)});\n"
-    return Artifact(f"{addresses.game(replay.record.id)}seasons.js", text)
+    game = replay.record.id
+    return data_file(f"{addresses.game(game)}seasons.js", f"seasons/{game}", rows)

@@ -1,5 +1,6 @@
 import { codes, homes } from "./codes.js";
-import { look, viewOf } from "./motion.js";
+import { viewOf } from "../motion/view.js";
+import { look } from "./motion.js";
 import { pause, start } from "./playing.js";
 import { COUNT, END, G, STILL, board, now, one } from "./state.js";
 import { bring, go, pickPower, view } from "./steps.js";
@@ -49,7 +50,7 @@ export const closeUp = moment => {
   const places = board ? placesOf(moment) : [];
   if (!places.length || one(".zoomed")) return;
   board.classList.add("close-up");
-  look(viewOf(places), STILL);
+  look(viewOf(board, places), STILL);
 };
 
 export const visitMoment = async by => {

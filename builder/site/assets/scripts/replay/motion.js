@@ -1,4 +1,5 @@
 import { perform } from "../motion/stage.js";
+import { lookAt, viewOf } from "../motion/view.js";
 import {
   lastingInFilm, leaveMoment, momentAt, placesOf, showSubtitle, subtitle,
 } from "./moments.js";
@@ -29,40 +30,17 @@ export const lasting = at => {
 
 const fatesByPlace = () => Object.fromEntries(listed().map(row => [row.dataset.o, fate(row)]));
 
-/* The part of the map that a turning point is about: the view goes there and comes back. */
-const CLOSE = 1.9;
-const MARGIN = 130;
-export const viewOf = places => {
-  const { width, height } = board.viewBox.baseVal;
-  const xs = places.map(({ x }) => x);
-  const ys = places.map(({ y }) => y);
-  const wide = Math.max(...xs) - Math.min(...xs) + 2 * MARGIN;
-  const high = Math.max(...ys) - Math.min(...ys) + 2 * MARGIN;
-  const scale = Math.min(CLOSE, width / wide, height / high);
-  const shift = (low, high, size) => {
-    const centred = size / 2 - ((low + high) / 2) * scale;
-    return Math.max(size * (1 - scale), Math.min(0, centred)); // the view does not leave the board
-  };
-  return {
-    scale,
-    left: shift(Math.min(...xs), Math.max(...xs), width) / width,
-    top: shift(Math.min(...ys), Math.max(...ys), height) / height,
-  };
-};
+/* The part of the map that a turning point is about. */
 export const look = (view, moment) => {
   const near = Math.max(0, Math.min(1, moment / 0.14, (1 - moment) / 0.1));
-  const share = near * near * (3 - 2 * near);
-  const percent = part => `${(100 * part * share).toFixed(2)}%`;
-  const scale = 1 + (view.scale - 1) * share;
-  const moved = `translate(${percent(view.left)},${percent(view.top)})scale(${scale.toFixed(3)})`;
-  board.style.transform = share ? moved : "";
+  lookAt(board, view, near * near * (3 - 2 * near));
 };
 
 const begin = at => {
   const performance = perform(board, known[at + 1].map, { fates: fatesByPlace(), step: G.phases[at].k });
   const named = turning(at) ? placesOf(momentAt(at)) : [];
   const places = named.length ? named : performance.places;
-  const view = turning(at) && places.length && !one(".zoomed") ? viewOf(places) : null;
+  const view = turning(at) && places.length && !one(".zoomed") ? viewOf(board, places) : null;
   return { ...performance, view };
 };
 

@@ -1,3 +1,4 @@
+import { FIRST, ID, LAST, NAME, RESULT, VARIANT } from "./game_entry.js";
 import { ownersIn } from "./pictures.js";
 import { fitsOrder } from "./reading.js";
 import { fitsPhase, phaseTitle } from "./seasons.js";
@@ -5,14 +6,6 @@ import { load } from "./tables.js";
 
 /* Answers about orders and seasons. Games are spread over blocks: a search reads one that may have an answer, and the
    next one when it is asked to. */
-// the places of what an entry says of a game
-const ID = 0;
-const NAME = 1;
-const VARIANT = 2;
-const RESULT = 3;
-const FIRST = 5;
-const LAST = 6;
-
 const lazily = (blocks, read) => {
   const waiting = [...blocks];
   const course = {

@@ -1,13 +1,15 @@
 import { make, times } from "../common/elements.js";
 import { answersTo } from "./answers.js";
 import { statusOf } from "./box.js";
+import { VARIANT } from "./game_entry.js";
 import { hitLink } from "./hits.js";
+import { ROOT, load } from "./tables.js";
 
 /* The page of all hits. */
 const found = document.getElementById("found");
 const page = found?.closest(".ch-search").querySelector("form.seek");
 const MOST_ROWS = 200;
-const POSITION = /^position[: ][0-9a-f]{12}$/i; // in links of our own pages
+const POSITION = /^position[: ]([0-9a-f]{12})$/i;
 
 const say = words => found.replaceChildren(make("p", words));
 const rowsOf = hits => {
@@ -57,12 +59,28 @@ const entrySections = entries => {
   });
 };
 
+/* A position is explored on the board of its variant. */
+const showPosition = async position => {
+  const { blocks } = await load("blocks") ?? { blocks: 1 };
+  const files = await load(`p-${position.slice(0, Math.min(2, blocks))}`) ?? [];
+  const [first] = files.flatMap(file => file[position] ?? []);
+  if (!first) return say("This position is nowhere in this archive.");
+  const [block, number] = first;
+  const variant = (await load(`g-${block}`))[number][VARIANT];
+  const link = make("a", "See it on the board", {
+    href: new URL(`openings/${variant}/?position=${position}`, ROOT).href,
+  });
+  say("This position was reached in games of the archive. ");
+  found.firstElementChild.append(link, ".");
+};
+
 const showAll = async () => {
   const asked = new URLSearchParams(location.search);
   const question = (asked.get("find") ?? "").trim();
   if (!question) return;
   page.elements.namedItem("find").value = question;
-  if (POSITION.test(question)) return; // another script finds it
+  const position = POSITION.exec(question)?.[1];
+  if (position) return showPosition(position);
   const choice = page.elements.namedItem("in");
   if (choice && asked.get("in")) choice.value = asked.get("in");
   say("Looking …");
