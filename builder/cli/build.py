@@ -17,6 +17,7 @@ from builder.cli.progress import ProgressLine
 from builder.errors import ArchiveError
 from builder.prose.english import plural
 from builder.site.artifacts import settings_of
+from builder.site.parts.page_tags import PageTag, changed_tags
 from builder.site.publishing import pdf
 from builder.site.publishing.build_keys import theme_key
 from builder.site.publishing.publisher import Publisher
@@ -143,10 +144,11 @@ class BuildProgress:
             line.clear()
 
 
-FOLDER = re.compile(  # a value of another attribute, such as a title, may hold anything but a quote
-    r'(<(?:a|form)\b(?:[^>"]|"[^"]*")*?\b(?:href|action)=")'
-    r'([^":?#]*/|(?:\.\./)*\.\.?(?=[?#"])|)((?:[?#][^"]*)?")'
+# An address of a folder of the site: what leads to another site has a colon.
+FOLDER = re.compile(
+    r"(?P<folder>[^:?#]*/|(?:\.\./)*\.\.?(?=[?#]|$)|)(?P<rest>(?:[?#].*)?)", re.DOTALL
 )
+ADDRESS_OF = {"a": "href", "form": "action"}  # the attribute that holds an element's address
 STORED = {".png", ".woff2", ".webp"}
 ENGINE = "assets/engine/"  # runs from a server only
 UNIX = 3  # in a ZIP: the same on every system
@@ -155,14 +157,22 @@ LONG_AGO = (1980, 1, 1, 0, 0, 0)
 
 def offline(html: str) -> str:
     """A page in which links to folders name their `index.html`."""
-    return FOLDER.sub(_named, html)
+    return changed_tags(html, _with_file_named)
 
 
-def _named(address: re.Match[str]) -> str:
-    start, folder, end = address.groups()
-    if not folder and not end.startswith("?"):
-        return address[0]
-    return f"{start}{folder}{'/' if folder.endswith('.') else ''}index.html{end}"
+def _with_file_named(tag: PageTag) -> str | None:
+    """A tag whose address names the `index.html` of a folder; nothing if it stays as it is."""
+    attribute = ADDRESS_OF.get(tag.name, "")
+    address = tag.attributes.get(attribute)
+    named = FOLDER.fullmatch(address) if address is not None else None
+    if named is None:
+        return None
+    folder = named["folder"]
+    if not folder and not named["rest"].startswith("?"):
+        return None
+    if folder.endswith("."):
+        folder += "/"
+    return tag.with_attributes({**tag.attributes, attribute: f"{folder}index.html{named['rest']}"})
 
 
 def write_bundle(place: Path, site: Path, paths: Iterable[str]) -> None:

@@ -10,31 +10,53 @@ from base64 import b64encode
 from collections.abc import Iterable
 from hashlib import sha256
 
-INLINE = re.compile(r"<(script|style)\b(?![^>]* src=)([^>]*)>(.*?)</\1>", re.DOTALL)
-DATA = re.compile(r'type="(?!text/javascript|module)')  # scripts that are data and never run
-POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy"[^>]*>')
-CHARSET = re.compile(r'<meta charset="?utf-8"?\s*/?>', re.IGNORECASE)
+from builder.site.parts.page_tags import PageTag, page_tags, raw_elements, without_element
+
+RUN = ("", "text/javascript", "module")  # types of scripts that are not data
 SOURCE = re.compile(r"(?:script|style) 'sha256-[A-Za-z0-9+/]{43}='")
-MAIN = re.compile(r"<main\b.*</main>", re.DOTALL)
 
 
-def protected(html: str, body: str = "") -> tuple[str, frozenset[str]]:
+def protected(page: str, body: str = "", more: str = "") -> tuple[str, frozenset[str]]:
     """A page with its policy, and the sources of its scripts and styles as `script 'sha256-…'`.
-    Scripts in its `body`, or else in its main element, are not allowed: they do not run. A page
-    that has a policy stays as it is."""
-    head, _, _ = html.partition("</head>")  # nobody's text can end it
-    if POLICY.search(head):
-        return html, frozenset()
-    frame = html.replace(body, "") if body else MAIN.sub("", html)
-    allowed = frozenset(
-        f"{kind} 'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
-        for kind, how, text in INLINE.findall(frame)
-        if text and not DATA.search(how)
-    )
+    Scripts in its `body`, or else in its main element, are not allowed: they do not run. `more` are
+    scripts that the page may get later. A page that has a policy stays as it is."""
+    frame = page.replace(body, "") if body else without_element(page, "main")
+    head = _head(frame)
+    if any(tag.attributes.get("http-equiv") == "Content-Security-Policy" for tag in head):
+        return page, frozenset()
+    allowed = inline_sources(frame + more)
     meta = f'<meta http-equiv="Content-Security-Policy" content="{policy(allowed)}">'
-    found = CHARSET.search(head)
-    before = found[0] if found else "<head>"
-    return html.replace(before, before + meta, 1), allowed
+    before = _first_of_head(head)
+    return page.replace(before, before + meta, 1), allowed
+
+
+def inline_sources(page: str) -> frozenset[str]:
+    """The scripts and styles that stand in a page, as a policy names them."""
+    sources: set[str] = set()
+    for tag, text in raw_elements(page):
+        runs = "src" not in tag.attributes and tag.attributes.get("type", "") in RUN
+        if text and runs:
+            checksum = b64encode(sha256(text.encode()).digest()).decode()
+            sources.add(f"{tag.name} 'sha256-{checksum}'")
+    return frozenset(sources)
+
+
+def _head(page: str) -> list[PageTag]:
+    """The start tags of a page before its body; all if it has none."""
+    tags: list[PageTag] = []
+    for tag in page_tags(page):
+        if tag.name == "body":
+            break
+        tags.append(tag)
+    return tags
+
+
+def _first_of_head(head: Iterable[PageTag]) -> str:
+    """The tag behind which the policy stands: what names the letters of the page comes first."""
+    for tag in head:
+        if tag.name == "meta" and "charset" in tag.attributes:
+            return tag.text
+    return "<head>"
 
 
 def policy(allowed: Iterable[str]) -> str:

@@ -14,7 +14,8 @@ from html import escape
 from typing import Any
 
 from builder.site.addresses import folder, root_of
-from builder.site.artifacts import Artifact, digest
+from builder.site.artifacts import SCRIPTED, Artifact, digest
+from builder.site.parts.content_policy import inline_sources, protected
 from builder.source.recording import note
 
 TITLE = "@@title@@"
@@ -40,6 +41,7 @@ class PageFrame:
     site_url: str = ""
     _cut: dict[FrameKind, list[str]] = field(default_factory=dict)
     _states: dict[FrameKind, str] = field(default_factory=dict)
+    _inline: dict[FrameKind, frozenset[str]] = field(default_factory=dict)
 
     @classmethod
     def kept(cls, frames: Iterable[tuple[str, int, list[str]]], site_url: str) -> PageFrame:
@@ -54,6 +56,7 @@ class PageFrame:
         """Keep a frame, with the placeholders in it, for the page at one path alone."""
         self._cut[path, ALONE] = cut(text)
         self._states.pop((path, ALONE), None)
+        self._inline.pop((path, ALONE), None)
 
     def key(self) -> str:
         """Changes when the theme, the navigation or the site's address do."""
@@ -77,6 +80,14 @@ class PageFrame:
         pieces = self._pieces(kind)
         note(FRAME, f"{kind[1]} {kind[0]}", self._state(kind))
         return "".join(inside[p] if at % 2 else p for at, p in enumerate(pieces))
+
+    def inline(self, path: str) -> frozenset[str]:
+        """The scripts and styles that stand in the frame of a page, as its policy names them. What
+        stands in the page itself does not run."""
+        kind = self._kind(path)
+        if kind not in self._inline:
+            self._inline[kind] = inline_sources("".join(self._pieces(kind)[::2]) + SCRIPTED)
+        return self._inline[kind]
 
     def state(self, name: str) -> str:
         """What is noted of a frame by its depth and part; empty if there is no such frame."""
@@ -132,9 +143,9 @@ EMPTY = meta(TITLE, ABOUT)  # the front matter of a frame
 
 
 def cut(text: str) -> list[str]:
-    """A frame cut at its placeholders, which are every second piece. Spaces between tags and at the
-    ends of lines are removed, because nobody sees them."""
-    text = BLANK.sub("\n", BETWEEN.sub("><", text))
+    """A frame with its policy, cut at its placeholders, which are every second piece. Spaces
+    between tags and at the ends of lines are removed, because nobody sees them."""
+    text, _ = protected(BLANK.sub("\n", BETWEEN.sub("><", text)), BODY, SCRIPTED)
     return re.split(f"({'|'.join(map(re.escape, MARKS))})", text)
 
 

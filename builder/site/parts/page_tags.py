@@ -1,11 +1,13 @@
 """The tags of a finished page, found by a parser: text of people may stand in attributes.
 
     changed_tags(page, change)       the page with other texts for some of its tags
+    raw_elements(page)               its scripts and styles with their texts
+    without_element(page, name)      the page without one element
 
 All else in the page stays as it is, byte for byte.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from html import escape
 from html.parser import HTMLParser
 from itertools import accumulate
@@ -68,6 +70,24 @@ def page_tags(page: str) -> list[PageTag]:
     return _Tags(page).start_tags
 
 
+def raw_elements(page: str) -> Iterator[tuple[PageTag, str]]:
+    """The scripts and styles of a page, each with its text."""
+    tags = _Tags(page)
+    for tag in tags.start_tags:
+        if tag.name in WITH_RAW_TEXT:
+            start = tag.start + len(tag.text)
+            yield tag, page[start : _end_tag_after(tags, tag.name, start, len(page))]
+
+
+def without_element(page: str, name: str) -> str:
+    """A page without its first element of a name, and all that stands in it."""
+    tags = _Tags(page)
+    for tag in tags.start_tags:
+        if tag.name == name:
+            return page[: tag.start] + page[_end_of(page, tags, tag) :]
+    return page
+
+
 def changed_tags(page: str, change: TagChange) -> str:
     """A page with other texts for those start tags for which `change` has one. A script or a style
     whose tag becomes empty is left out with its content."""
@@ -83,6 +103,14 @@ def changed_tags(page: str, change: TagChange) -> str:
         if tag.name in WITH_RAW_TEXT and not text:
             done = _end_of(page, tags, tag)
     return "".join([*pieces, page[done:]])
+
+
+def _end_tag_after(tags: _Tags, name: str, start: int, end_of_page: int) -> int:
+    """Where the next end tag of a name begins; the end of the page if there is none."""
+    for place, end_name in tags.end_tags:
+        if end_name == name and place >= start:
+            return place
+    return end_of_page
 
 
 def _end_of(page: str, tags: _Tags, tag: PageTag) -> int:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from html import unescape
 from pathlib import Path
 from xml.etree.ElementTree import Element
 
@@ -18,7 +17,7 @@ from builder.site.parts.page_frame import ABOUT, ADDRESS, BODY, TITLE, PageFrame
 from builder.site.publishing.publisher import Publisher
 from builder.site.publishing.site_build import SiteBuild, ThemeFiles
 from builder.site.publishing.switch import settle
-from builder.site.search.page_text import PageSection, sections_of
+from builder.site.search.page_text import PageSection, first_heading, sections_of
 from builder.site.templating import fill
 from builder.source.documents import parse
 from builder.source.files import read_bytes, read_whole
@@ -31,8 +30,6 @@ LARGEST = 50_000_000  # bytes of a file that is published as it is
 WITHIN = re.compile(r"(?![A-Za-z][A-Za-z0-9+.-]*:|[/#?])")
 TOP = re.compile(r"index\.md|README\.md")
 MARKDOWN, INDEX = re.compile(r"\.md(?=[#?]|$)"), re.compile(r"(?:^|(?<=/))index/")
-HEADING = re.compile(r"<h1[^>]*>(.*?)</h1>", re.DOTALL)
-TAG = re.compile(r"<[^>]*>")
 
 
 def build_plain_site(build: SiteBuild, target: Path) -> Publisher:
@@ -103,8 +100,7 @@ def _page(build: SiteBuild, name: str, place: Path) -> tuple[Artifact, bool]:
     links.way = "" if above else "../"
     reader.treeprocessors.register(links, "links", 0)
     html = build.examples.put_in(reader.convert(body), path)
-    heading = HEADING.search(html)
-    title = front.text("title", "") or (unescape(TAG.sub("", heading[1])) if heading else name)
+    title = front.text("title", "") or first_heading(html) or name
     is_searched = not front.mapping("search").flag("exclude")
     return Artifact(path, html, title, "page", front.text("description", "")), is_searched
 

@@ -72,25 +72,31 @@ class Publisher:
             assert not isinstance(content, Job), "pictures are rendered first"
             self.write(artifact.path, content)
         else:
-            self.write(artifact.path, self.frame.around(artifact), str(artifact.content))
+            page = self.frame.around(artifact)
+            self._stage(artifact.path, page, ours=True)
+            self.inline |= self.frame.inline(artifact.path)
 
     def put_all(self, artifacts: Iterable[Artifact]) -> None:
         """Write artifacts as they come."""
         for artifact in artifacts:
             self.put(artifact)
 
-    def write(self, path: str, content: str | bytes, body: str = "", *, ours: bool = True) -> None:
-        """Stage a file, unless the same bytes are published. Raises ArchiveError if its path leads
-        out of the site, or if it is `ours` and XML, SVG or JSON that cannot be parsed. `body` is
-        the part of a page in which nothing may run."""
+    def write(self, path: str, content: str | bytes, *, ours: bool = True) -> None:
+        """Stage a file, unless the same bytes are published; a page gets its policy. Raises
+        ArchiveError if its path leads out of the site, or if it is `ours` and XML, SVG or JSON that
+        cannot be parsed."""
+        if path.endswith(".html"):
+            html = content if isinstance(content, str) else content.decode()
+            content, allowed = protected(html)
+            self.inline |= allowed
+        self._stage(path, content, ours)
+
+    def _stage(self, path: str, content: str | bytes, ours: bool) -> None:
+        """Stage a file, as `write` does, that has its policy if it is a page."""
         if not is_portable(path):
             raise ArchiveError(f"{path}: leads out of the site, or has a name that Windows forbids")
         if (other := self._folded.setdefault(path.casefold(), path)) != path:
             raise ArchiveError(f"{path}: differs from {other} in the case of letters only")
-        if path.endswith(".html"):
-            html = content if isinstance(content, str) else content.decode()
-            content, allowed = protected(html, body)
-            self.inline |= allowed
         # a name of a file that the system's encoding does not have is held in surrogates
         data = content.encode("utf-8", "surrogateescape") if isinstance(content, str) else content
         self.kept[path] = sha256(data).hexdigest()

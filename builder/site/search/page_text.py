@@ -2,24 +2,25 @@
 
 import re
 from collections.abc import Iterator
-from html import unescape
+from html.parser import HTMLParser
 from typing import NamedTuple
 
 from builder.site.addresses import folder
 from builder.site.artifacts import Artifact
 
-MARKUP = re.compile(r"<!--.*?-->|<(script|style|svg|nav|form|figcaption)\b.*?</\1\s*>", re.DOTALL)
-UNREAD = re.compile(
-    r'<table class="(?:games|pl|zsc)".*?</table>|<p class="(?:cap|crumbs|onpage|over|pairs)".*?</p>'
-    r'|<i class="ctr[^"]*".*?</i>|<a class="headerlink".*?</a>',
-    re.DOTALL,
-)
-HEADING = re.compile(r"<h[1-4]\b([^>]*)>(.*?)</h[1-4]>", re.DOTALL)
-ANCHOR = re.compile(r'\bid="([^"]*)"')
-TAG = re.compile(r"<[^>]*>")
-# Tags within a word, which do not part it.
-INLINE = re.compile(r"</?(?:b|i|em|strong|code|span|bdi|a|abbr|sup|sub|mark|cite)\b[^>]*>")
-
+# Elements whose text is not searched: pictures, what leads elsewhere, what is said elsewhere.
+UNREAD_ELEMENTS = {"script", "style", "svg", "nav", "form", "figcaption"}
+UNREAD_CLASSES = {
+    "table": {"games", "pl", "zsc"},
+    "p": {"cap", "crumbs", "onpage", "over", "pairs"},
+    "i": {"ctr"},
+    "a": {"headerlink"},
+}
+HEADINGS = {"h1", "h2", "h3", "h4"}
+# Elements within a word, which do not part it.
+WITHIN_WORDS = {
+    "b", "i", "em", "strong", "code", "span", "bdi", "a", "abbr", "sup", "sub", "mark", "cite",
+}  # fmt: skip
 
 # The pages of parts whose sections the search finds: issues, and the rules sentence by sentence.
 SEARCHED = re.compile(r"zines/.+/index\.html|variants/.+/(?:sentences|articles)/index\.html")
@@ -46,34 +47,138 @@ def searched_sections(artifact: Artifact) -> Iterator[PageSection]:
     yield from sections_of(str(artifact.content), artifact.title, folder(artifact.path), kind)
 
 
+class _SectionReader(HTMLParser):
+    """Reads the text of a page and cuts it at the headings that have an address of their own."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sections: list[tuple[str, str, str]] = []  # the anchor, the title and the text
+        self.anchor = ""
+        self.title: list[str] = []
+        self.text: list[str] = []
+        self.heading: list[str] | None = None  # the text of the heading that is read
+        self.heading_anchor = ""
+        self.unread_element = ""
+        self.unread_depth = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """An element begins."""
+        attributes = {name: value or "" for name, value in attrs}
+        if self.unread_element:
+            self.unread_depth += tag == self.unread_element
+        elif _is_unread(tag, attributes.get("class", "")):
+            self.unread_element = tag
+            self.unread_depth = 1
+            self._part_words(tag)
+        elif tag in HEADINGS:
+            self.heading = []
+            self.heading_anchor = attributes.get("id", "")
+        else:
+            self._part_words(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """An element without content."""
+        del attrs
+        if not self.unread_element:
+            self._part_words(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        """An element ends."""
+        if self.unread_element:
+            self.unread_depth -= tag == self.unread_element
+            if not self.unread_depth:
+                self.unread_element = ""
+        elif tag in HEADINGS and self.heading is not None:
+            self._end_heading(tag, self.heading)
+        else:
+            self._part_words(tag)
+
+    def handle_data(self, data: str) -> None:
+        """Text between tags."""
+        if self.unread_element:
+            return
+        pieces = self.text if self.heading is None else self.heading
+        pieces.append(data)
+
+    def _part_words(self, tag: str) -> None:
+        if tag not in WITHIN_WORDS:
+            self.handle_data(" ")
+
+    def _end_heading(self, tag: str, heading: list[str]) -> None:
+        """The page's own title is no section; a heading without an anchor is text."""
+        self.heading = None
+        if tag == "h1":
+            return
+        if not self.heading_anchor:
+            self.text += [" ", *heading, " "]
+            return
+        self.end_section()
+        self.anchor = self.heading_anchor
+        self.title = heading
+        self.text = []
+
+    def end_section(self) -> None:
+        """The section that is read ends here."""
+        self.sections.append((self.anchor, _one_line(self.title), _one_line(self.text)))
+
+
 def sections_of(html: str, title: str, address: str, kind: str) -> Iterator[PageSection]:
     """The sections of a page that have an address of their own; before them the beginning of the
     page. Text below a heading without an anchor belongs to the section before it."""
-    text = UNREAD.sub(" ", MARKUP.sub(" ", html))
-    name = title
-    place = address
-    body = ""
-    end = 0
-    for heading in HEADING.finditer(text):
-        body += text[end : heading.start()]
-        end = heading.end()
-        anchor = ANCHOR.search(heading[1])
-        if heading[0].startswith("<h1"):
-            continue
-        if anchor is None:
-            body += f" {heading[2]} "
-            continue
-        yield PageSection(kind, title, name, place, plain_text(body))
-        name = plain_text(heading[2])
-        place = f"{address}#{unescape(anchor[1])}"
-        body = ""
-    yield PageSection(kind, title, name, place, plain_text(body + text[end:]))
+    reader = _SectionReader()
+    reader.feed(html)
+    reader.close()
+    reader.end_section()
+    for anchor, heading, text in reader.sections:
+        if anchor:
+            yield PageSection(kind, title, heading, f"{address}#{anchor}", text)
+        else:
+            yield PageSection(kind, title, title, address, text)
 
 
-def plain_text(html: str) -> str:
-    """HTML without its tags, with one blank between its words.
+def first_heading(html: str) -> str:
+    """The text of a page's title, its first `h1`; empty if it has none."""
+    reader = _TitleReader()
+    reader.feed(html)
+    reader.close()
+    return _one_line(reader.pieces)
 
-    >>> plain_text("<td>F Tri</td><td>A <b>B</b>ud &amp; more</td>")
-    'F Tri A Bud & more'
-    """
-    return " ".join(unescape(TAG.sub(" ", INLINE.sub("", html))).split())
+
+class _TitleReader(HTMLParser):
+    """Reads the first title of a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pieces: list[str] = []
+        self.is_inside = False
+        self.is_done = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """An element begins."""
+        del attrs
+        if tag == "h1" and not self.is_done:
+            self.is_inside = True
+
+    def handle_endtag(self, tag: str) -> None:
+        """An element ends."""
+        if tag == "h1" and self.is_inside:
+            self.is_inside = False
+            self.is_done = True
+
+    def handle_data(self, data: str) -> None:
+        """Text between tags."""
+        if self.is_inside:
+            self.pieces.append(data)
+
+
+def _is_unread(tag: str, classes: str) -> bool:
+    """Is the text of an element left out?"""
+    if tag in UNREAD_ELEMENTS:
+        return True
+    first_class = classes.partition(" ")[0]
+    return first_class in UNREAD_CLASSES.get(tag, ())
+
+
+def _one_line(pieces: list[str]) -> str:
+    """Pieces of text with one blank between their words."""
+    return " ".join("".join(pieces).split())

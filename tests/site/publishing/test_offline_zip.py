@@ -34,7 +34,7 @@ ATOM = "{http://www.w3.org/2005/Atom}"
         ('<form action="search/" method="get">', '<form action="search/index.html" method="get">'),
         ('<a href="https://example.org/a/">', '<a href="https://example.org/a/">'),
         ('<link href="../../">', '<link href="../../">'),
-        ('<a title="a > b" href="../x/">', '<a title="a > b" href="../x/index.html">'),
+        ('<a title="a > b" href="../x/">', '<a title="a &gt; b" href="../x/index.html">'),
         ('<a title=" href=" href="../x/">', '<a title=" href=" href="../x/index.html">'),
     ],
 )

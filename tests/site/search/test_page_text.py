@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from builder.site.search.page_text import plain_text, sections_of
+from builder.site.search.page_text import first_heading, sections_of
 
 PAGE = """<h1 id="top">How to read</h1><p>First words.</p><nav>Left out</nav>
 <h2 id="orders">The orders<a class="headerlink" href="#orders">§</a></h2><p>A <b>move</b>.</p>
@@ -28,7 +28,16 @@ def test_each_heading_with_an_anchor_begins_a_section() -> None:
         ("<dt>Year</dt><dd>1974</dd>", "Year 1974"),
         ("<p>a<b>b</b>c</p>", "abc"),
         ("&lt;b&gt; is text", "<b> is text"),
+        ("one<br>two", "one two"),
+        ('<a title="</svg><h2 id=x>">a</a> <svg><title>b</title></svg>', "a"),
+        ("<nav><nav>in</nav>still in</nav> out", "out"),
+        ('<p class="crumbs">up</p><p class="lead">text</p>', "text"),
     ],
 )
 def test_words_stand_apart(html: str, text: str) -> None:
-    assert plain_text(html) == text
+    assert [section.text for section in sections_of(html, "", "", "Guide")] == [text]
+
+
+def test_a_title_is_text() -> None:
+    assert first_heading("<p>x</p><h1 id='a'>How &amp; <em>why</em></h1><h1>no</h1>") == "How & why"
+    assert first_heading("<h2>none</h2>") == ""
