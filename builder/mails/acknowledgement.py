@@ -59,7 +59,8 @@ def account_without_orders(due: DueSeason, answered: AnsweredMail) -> str:
     who = incoming.power or incoming.message.sender or "an unknown sender"
     what = f"a mail of {who}" if incoming.message.is_mail or incoming.power else "a text"
     lines = [f"{due.played.record.name}, {due.title}: {what}"]
-    lines.append(f"  {incoming.problem or 'no orders in it'}")
+    problem = incoming.problem or "no orders in it"
+    lines += [f"  {line}" for line in problem.splitlines()]
     if incoming.reading is not None:
         lines += [f"  {line}" for line in other_lines(incoming, answered.sheet)]
     lines += [f"  {line}" for line in time_lines(due, answered)]
@@ -69,8 +70,12 @@ def account_without_orders(due: DueSeason, answered: AnsweredMail) -> str:
 
 
 def as_text(lines: Iterable[str]) -> str:
-    """Lines as the text of a mail, wrapped."""
-    return "\n".join(row for line in lines for row in wrapped(line)) + "\n"
+    """Lines as the text of a mail, wrapped. A command stays on one line, to be copied."""
+    rows: list[str] = []
+    for line in lines:
+        is_command = line.lstrip().startswith("chancery ")
+        rows += [line] if is_command else wrapped(line)
+    return "\n".join(rows) + "\n"
 
 
 def order_lines(due: DueSeason, power: Power, sheet: Sheet) -> Iterator[str]:

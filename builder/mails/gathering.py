@@ -92,7 +92,7 @@ def unknown_sender(inbox: Inbox, message: Message, due: DueSeason) -> str:
     first = due.setting.powers[0]
     # An address may hold what a shell carries out, and the line is there to be copied.
     add = f"chancery new player {inbox.game} {quote(f'{first}: NAME <{sender}>')}"
-    return f"unknown sender {sender}; add a player's address with {add}, or take it with --power"
+    return f"unknown sender {sender}; take it with --power, or add a player's address:\n{add}"
 
 
 def read_kept(due: DueSeason, inbox: Inbox, mail: KeptMail) -> ReadMail:
@@ -190,7 +190,8 @@ class _Gathering:
         """Take one mail; returns the orders that it leaves its power with."""
         name = shown_path(incoming.mail.path)
         if incoming.reading is None or incoming.problem:
-            self.ignored.append((incoming.power or "", f"{name}: {incoming.problem}"))
+            problem = " ".join(incoming.problem.splitlines())
+            self.ignored.append((incoming.power or "", f"{name}: {problem}"))
             return Sheet(incoming.power, {}, (), (), incoming.reading)
         reading = incoming.reading
         self.take_press(reading)

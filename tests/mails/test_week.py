@@ -464,3 +464,12 @@ def test_a_season_is_in_a_file_whichever_write_fails(
     assert run("close", "2026a", "--publish").exit_code == 0
     assert "F Lon-NTH" in FILE.read_text()
     assert "F Lon-NTH" not in (INBOX / "held.yaml").read_text()
+
+
+def test_a_proposed_command_stands_on_one_line() -> None:
+    """It is there to be copied, however long the address is."""
+    address = "a.very.long.name.of.a.person@a.place.that.is.far.away.example.org"
+    text = mail("eve", "A Par-Bur").replace("eve@example.org", address)
+    lines = [line.strip() for line in receive(text)[0].output.splitlines()]
+    commands = [line for line in lines if line.startswith("chancery new player 2026a ")]
+    assert [address in command for command in commands] == [True]
