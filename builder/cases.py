@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from typing import Any
 
-from builder.formats.cases import Case, CaseStep, Expectation
+from builder.formats.cases import NOBODY, Case, CaseStep, Expectation
 from builder.model.calendar import Phase
 from builder.model.findings import Reason
 from builder.model.grouping import grouped
@@ -17,7 +17,7 @@ from builder.variant import Variant
 
 NOWHERE = (Reason.REFUGE_CLOSED, Reason.NO_REFUGE)
 NO_CHAIN = (Reason.NO_ROUTE, Reason.NO_WAY)
-CaseFact = Mapping[str, list[str]] | int
+CaseFact = Mapping[str, list[str]] | int | str
 CaseFacts = Mapping[str, CaseFact]
 
 
@@ -87,6 +87,7 @@ def _stated(expect: Expectation, turn: Turn) -> CaseFacts:
         },
         "owners": _owners,
         "void": int,
+        "won": _winners,
     }
     facts = ((key, text, getattr(expect, key)) for key, text in texts.items())
     return {key: text(fact) for key, text, fact in facts if fact is not None}
@@ -111,6 +112,7 @@ def computed(
         "retreats": lost,
         "owners": _owners(owners),
         "void": len(void(turn)),
+        "won": _winners(turn.winners),
     }
 
 
@@ -178,6 +180,10 @@ def _units(units: Iterable[Unit]) -> CaseFact:
 
 def _owners(owners: Mapping[Code, Power]) -> CaseFact:
     return grouped(sorted((str(power), str(code)) for code, power in owners.items()))
+
+
+def _winners(powers: Iterable[Power]) -> CaseFact:
+    return ", ".join(sorted(powers)) or NOBODY
 
 
 def _named(unit: Unit) -> str:

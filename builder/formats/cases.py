@@ -33,19 +33,22 @@ from builder.source.writing import entry, scalar, table
 from builder.variant import Variant
 
 FindVariant = Callable[[str], Variant]
+NOBODY = "nobody"
 PLAYED = ("units", "orders", "expect", "then", "phase", "owners", "dislodged", "contested")
 
 
 class Expectation(NamedTuple):
     """What must come of one phase; None where a case does not say.
     `after` are all units on the board, `retreats` the legal retreats of single dislodged units,
-    `owners` the owners of all centres, `void` how many written orders are refused or void."""
+    `owners` the owners of all centres, `void` how many written orders are refused or void, `won`
+    who wins at the end of the phase."""
 
     after: tuple[Unit, ...] | None = None
     dislodged: tuple[Unit, ...] | None = None
     retreats: Mapping[Unit, frozenset[Location]] | None = None
     owners: Mapping[Code, Power] | None = None
     void: int | None = None
+    won: tuple[Power, ...] | None = None
 
 
 class CaseStep(NamedTuple):
@@ -204,9 +207,14 @@ class CaseFields:
             "retreats": places.refuges,
             "owners": places.owners,
             "void": Value.integer,
+            "won": self._winners,
         }
         values = {key: given.take(key) for key in readers}
         return Expectation(**{k: readers[k](value) for k, value in values.items() if k in given})
+
+    def _winners(self, written: Value) -> tuple[Power, ...]:
+        """The powers that win; none for `nobody`."""
+        return () if written.text().casefold() == NOBODY else self.places.powers(written)
 
 
 def write_case(variant: Variant, position: Position, orders: Sequence[Written] = ()) -> str:
