@@ -89,10 +89,12 @@ class NotationError(SourceError):
 
 
 class Mistakes(ArchiveError):  # noqa: N818
-    """Every mistake found in one reading of a file, in the order of its lines."""
+    """Every mistake found in one reading of a file, in the order of its lines, each once."""
 
     def __init__(self, errors: Sequence[SourceError]) -> None:
-        self.errors = tuple(sorted(errors, key=lambda e: (e.mark.path, e.mark.line, e.mark.column)))
+        different = {str(error): error for error in errors}.values()  # a value may be asked twice
+        ranked = sorted(different, key=lambda e: (e.mark.path, e.mark.line, e.mark.column))
+        self.errors = tuple(ranked)
         super().__init__(self.errors)
 
     def __str__(self) -> str:

@@ -13,7 +13,8 @@ from builder.archive import Archive
 from builder.cli import main
 from builder.site.parts.variant_differences import changes
 
-PAGE = Path(__file__).parents[1] / "docs/writing-a-variant.md"
+ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "docs/writing-a-variant.md"
 
 
 def section(title: str) -> str:
@@ -74,7 +75,74 @@ def test_the_steps_of_the_guide_make_a_variant(tmp_path: Path) -> None:
     assert harvest.setting.victory == 20
     assert harvest.amendments == ("build-anywhere",)
     assert "F Rom" in [str(u) for u in harvest.setting.start.units]
-    assert "Sentence 1.2" in " ".join(game.moments.values())
+    assert "Sentence 1.3" in " ".join(game.moments.values())
+
+
+def test_the_duel_of_the_guide_is_played(tmp_path: Path) -> None:
+    folder = follow(section("A duel"), tmp_path)
+    duel = Archive(folder).variant("italy-russia")
+    assert duel.setting.powers == ("Italy", "Russia")
+    assert {unit.power for unit in duel.setting.start.units} == {"Italy", "Russia"}
+    assert set(duel.setting.start.owners.values()) == {"Italy", "Russia"}
+    said = {c.point: c.says for c in changes(duel, Archive(folder).variant("standard"))}
+    assert said["Powers"].startswith("Two of them: Italy and Russia, without Austria, England")
+    assert Archive(folder).game("italy-russia-exhibition").variant == "italy-russia"
+
+
+@pytest.mark.parametrize("base", Archive(ROOT).variant_names)
+def test_the_files_of_a_new_variant_have_no_mistakes(tmp_path: Path, base: str) -> None:
+    folder = run("cd a", run("chancery new archive a", tmp_path))
+    run(f"chancery new variant mine --extends {base} --board", folder)
+    run("chancery check maps/mine", folder)
+    run("chancery cases tests/cases/mine/mine.yaml", folder)
+
+
+@pytest.mark.parametrize(
+    ("written", "message"),
+    [
+        ("plays: [Italy, Rusia]", r"3:16: unknown power 'Rusia' \(Russia or Austria\?\)"),
+        (
+            "plays: [Italy]\npowers: {Austria: {units: [A Vie]}}",
+            "4:10: Austria does not play: `plays` names Italy",
+        ),
+        ("powers: {Austria: none}", "Vie, Bud, Tri belong to Austria, .*`plays`"),
+        ("victory: most", "expected a number of centres, or one of: home country"),
+        ("players: [Italy, Russia]", r"unknown key 'players' \(plays or powers\?\)"),
+    ],
+)
+def test_what_a_beginner_writes_wrong_is_explained(
+    tmp_path: Path, written: str, message: str
+) -> None:
+    folder = run("cd a", run("chancery new archive a", tmp_path))
+    file = folder / "maps/mine/variant.yaml"
+    file.parent.mkdir(parents=True)
+    file.write_text(f"name: Mine\nextends: standard\n{written}\n", encoding="utf-8")
+    with pytest.raises(AssertionError, match=message):
+        run("chancery check maps/mine", folder)
+
+
+MISTAKES = (
+    ("extends: standard", "extends: standart", "unknown variant to extend 'standart' (standard?)"),
+    ("extends: standard", "", "there is no board: `extends` or `board` names"),
+    ('"3.1"', '"4.1"', "there is no rule 4 in the variant.yaml"),
+    ("[IR-03]", "[IR-3]", "there is no case IR-3 in tests/cases/italy-russia"),
+    ("[IR-03]", "[IR-03], seen: {is: [abrod]}", "unknown word 'abrod' (abroad or aboard?)"),
+    ("[IR-03]", "[IR-03], seen: {at: [Trieste]}", "unknown province 'Trieste' (Tri?)"),
+)
+
+
+def test_a_mistake_in_the_duel_is_reported_once(tmp_path: Path) -> None:
+    folder = follow(section("A duel"), tmp_path)
+    files = sorted((folder / "maps/italy-russia").iterdir())
+    texts = {file: file.read_text(encoding="utf-8") for file in files}
+    for old, new, message in MISTAKES:
+        for file, text in texts.items():
+            file.write_text(text.replace(old, new), encoding="utf-8")
+        with pytest.MonkeyPatch.context() as patch:
+            patch.chdir(folder)
+            checked = CliRunner().invoke(main, ["check", "maps/italy-russia"])
+        assert (checked.exit_code, checked.stderr.count(message)) == (1, 1), message
+        assert "1 with mistakes" in checked.output
 
 
 def test_homes_that_nobody_owns_at_the_start_are_taken_and_built_in(tmp_path: Path) -> None:
@@ -85,7 +153,7 @@ def test_homes_that_nobody_owns_at_the_start_are_taken_and_built_in(tmp_path: Pa
     file.write_text(f"name: Lone\nextends: standard\n{power}", encoding="utf-8")
     lone = Archive(folder).variant("lone")
     said = {c.point: c.says for c in changes(lone, Archive(folder).variant("standard"))}
-    assert said["Owned at the start"] == "Nobody owns Constantinople and nobody owns Smyrna."
+    assert said["Owned at the start"] == "Nobody owns Constantinople and Smyrna."
     turkey = [code for code, owner in lone.setting.start.owners.items() if owner == "Turkey"]
     assert turkey == ["Ank"]
     case = folder / "tests/cases/lone/lone.yaml"

@@ -38,6 +38,7 @@ def check_command(paths: tuple[Path, ...], contribution: str | None) -> int:
     for path in paths or (archive.root,):
         files += _files_at(path, archive)
     wrong = 0
+    reported: set[str] = set()  # a variant is read for its own file and for its sentences
     for file in files:
         try:
             if file in unread:
@@ -46,8 +47,11 @@ def check_command(paths: tuple[Path, ...], contribution: str | None) -> int:
             for warning in warnings(file, archive):
                 click.echo(f"warning: {warning}", err=True)
         except (OSError, ArchiveError) as error:
-            wrong += 1
-            click.echo(plainly(error), err=True)
+            text = plainly(error)
+            if text not in reported:
+                wrong += 1
+                click.echo(text, err=True)
+            reported.add(text)
     mistakes = f"{wrong} with mistakes" if wrong else "no mistakes"
     count = "1 file" if len(files) == 1 else f"{len(files):,} files"
     click.echo(f"{count} read, {mistakes}")

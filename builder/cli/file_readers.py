@@ -12,7 +12,7 @@ from builder.archive_files import MAP_FILES, PICTURES, REGISTER, is_issue, issue
 from builder.errors import ArchiveError
 from builder.formats.boards import check_drawn
 from builder.formats.cases import read_cases
-from builder.formats.sentences import read_sentences
+from builder.formats.sentences import SentenceNames, read_sentences
 from builder.record import Record, missing_orders
 from builder.source.files import check_inside, read_bytes, shown_path
 from builder.source.pictures import picture_fault
@@ -46,11 +46,26 @@ def read_variant(file: Path) -> None:
     variant = maps.variant(file.parent.name)
     check_drawn(file.parents[1], variant.drawing, variant.setting.board)
     if (sentences := file.with_name("sentences.yaml")).exists():
-        cases = file.parents[2] / "tests" / "cases" / file.parent.name
-        case_ids = _case_ids(cases, maps) if cases.is_dir() else None
-        read_sentences(sentences, case_ids, {ruling.id for ruling in variant.about.rulings})
+        read_sentences_beside(sentences)
     for start, text in blocks(text_of(file)):
         read_example(str(file), start, text, maps.variant, file.parent.name)
+
+
+def read_sentences_beside(file: Path) -> None:
+    """Read the sentences of the rules of a variant, whose variant.yaml must be beside them."""
+    from builder.selfplay.rule_appearances import words_of
+
+    archive = Archive(file.parents[2])
+    variant = archive.variant(file.parent.name)
+    cases = file.parents[2] / "tests" / "cases" / file.parent.name
+    names = SentenceNames(
+        cases=_case_ids(cases, archive) if cases.is_dir() else None,
+        rulings={ruling.id for ruling in variant.about.rulings},
+        rules={number for number, _, _ in variant.about.rules},
+        places={*variant.setting.board.provinces, *variant.setting.board.spare},
+        words=words_of(variant.setting),
+    )
+    read_sentences(file, names)
 
 
 def _case_ids(folder: Path, archive: Archive) -> set[str]:
@@ -135,7 +150,7 @@ READERS = {
     "board.yaml": "formats.boards:load_board",
     "names.yaml": "formats.language_lists:check_language_lists",
     "variant.yaml": "cli.file_readers:read_variant",
-    "sentences.yaml": "formats.sentences:read_sentences",
+    "sentences.yaml": "cli.file_readers:read_sentences_beside",
     "drawing.yaml": "formats.forms:read_drawing",
     "map.svg": "draw.board_sheet:read_sheet",
     "opening-counts.json": "site.parts.openings:read_counts",

@@ -23,11 +23,13 @@ from builder.formats.game import read_game, write_game
 from builder.formats.game.editing import GameText
 from builder.mails.mime.headers import address_in, name_in
 from builder.mails.senders import Sender
+from builder.model.calendar import Phase
 from builder.model.units import Power
 from builder.provided import PROVIDED
 from builder.record import Record
 from builder.source.files import create_durably
 from builder.source.scalars import identifier
+from builder.variant import Variant
 
 STARTER = Path(__file__).parents[1] / "starter"
 SAMPLES = Path(__file__).parents[1] / "starter-variant"
@@ -153,16 +155,44 @@ def _with_predecessor(opened: OpenGame, power: Power, name: str) -> str:
 @click.option("--title", default="", help="The variant's name, where it is not its id.")
 @flag("--board", help="Write a board.yaml as well, a patch on that board.")
 def new_variant(name: str, extends: str, title: str, board: bool) -> None:
-    """Write maps/NAME/: a variant.yaml with comments, and the sentences of its rule text."""
+    """Write maps/NAME/: a variant.yaml with comments, and the sentences of its rule text; and
+    tests/cases/NAME/NAME.yaml: a worked case."""
     archive = Archive.open(Path.cwd())
     base = archive.variant(extends)
     folder = archive.maps_folder / name
-    words = {"title": json.dumps(title or name, ensure_ascii=False), "base": base.name}
-    words |= {"board": base.setting.board.name, "power": base.setting.powers[0]}
-    for file in ("variant.yaml", "sentences.yaml", *(["board.yaml"] if board else [])):
-        template = Template((SAMPLES / file).read_text(encoding="utf-8"))
-        _write(folder / file, name, template.substitute(words))
-    click.echo(f"{folder}\nCheck it:  chancery check {folder}")
+    cases = archive.root / "tests/cases" / name / f"{name}.yaml"
+    files = {
+        "variant.yaml": folder / "variant.yaml",
+        "sentences.yaml": folder / "sentences.yaml",
+        "cases.yaml": cases,
+    }
+    if board:
+        files["board.yaml"] = folder / "board.yaml"
+    start = base.setting.start
+    unit = start.units[0] if start.units else None
+    words = {
+        "name": name,
+        "title": json.dumps(title or name, ensure_ascii=False),
+        "base": base.name,
+        "board": base.setting.board.name,
+        "power": unit.power if unit else base.setting.powers[0],
+        "players": ", ".join(base.setting.powers[:2]),
+        "unit": str(unit) if unit else f"A {next(iter(start.owners))}",
+        "phase": base.setting.calendar.title(_first_movement(base)),
+    }
+    for sample, place in files.items():
+        template = Template((SAMPLES / sample).read_text(encoding="utf-8"))
+        _write(place, name, template.substitute(words))
+    click.echo(f"{folder}\nCheck it:  chancery check {folder}\nJudge it:  chancery cases {cases}")
+
+
+def _first_movement(variant: Variant) -> Phase:
+    """The first phase of a game in which units move."""
+    calendar = variant.setting.calendar
+    phase = calendar.start
+    while phase.step != "movement":
+        phase = calendar.next(phase)
+    return phase
 
 
 @_begins("issue", "chancery new issue gazette-17 --title 'Gazette 17'")

@@ -12,6 +12,7 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import NamedTuple
 
+from builder.model.names import Names
 from builder.provided import map_file
 from builder.source.documents import read, text_of
 from builder.source.fields import Value
@@ -49,30 +50,41 @@ class RuleSentence(NamedTuple):
         return self.number.partition(".")[0]
 
 
-def read_sentences(
-    path: Path,
-    case_ids: Collection[str] | None = None,
-    ruling_ids: Collection[str] | None = None,
-) -> tuple[RuleSentence, ...]:
-    """Read a sentences.yaml, which may hold nothing but comments; the ids are those of the
-    variant's cases and rulings, if they are to be checked. Raises SourceError or Mistakes with
-    every mistake of the file."""
+class SentenceNames(NamedTuple):
+    """What the sentences of a variant may name: the ids of its cases and rulings, the numbers of
+    its rules, the codes of its provinces, and the words of `is`. None is not checked."""
+
+    cases: Collection[str] | None = None
+    rulings: Collection[str] | None = None
+    rules: Collection[str] | None = None
+    places: Collection[str] | None = None
+    words: Collection[str] | None = None
+
+
+ANY_NAMES = SentenceNames()
+
+
+def read_sentences(path: Path, names: SentenceNames = ANY_NAMES) -> tuple[RuleSentence, ...]:
+    """Read a sentences.yaml, which may hold nothing but comments. Raises SourceError or Mistakes
+    with every mistake of the file."""
     if all(line.lstrip()[:1] in ("", "#") for line in text_of(path).splitlines()):
         return ()
     document = read(path)
     sentences = []
     for number, entry in document.fields():
-        sentence = _sentence(number.text(), entry)
+        sentence = _sentence(number.text(), entry, names)
         sentences.append(sentence)
-        for case in _unknown(sentence.cases, case_ids):
+        for case in _unknown(sentence.cases, names.cases):
             entry.fail(f"there is no case {case} in tests/cases/{path.parent.name}")
-        for ruling in _unknown(sentence.rulings, ruling_ids):
+        for ruling in _unknown(sentence.rulings, names.rulings):
             entry.fail(f"there is no ruling {ruling} in the variant.yaml beside this file")
+        if sentence.rule[:1].isdigit() and _unknown([sentence.rule], names.rules):
+            number.fail(f"there is no rule {sentence.rule} in the variant.yaml beside this file")
     document.finish()
     return tuple(sentences)
 
 
-def _sentence(number: str, entry: Value) -> RuleSentence:
+def _sentence(number: str, entry: Value, names: SentenceNames) -> RuleSentence:
     """One entry of the file; its mistakes are noted there."""
     fields = entry.mapping()
     says = fields.text("says")
@@ -82,6 +94,9 @@ def _sentence(number: str, entry: Value) -> RuleSentence:
     appearance = None
     if "seen" in fields:
         shows = fields.mapping("seen")
+        _check_words(shows.take("is"), "word", names.words)
+        for key in ("at", "to", "between"):
+            _check_words(shows.take(key), "province", names.places)
         appearance = shows.over(RuleAppearance(shows.texts("is")), "at", "to", "between")
     sentence = RuleSentence(
         number=number,
@@ -91,6 +106,12 @@ def _sentence(number: str, entry: Value) -> RuleSentence:
         seen=appearance,
     )
     return fields.over(sentence, "unseen", "rulings")
+
+
+def _check_words(value: Value, what: str, words: Collection[str] | None) -> None:
+    """Notes each of the words that is not one of these."""
+    if value.given and words is not None:
+        value.each(Names(what, [(word, word) for word in words]).find)
 
 
 def _unknown(ids: Collection[str], known: Collection[str] | None) -> list[str]:

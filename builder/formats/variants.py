@@ -16,7 +16,7 @@ At the start every power owns its home provinces, and what `owns` adds. `customa
 units of a power that starts without any and orders none to be built.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain, pairwise
@@ -26,16 +26,17 @@ from typing import TypeVar, get_args
 from builder.errors import Mistakes, UnknownWordError
 from builder.formats.boards import TERRAINS, drawn_as, load_board
 from builder.formats.positions import PositionReader
+from builder.model.board import Board
 from builder.model.calendar import Calendar, Step
 from builder.model.names import Names
 from builder.model.setting import Choices, Nation, Setting
 from builder.model.units import ARMY, FLEET, Code, Kind, KindCode, Position, Power, Unit
-from builder.provided import map_file
+from builder.provided import PROVIDED, map_file
 from builder.rules.amendments import QUESTIONS, amendment, undefined
 from builder.rules.editions import amend, edition
 from builder.source.documents import read
 from builder.source.fields import Fields, Value
-from builder.source.recording import is_there
+from builder.source.recording import is_there, names_in
 from builder.source.scalars import colour, power_name
 from builder.variant import Variant, VariantCard, VariantRuling
 
@@ -68,19 +69,22 @@ def load_variant(root: Path | str, name: str) -> Variant:
     kinds = _kinds(top.take("kinds"))
     powers = [(key, entry.mapping()) for key, entry in top.need("powers").mapping()]
     names = {None, *(key.text() for key, _ in powers)}
-    powers = _playing(powers, top.take("plays"))
+    powers = _playing(powers, top.take("plays"), top)
     places = PositionReader(Setting(board, kinds, (), USUAL, Position(USUAL.start, (), {})))
     nations = tuple(_nation(key, fields, places) for key, fields in powers)
-    for p in board.provinces.values():
-        for power in {p.home, p.builds} - names:
-            top.take("powers").fail(f"{p.code} belongs to {power}, which is not one of the powers")
+    for power, spaces in _missing_owners(board, names):
+        belong = f"{', '.join(spaces)} {'belongs' if len(spaces) == 1 else 'belong'} to {power}"
+        top.take("powers").fail(
+            f"{belong}, which is not one of the powers (name those that play under `plays`)"
+        )
     calendar = _calendar(top.mapping("calendar"), nations)
     units, owners = _start(powers, places)
     points = [*top.take("choices").mapping()]
     choices = top.take("edition").read(edition) or edition(DEFAULT_EDITION)
     choices = changed(choices, points, amend)
     amendments = (*top.texts("amendments"), *_from_keys(top))
-    victory = 0 if "homeland-victory" in amendments else top.integer("victory")
+    goal = top.take("victory").text()
+    victory = 0 if goal and not goal.isdigit() else top.integer("victory")
     start = Position(calendar.start, units, owners, memory=top.table("memory"))
     options = top.table("options")
     setting = Setting(board, kinds, nations, calendar, start, choices, victory, options)
@@ -122,20 +126,43 @@ def _lineage(root: Path, name: str) -> Iterator[Fields]:
         if name in seen:
             above.fail(f"the variant extends itself: {' extends '.join((*seen, name))}")
         elif name and not is_there(map_file(root, name, "variant.yaml")):
-            above.fail(f"there is no variant {name!r} to extend")
+            above.read(Names("variant to extend", _folders(root)).find)
         elif name or not above.given:
             continue
         raise Mistakes(top.document.mistakes)
 
 
+def _folders(root: Path) -> list[tuple[str, str]]:
+    """The names of all variants that may be extended, of the archive and of those provided."""
+    files = [*names_in(root, "*/variant.yaml"), *names_in(PROVIDED / "maps", "*/variant.yaml")]
+    return [(file.parent.name, file.parent.name) for file in files]
+
+
 def _base(root: Path, name: str, lineage: Sequence[Fields]) -> str:
-    """The folder of the board: one that is named, or that of the first variant with a board."""
+    """The folder of the board: one that is named, or that of the first variant with a board.
+    Raises Mistakes if there is none."""
     for top in lineage:
         named = top.take("board").name()
         if named or is_there(map_file(root, name, "board.yaml")):
             return named or name
         name = top.text("extends", "") or name
-    return name
+    lineage[0].owner.fail(
+        "there is no board: `extends` or `board` names the variant whose board is used, "
+        "or board.yaml is beside this file"
+    )
+    raise Mistakes(lineage[0].document.mistakes)
+
+
+def _missing_owners(
+    board: Board, powers: Collection[str | None]
+) -> Iterator[tuple[str, list[str]]]:
+    """The powers to which spaces of a board belong and that are not these, with the spaces."""
+    spaces: dict[str, list[str]] = {}
+    for space in board.provinces.values():
+        for power in dict.fromkeys((space.home, space.builds)):
+            if power is not None and power not in powers:
+                spaces.setdefault(power, []).append(space.code)
+    yield from spaces.items()
 
 
 def _kinds(value: Value) -> Mapping[KindCode, Kind]:
@@ -156,14 +183,21 @@ def _kinds(value: Value) -> Mapping[KindCode, Kind]:
 Powers = list[tuple[Value, Fields]]  # the name of each, and what the file says of it
 
 
-def _playing(powers: Powers, playing: Value) -> Powers:
+def _playing(powers: Powers, playing: Value, top: Fields) -> Powers:
     """The powers that play; all of them if the file names none. A name that is none of them is
-    noted."""
+    noted, and what the file says of a power that does not play."""
     if not playing.given:
         return powers
     names = Names("power", [(key.text(), key.text()) for key, _ in powers])
-    chosen = set(playing.each(names.find))
-    return [(key, fields) for key, fields in powers if key.text() in chosen]
+    chosen = playing.each(names.find)
+    players = []
+    for key, fields in powers:
+        if key.text() in chosen:
+            players.append((key, fields))
+        elif key.document is top.document:
+            key.fail(f"{key.text()} does not play: `plays` names {', '.join(chosen)}")
+            fields.rest()
+    return players
 
 
 def _nation(key: Value, fields: Fields, places: PositionReader) -> Nation:
@@ -247,7 +281,10 @@ def _from_keys(top: Fields) -> Iterator[str]:
     """The amendments that keys of the file stand for, such as `victory: homelands`."""
     for key, words in QUESTIONS.items():
         value = top.take(key)
-        if value.given and not (key == "victory" and value.text().isdigit()):
+        written = value.text()
+        if key == "victory" and written and written not in words and not written.isdigit():
+            value.fail(f"expected a number of centres, or one of: {', '.join(words)}")
+        elif value.given and not (key == "victory" and written.isdigit()):
             yield from filter(None, [words.get(value.choice(words, key))])
 
 

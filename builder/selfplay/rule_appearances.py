@@ -1,7 +1,7 @@
 """Finds the orders of an exhibition game that show a sentence of the variant's rules."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 from builder.formats.sentences import RuleAppearance, RuleSentence
 from builder.model.findings import Action, Finding, Reason
@@ -131,6 +131,15 @@ SIGNS: Mapping[str, Callable[[PlayedOrder], object]] = {
     "first phase": lambda o: o.turn.before.phase == o.setting.calendar.start,
     "after the first phase": lambda o: o.turn.before.phase != o.setting.calendar.start,
 }
+
+
+def words_of(setting: Setting) -> set[str]:
+    """All words that can apply to an order under a variant: of orders, units, reasons and signs."""
+    order_words = {kind.__name__.lower() for kind in get_args(Order)}
+    unit_words = {kind.name for kind in setting.kinds.values()}
+    words = {*SIGNS, *order_words, *unit_words, *(reason.value for reason in Reason)}
+    words |= {f"from a {name}" for name in unit_words}
+    return words | {f"by a fleet that {word}s" for word in order_words}
 
 
 def appearances(

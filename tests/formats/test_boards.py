@@ -142,7 +142,7 @@ def test_a_small_variant(tmp_path: Path) -> None:
         ("A Aaa", "X Aaa", 5, "unknown kind of unit 'X'"),
         ("A Aaa", "F Ccc", 5, "Ccc is inland: no place for a fleet (did you mean A Ccc?)"),
         ("A Aaa", "F Bbb", 5, "'Bbb': on which coast? (Bbb/nc or Bbb/sc)"),
-        ("victory: 1", "victory: many", 3, "not a whole number"),
+        ("victory: 1", "victory: many", 3, "expected a number of centres"),
         ("victory: 1", "victory: 1\nedition: 1234", 4, "unknown edition '1234'"),
         ("victory: 1", "victory: 1\namendments: [anarchy]", 4, "unknown amendment 'anarchy'"),
         ("victory: 1", "victory: 1\nchoices: {removal: none}", 4, "unknown removal 'none'"),

@@ -13,7 +13,7 @@ from our_archive import ARCHIVE, ROOT
 from builder.cases import Case
 from builder.errors import Mistakes
 from builder.formats.cases import read_cases
-from builder.formats.sentences import read_sentences, sentences_of
+from builder.formats.sentences import SentenceNames, read_sentences, sentences_of
 from builder.site.pages.concordance import rules_cited
 from builder.site.parts.variant_differences import cited_ideas, own_citations
 from builder.variant import Variant
@@ -103,7 +103,7 @@ def test_an_unknown_ruling_of_a_sentence_is_a_mistake(tmp_path: Path) -> None:
     file = tmp_path / "sentences.yaml"
     file.write_text('"1.1": {says: x, rulings: [L9-S1, L9-S99], shown: [a.py::b]}\n')
     with pytest.raises(Mistakes, match="there is no ruling L9-S99"):
-        read_sentences(file, ruling_ids={"L9-S1"})
+        read_sentences(file, SentenceNames(rulings={"L9-S1"}))
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from builder.model.board import Board
 from builder.model.grouping import grouped
 from builder.model.setting import Setting
-from builder.prose.english import in_words, listed, plural
+from builder.prose.english import in_words, listed, plural, verb
 from builder.prose.goals import goal_of
 from builder.rules.amendments import AMENDMENTS, amendment
 from builder.rules.editions import edition
@@ -60,7 +60,9 @@ def _points(variant: Variant, standard: Variant) -> Points:
 def _powers(here: Setting, there: Setting) -> Points:
     new = [n for n in here.powers if n not in there.powers]
     gone = [n for n in there.powers if n not in here.powers]
-    words = [f"{listed(new)} {'play' if len(new) > 1 else 'plays'}"] if new else []
+    few = len(gone) > len(here.powers)
+    words = [listed(here.powers)] if few and not new else []
+    words += [f"{listed(new)} {verb(len(new), 'play')}"] if new else []
     words += [f"without {listed(gone)}"] if gone else []
     if words:
         yield "Powers", f"{in_words(len(here.powers)).capitalize()} of them: {', '.join(words)}."
@@ -71,8 +73,9 @@ def _powers(here: Setting, there: Setting) -> Points:
     if not any(p.home for p in here.board.centres):
         yield "Owned at the start", "Every power owns a centre and has no home."
     elif owned:
-        owners_listed = listed([f"{power or 'nobody'} owns {p.name}" for p, power in owned])
-        yield "Owned at the start", f"{owners_listed[0].upper()}{owners_listed[1:]}."
+        by_owner = grouped((power or "nobody", p.name) for p, power in owned)
+        says = "; ".join(f"{power} owns {listed(names)}" for power, names in by_owner.items())
+        yield "Owned at the start", f"{says[0].upper()}{says[1:]}."
     mine = grouped((unit.power, str(unit)) for unit in here.start.units)
     theirs = grouped((unit.power, str(unit)) for unit in there.start.units)
     units = []

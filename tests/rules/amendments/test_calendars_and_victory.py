@@ -378,22 +378,3 @@ def test_militarism_says_that_its_text_breaks_off() -> None:
     assert "INCOMPLETE" in variant.about.status.upper()
     assert variant.setting.calendar.title(variant.setting.start.phase) == "Winter 1900"
     assert variant.setting.start.units == ()
-
-
-# Hundred: turns of five years
-
-
-NINE = "Cal Dev Guy Lon Nmd Par Orl Brt Sco"
-
-
-def test_nine_centres_win_in_a_year_that_ends_in_0() -> None:
-    """Rules 4 and 5; HU-R3."""
-    hundred = ARCHIVE.variant("hundred")
-    eight = owned(England=NINE.removesuffix(" Sco"), Burgundy="Sco Dij")
-    for title, winners in (("1435", ()), ("1440", (Power("England"),))):
-        phase = hundred.setting.calendar.read(title)
-        taken = units(hundred, "England", "A Sco")
-        turn = play(hundred, Position(phase, taken, eight))
-        assert turn.winners == winners
-        assert (turn.won is None) == (title == "1435")
-    assert turn.after.owners == owned(England=NINE, Burgundy="Dij")
