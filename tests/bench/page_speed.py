@@ -2,7 +2,8 @@
 
 For the list of games: the longest task while it loads, is sorted and is filtered. For the longest
 game: the longest task of each step, and how many nodes the page holds before and after walks
-through the game. For a search of an order: the bytes that it loads besides its page.
+through the game. While the game plays, at two widths: what the page's thread does for each frame.
+For a search of an order: the bytes that it loads besides its page.
 
 A task is what the page's thread does without a pause. Its milliseconds are processor time, times
 four as on a slow phone, so that other programs on this machine do not count.
@@ -14,6 +15,7 @@ import argparse
 import os
 import shutil
 import threading
+from bisect import bisect_left
 from collections.abc import Callable
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -26,8 +28,10 @@ from playwright.sync_api import sync_playwright
 CHROMIUM = os.environ.get("CHANCERY_CHROMIUM") or shutil.which("chromium")
 SLOWER = 4
 STEPS = 12
+WATCHED = 9000  # ms of a game that plays
 PAUSE = 500  # ms in which a page settles
 MARK = "chancery-measured"
+TASK = "ThreadControllerImpl::RunTask"
 
 
 class Quiet(SimpleHTTPRequestHandler):
@@ -38,14 +42,31 @@ class Quiet(SimpleHTTPRequestHandler):
 
 
 class WatchedPage:
-    """A page of the width of a phone, in a browser whose tasks are recorded."""
+    """A page of the width of a phone, or another, in a browser whose tasks are recorded."""
 
-    def __init__(self, browser: Any) -> None:
+    def __init__(self, browser: Any, width: int = 390, height: int = 844) -> None:
         self.browser = browser
-        self.page = browser.new_context(viewport={"width": 390, "height": 844}).new_page()
+        size = {"width": width, "height": height}
+        self.page = browser.new_context(viewport=size).new_page()
 
     def longest(self, act: Callable[[], object]) -> float:
         """The longest task while something is done, in milliseconds of a slow processor."""
+        tasks = [event["tdur"] for event in self.events(act, PAUSE) if is_task(event)]
+        return float(SLOWER * max(tasks, default=0) / 1000)
+
+    def frames(self, act: Callable[[], object]) -> list[float]:
+        """What the page's thread works for each frame in the time after something was done, in
+        milliseconds of processor."""
+        events = self.events(act, WATCHED)
+        starts = [event["ts"] for event in events if event["name"] == "FireAnimationFrame"]
+        work = [0.0] * (len(starts) + 1)
+        for event in events:
+            if is_task(event):
+                work[bisect_left(starts, event["ts"])] += event["tdur"] / 1000
+        return work[1:-1]
+
+    def events(self, act: Callable[[], object], pause: float) -> list[Any]:
+        """What the page's thread does while something is done and in a time after it, in order."""
         events: list[Any] = []
         done: list[Any] = []
         devtools = self.browser.new_browser_cdp_session()
@@ -54,27 +75,26 @@ class WatchedPage:
         config = {"includedCategories": ["devtools.timeline", "toplevel", "blink.user_timing"]}
         devtools.send("Tracing.start", {"transferMode": "ReportEvents", "traceConfig": config})
         act()
-        self.page.wait_for_timeout(PAUSE)
+        self.page.wait_for_timeout(pause)
         self.page.evaluate(f"performance.mark('{MARK}')")  # the browser's own parts are pages too
         devtools.send("Tracing.end")
         while not done:
             self.page.wait_for_timeout(20)
         devtools.detach()
         thread = next((e["pid"], e["tid"]) for e in events if e["name"] == MARK)
-        tasks = (
-            event["tdur"]
-            for event in events
-            if (event["pid"], event["tid"]) == thread
-            and event["name"].endswith("RunTask")
-            and "tdur" in event
-        )
-        return float(SLOWER * max(tasks, default=0) / 1000)
+        own = [event for event in events if (event["pid"], event["tid"]) == thread]
+        return sorted(own, key=lambda event: event.get("ts", 0))
 
     def nodes(self) -> int:
         """The nodes that the page holds when garbage has been collected."""
         devtools = self.page.context.new_cdp_session(self.page)
         devtools.send("HeapProfiler.collectGarbage")
         return int(devtools.send("Memory.getDOMCounters")["nodes"])
+
+
+def is_task(event: Any) -> bool:
+    """Is it a task of which the processor time is noted?"""
+    return event["name"] == TASK and "tdur" in event
 
 
 def game_list(browser: Any, server: str) -> None:
@@ -113,6 +133,22 @@ def steps(browser: Any, server: str, game: str) -> None:
     print(f"nodes before and after each of three walks: {counts}", flush=True)
 
 
+def motion(browser: Any, server: str, game: str) -> None:
+    """Plays the beginning of a game."""
+    for width, height in ((1440, 900), (390, 844)):
+        watched = WatchedPage(browser, width, height)
+        watched.page.goto(f"{server}games/{game}/")
+        watched.page.wait_for_timeout(PAUSE)
+        play = watched.page.get_by_role("button", name="Play").first
+        work = sorted(watched.frames(play.click))
+        most = work[int(len(work) * 0.95)]
+        print(
+            f"{game} plays at {width} px: {len(work)} frames, work a frame in ms: "
+            f"{median(work):.1f} (median), {most:.1f} (19 of 20 are below); "
+            f"in a slow browser {SLOWER * median(work):.0f} and {SLOWER * most:.0f}"
+        )
+
+
 def order_search(browser: Any, site: Path, server: str) -> None:
     """Weighs what a search for an order loads."""
     page = browser.new_page()
@@ -138,6 +174,7 @@ def main() -> None:
         browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         game_list(browser, server)
         steps(browser, server, game)
+        motion(browser, server, game)
         order_search(browser, given.site, server)
         browser.close()
         http.shutdown()
