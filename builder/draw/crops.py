@@ -33,6 +33,7 @@ OUTLINE = re.compile(r' d="(M[^"]*)"')
 PLAIN = re.compile(r"M-?\d+[ -]\d+l[\d\s-]+z?")
 LETTERS = re.compile(r'<g transform="translate\(([\d.-]+) ([\d.-]+)\)[^"]*">(?:<use [^>]*/>)*</g>')
 DOT = re.compile(r'<circle cx="([\d.-]+)" cy="([\d.-]+)" r="([\d.]+)"[^>]*/>')
+REFERENCE = re.compile(r'href="#([^"]*)"')
 SIGN = re.compile(r'<path id="([^"]+)" d="[^"]*"/>')
 
 
@@ -92,16 +93,17 @@ def part(sheet: BoardSheet, box: Box) -> BoardSheet:
         return f' d="{data}"'
 
     def thinned(text: str) -> str:
-        text = TENTHS.sub(lambda group: group[1] + OUTLINE.sub(outline, group[2]), text)
+        pieces = list(_split_at_tenths(text))
+        for number in range(2, len(pieces), 3):
+            pieces[number] = OUTLINE.sub(outline, pieces[number])
+        text = "".join(pieces)
         text = DOT.sub(lambda dot: if_near(dot, BLEED + float(dot[3])), text)
         return LETTERS.sub(lambda word: if_near(word, WORD), text)
 
     texts = {**sheet.layers, "frame": plain_frame(sheet), "defs": sheet.defs}
     layers = {name: thinned(text) for name, text in texts.items()}
-    drawn = "".join(layers.values())
-    defs = SIGN.sub(
-        lambda sign: sign[0] if f'href="#{sign[1]}"' in drawn else "", layers.pop("defs")
-    )
+    used = set(REFERENCE.findall("".join(layers.values())))
+    defs = SIGN.sub(lambda sign: sign[0] if sign[1] in used else "", layers.pop("defs"))
     return replace(sheet, layers=layers, defs=defs)
 
 
@@ -128,6 +130,13 @@ def enlarged(
         names += element(shape.outlined()._replace(paint=halo)) + element(shape.outlined())
     layers = {**sheet.layers, "labels": f'<g id="labels">{names}</g>'}
     return replace(sheet, layers=layers, pen=pen)
+
+
+@lru_cache(maxsize=16)  # the layers of a board are ten, of 300 kB at most
+def _split_at_tenths(text: str) -> tuple[str, ...]:
+    """A layer cut at its groups in tenths of a unit. Every third piece, beginning with the third,
+    is the content of one."""
+    return tuple(TENTHS.split(text))
 
 
 @lru_cache(maxsize=8192)

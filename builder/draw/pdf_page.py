@@ -129,15 +129,14 @@ class PdfPage(Painter):
         colours += self._pen(style) if stroked else []
         operator = "B" if filled and stroked else "f" if filled else "S"
         for shape in shapes:
-            matrix = " ".join(map(_number, shape.matrix))
-            self._content.append(f"q {' '.join(colours)} {matrix} cm")
+            self._content.append(f"q {' '.join(colours)} {_numbers(shape.matrix)} cm")
             self._content += [shape._replace(operator=operator), "Q"]
 
     def _pen(self, style: PaintStyle) -> Iterator[str]:
         yield f"{_colour(style.stroke)} RG {_number(style.width)} w {MITRE:g} M"
         yield f"{CAPS[style.cap]} J {JOINS[style.join]} j"
         if style.dash:
-            yield f"[{' '.join(map(_number, style.dash))}] 0 d"
+            yield f"[{_numbers(style.dash)}] 0 d"
         if style.opacity < 1:
             yield self._opacity("CA", style.opacity)
 
@@ -247,6 +246,11 @@ def _written(data: str, matrix: Matrix) -> str:
             words.append(_number(b * x + d * y + f))
         words.append(OPERATORS[letter])
     return " ".join(words)
+
+
+@lru_cache(maxsize=512)
+def _numbers(values: tuple[float, ...]) -> str:
+    return " ".join(map(_number, values))
 
 
 def _number(value: float) -> str:

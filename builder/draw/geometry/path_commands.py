@@ -3,23 +3,12 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 from math import acos, ceil, copysign, cos, degrees, hypot, pi, radians, sin, sqrt, tan
-from typing import NamedTuple
 
-TOKEN = re.compile(r"[MmLlHhVvCcSsQqTtAaZz]|[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
-LETTERS = frozenset("MmLlHhVvCcSsQqTtAaZz")
+LETTERS = "MmLlHhVvCcSsQqTtAaZz"
+PIECE = re.compile(rf"([{LETTERS}])([^{LETTERS}]*)")
+NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
 TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
 Command = tuple[str, tuple[float, ...]]  # M x y, L x y, C x1 y1 x2 y2 x y or Z
-
-
-class Pen(NamedTuple):
-    """Where a path has come to, where its subpath began, and the last control point."""
-
-    x: float = 0.0
-    y: float = 0.0
-    start_x: float = 0.0
-    start_y: float = 0.0
-    control: tuple[float, float] | None = None
-    kind: str = ""  # of the last command: only curves of one kind continue smoothly
 
 
 def commands(data: str) -> Iterator[Command]:
@@ -30,98 +19,115 @@ def commands(data: str) -> Iterator[Command]:
     """
     pen = Pen()
     for letter, numbers in _pieces(data):
-        pen, made = _step(pen, letter, numbers)
-        yield from made
+        yield from pen.commands(letter, numbers)
 
 
 def _pieces(data: str) -> Iterator[tuple[str, Sequence[float]]]:
     """Each command with its own numbers; more numbers repeat it, a move then becomes a line."""
-    tokens = TOKEN.findall(data)
-    at = 0
-    letter = ""
-    while at < len(tokens):
-        if tokens[at] in LETTERS:
-            letter = tokens[at]
-            at += 1
-        elif not letter or letter in "Zz":
-            raise ValueError(f"path data without a command: {data[:40]!r}")
+    if data and data.strip()[:1] not in LETTERS:
+        raise ValueError(f"path data without a command: {data[:40]!r}")
+    for letter, text in PIECE.findall(data):
+        numbers = [*map(float, NUMBER.findall(text))]
         count = TAKES[letter.upper()]
-        yield letter, [float(token) for token in tokens[at : at + count]]
-        at += count
-        if letter in "Mm":
-            letter = "L" if letter == "M" else "l"
+        if not count and not numbers:
+            yield letter, numbers
+            continue
+        if not count or not numbers or len(numbers) % count:
+            raise ValueError(f"path data with {len(numbers)} numbers after {letter}: {data[:40]!r}")
+        yield letter, numbers[:count]
+        following = {"M": "L", "m": "l"}.get(letter, letter)
+        for at in range(count, len(numbers), count):
+            yield following, numbers[at : at + count]
 
 
-def _step(pen: Pen, letter: str, numbers: Sequence[float]) -> tuple[Pen, Sequence[Command]]:
-    kind = letter.upper()
-    if kind == "Z":
-        return Pen(pen.start_x, pen.start_y, pen.start_x, pen.start_y), [("Z", ())]
-    left, top = (pen.x, pen.y) if letter.islower() else (0.0, 0.0)
-    if kind == "A":
-        x = left + numbers[5]
-        y = top + numbers[6]
-        curves = _arc(pen, numbers, x, y)
-        return pen._replace(x=x, y=y, control=None, kind=kind), curves
-    points = _absolute(pen, kind, left, top, numbers)
-    x, y = points[-1]
-    if kind == "M":
-        return Pen(x, y, x, y), [("M", (x, y))]
-    if kind in "LHV":
-        return pen._replace(x=x, y=y, control=None, kind=kind), [("L", (x, y))]
-    curve, control = _curve(pen, kind, points)
-    return pen._replace(x=x, y=y, control=control, kind=kind), [("C", curve)]
+class Pen:
+    """Where a path has come to, where its subpath began, and the last control point."""
+
+    def __init__(self) -> None:
+        self.x = 0.0
+        self.y = 0.0
+        self.start_x = 0.0
+        self.start_y = 0.0
+        self.control: tuple[float, float] | None = None
+        self.kind = ""  # of the last command: only curves of one kind continue smoothly
+
+    def commands(self, letter: str, numbers: Sequence[float]) -> Sequence[Command]:
+        """The commands in absolute coordinates that a command with its numbers stands for."""
+        kind = letter.upper()
+        if kind == "Z":
+            self._go("", self.start_x, self.start_y)
+            return [("Z", ())]
+        left = self.x if letter.islower() else 0.0
+        top = self.y if letter.islower() else 0.0
+        if kind == "A":
+            x = left + numbers[5]
+            y = top + numbers[6]
+            curves = _arc(self.x, self.y, numbers, x, y)
+            self._go(kind, x, y)
+            return curves
+        if kind in "CSQT":
+            return [("C", self._curve(kind, left, top, numbers))]
+        if kind == "H":
+            self._go(kind, left + numbers[0], self.y)
+        elif kind == "V":
+            self._go(kind, self.x, top + numbers[0])
+        else:
+            self._go(kind, left + numbers[0], top + numbers[1])
+        if kind == "M":
+            self.start_x = self.x
+            self.start_y = self.y
+        return [("M" if kind == "M" else "L", (self.x, self.y))]
+
+    def _go(self, kind: str, x: float, y: float) -> None:
+        self.kind = kind
+        self.x = x
+        self.y = y
+        self.control = None
+
+    def _curve(
+        self, kind: str, left: float, top: float, numbers: Sequence[float]
+    ) -> tuple[float, ...]:
+        """The numbers of a cubic curve, at whose end the pen is then."""
+        points = [(left + x, top + y) for x, y in zip(numbers[::2], numbers[1::2], strict=True)]
+        if kind in "ST":
+            points.insert(0, self._mirrored("CS" if kind == "S" else "QT"))
+        x, y = points[-1]
+        control = points[-2]
+        if kind in "CS":
+            first = points[0]
+            second = control
+        else:
+            first = _two_thirds(self.x, self.y, control)
+            second = _two_thirds(x, y, control)
+        self._go(kind, x, y)
+        self.control = control
+        return (*first, *second, x, y)
+
+    def _mirrored(self, kinds: str) -> tuple[float, float]:
+        """The control point of a smooth curve: the last one, mirrored at the pen."""
+        if self.control is None or self.kind not in kinds:
+            return self.x, self.y
+        return 2 * self.x - self.control[0], 2 * self.y - self.control[1]
 
 
-def _absolute(
-    pen: Pen, kind: str, left: float, top: float, numbers: Sequence[float]
-) -> list[tuple[float, float]]:
-    if kind == "H":
-        return [(left + numbers[0], pen.y)]
-    if kind == "V":
-        return [(pen.x, top + numbers[0])]
-    xs = (left + number for number in numbers[::2])
-    ys = (top + number for number in numbers[1::2])
-    return list(zip(xs, ys, strict=True))
+def _two_thirds(x: float, y: float, control: tuple[float, float]) -> tuple[float, float]:
+    """The control point of a cubic curve beside an end of a quadratic one."""
+    return x + (control[0] - x) * 2 / 3, y + (control[1] - y) * 2 / 3
 
 
-def _curve(
-    pen: Pen, kind: str, points: list[tuple[float, float]]
-) -> tuple[tuple[float, ...], tuple[float, float]]:
-    """The numbers of a cubic curve, and the control point that a smooth one continues from."""
-    if kind in "ST":
-        points = [_mirrored(pen, "CS" if kind == "S" else "QT"), *points]
-    if kind in "CS":
-        first, second, end = points
-        return (*first, *second, *end), second
-    (cx, cy), (x, y) = points
-    return (
-        pen.x + (cx - pen.x) * 2 / 3,
-        pen.y + (cy - pen.y) * 2 / 3,
-        x + (cx - x) * 2 / 3,
-        y + (cy - y) * 2 / 3,
-        x,
-        y,
-    ), (cx, cy)
-
-
-def _mirrored(pen: Pen, kinds: str) -> tuple[float, float]:
-    """The control point of a smooth curve: the last one, mirrored at the pen."""
-    if pen.control is None or pen.kind not in kinds:
-        return pen.x, pen.y
-    return 2 * pen.x - pen.control[0], 2 * pen.y - pen.control[1]
-
-
-def _arc(pen: Pen, numbers: Sequence[float], x: float, y: float) -> list[Command]:
+def _arc(
+    from_x: float, from_y: float, numbers: Sequence[float], x: float, y: float
+) -> list[Command]:
     """An elliptical arc as cubic curves, by the SVG specification's notes F.6.5 and F.6.6."""
     rx, ry, turned, large, sweep = numbers[:5]
     rx = abs(rx)
     ry = abs(ry)
-    if not rx or not ry or (pen.x, pen.y) == (x, y):
+    if not rx or not ry or (from_x, from_y) == (x, y):
         return [("L", (x, y))]
     cosine = cos(radians(turned))
     sine = sin(radians(turned))
-    half_x = (pen.x - x) / 2
-    half_y = (pen.y - y) / 2
+    half_x = (from_x - x) / 2
+    half_y = (from_y - y) / 2
     dx = cosine * half_x + sine * half_y
     dy = cosine * half_y - sine * half_x
     stretch = max(1.0, sqrt((dx / rx) ** 2 + (dy / ry) ** 2))
@@ -139,8 +145,8 @@ def _arc(pen: Pen, numbers: Sequence[float], x: float, y: float) -> list[Command
         angle -= 2 * pi
     if sweep and angle < 0:
         angle += 2 * pi
-    centre_x = cosine * middle_x - sine * middle_y + (pen.x + x) / 2
-    centre_y = sine * middle_x + cosine * middle_y + (pen.y + y) / 2
+    centre_x = cosine * middle_x - sine * middle_y + (from_x + x) / 2
+    centre_y = sine * middle_x + cosine * middle_y + (from_y + y) / 2
 
     def place(across: float, along: float) -> tuple[float, float]:
         return (

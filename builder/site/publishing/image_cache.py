@@ -22,7 +22,7 @@ DRAW = Path(__file__).parents[2] / "draw"
 RENDERER = (
     "raster.py", "canvas.py", "drawing_tree.py", "pdf_page.py", "geometry/path_commands.py",
 )  # fmt: skip
-BOARDS = 3  # are set up at a time, of 15 MB each; a board comes back from its pieces in 40 ms
+BOARDS = 1  # is set up at a time, of 20 MB; a board comes back from its pieces in 40 ms
 SUFFIXES = {PngRequest: "png", PdfRequest: "pdf", ThumbnailRequest: "webp"}
 LIBRARIES = ("libcairo.so.2", "libcairo.2.dylib", "libcairo-2.dll")
 TOOLS = ("cairocffi", "pillow")

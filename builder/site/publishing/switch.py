@@ -39,7 +39,8 @@ def switch(target: Path, gone: Iterable[str], count: int, at_once: bool = True) 
     """Put the staged files of a site of `count` files in place; remove those that are `gone`. Where
     nobody sees the folder, they need not come `at_once`: moving a few files is quicker."""
     removed = [*gone]
-    whole = at_once and count <= MOST_LINKED
+    is_first = {place.name for place in target.iterdir()} == {STAGE}  # nobody has seen it yet
+    whole = at_once and count <= MOST_LINKED and not is_first
     if not (whole and _exchanged(target.resolve(), {*removed})):
         _write_journal(target, removed)
         _carry_out_journal(target)
