@@ -78,10 +78,14 @@ export const stillAgain = () => {
   paintCentres(now.at);
 };
 
+/* Scrolls to the player, once, if its board or its bar is not wholly seen. The line of keys below
+   the bar may stay out of sight: nobody needs it to go on. */
 export const bring = () => {
   if (now.brought) return;
   now.brought = true;
-  if (R.getBoundingClientRect().top < 0 || R.getBoundingClientRect().bottom > innerHeight)
+  const top = R.getBoundingClientRect().top;
+  const bottom = one(".bar").getBoundingClientRect().bottom;
+  if (top < 0 || bottom > innerHeight)
     R.scrollIntoView({ block: "start", behavior: still.matches ? "auto" : "smooth" });
 };
 
