@@ -29,6 +29,11 @@ def scripts(*names: str) -> str:
     return "".join(f'<script src="{{root}}assets/{name}.js" defer></script>' for name in names)
 
 
+def style_sheets(*names: str) -> str:
+    """The part of a page's head that loads styles of its own; `{root}` is replaced as above."""
+    return "".join(f'<link rel="stylesheet" href="{{root}}assets/{name}.css">' for name in names)
+
+
 class SiteSettings(NamedTuple):
     """What an archive's owner chooses for the site.
 

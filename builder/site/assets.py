@@ -14,8 +14,9 @@ MOST_SHARES = 120  # of a bar: columns of a year, centres of a power
 HERE = Path(__file__).parent / "assets"
 STYLES = (
     "tokens", "theme", "parts", "home", "game", "phase", "variant", "lists", "boards", "try",
-    "explorer", "search", "narrow", "desk", "plain", "print",
+    "search", "narrow", "desk", "plain", "print",
 )  # fmt: skip
+OWN_STYLES = ("explorer", "guessing")  # of one kind of page each
 MOTION = tuple(f"../motion/{part}" for part in ("tracks", "drawing", "matching", "acts", "stage"))
 SCRIPTS = {
     "room": ("../common/own_script", "palette", "ending", "disk_worker", "search_box", "scrolling"),
@@ -44,7 +45,8 @@ SCRIPTS = {
         "order_text", "rows", "counted", "played", "drawing", "curves", "lists", "explorer",
     ),
     "try": (
-        "judge", "position", "painting", *MOTION, "playing", "../common/board_picture", "orders",
+        "../common/data_files", "judge", "position", "painting", *MOTION, "playing",
+        "../common/board_picture", "guessing", "orders",
     ),
     "judge-worker": ("worker",),
 }  # fmt: skip
@@ -61,12 +63,16 @@ UNCHOSEN = "@media screen and (prefers-color-scheme:dark){:root:not(.js) [data-m
 
 
 def style_sheet() -> str:
-    """The whole style sheet, without comments and needless spaces. Without a script, by which
-    readers choose, the dark colours follow the system's setting."""
-    places = (HERE / "style" / f"{name}.css" for name in STYLES)
+    """The style sheet of all pages. Without a script, by which readers choose, the dark colours
+    follow the system's setting."""
+    return DARK.sub(rf"\g<0>{UNCHOSEN}{{\1}}}}", packed_styles(STYLES))
+
+
+def packed_styles(names: Iterable[str]) -> str:
+    """Some files of styles as one, without comments and needless spaces."""
+    places = (HERE / "style" / f"{name}.css" for name in names)
     text = "".join(place.read_text(encoding="utf-8") for place in places)
-    packed = SPACE.sub(r"\1\2\3", COMMENT.sub("", text)).strip().replace(";}", "}") + "\n"
-    return DARK.sub(rf"\g<0>{UNCHOSEN}{{\1}}}}", packed)
+    return SPACE.sub(r"\1\2\3", COMMENT.sub("", text)).strip().replace(";}", "}") + "\n"
 
 
 def fonts_within(sheet: str) -> str:
@@ -135,6 +141,8 @@ def common_assets() -> Iterator[Artifact]:
     """Everything below `assets/` that depends on no variant."""
     sheet = style_sheet()
     yield Artifact("assets/chancery.css", sheet)
+    for name in OWN_STYLES:
+        yield Artifact(f"assets/{name}.css", packed_styles([name]))
     yield Artifact("assets/disk.css", fonts_within(sheet))
     yield Artifact("assets/mark.svg", (HERE / "mark.svg").read_bytes())
     for font in sorted((HERE / "fonts").iterdir()):

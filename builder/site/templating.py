@@ -26,7 +26,14 @@ from builder.prose.english import in_words, listed, noun, plural, spelled_out, v
 from builder.prose.isolation import isolated, isolated_lines
 from builder.prose.names import slug
 from builder.site import addresses
-from builder.site.artifacts import SCRIPTED, Artifact, ArtifactKind, feed_link, scripts
+from builder.site.artifacts import (
+    SCRIPTED,
+    Artifact,
+    ArtifactKind,
+    feed_link,
+    scripts,
+    style_sheets,
+)
 from builder.site.isolating_templates import IsolatingExtension
 from builder.site.parts import borders, centre_table, game_summary, markdown_text
 
@@ -73,6 +80,7 @@ ENVIRONMENT.globals.update(
     plural=plural, noun=noun, spelled_out=spelled_out, verb=verb, version=__version__
 )
 ENVIRONMENT.globals.update(scripted=SCRIPTED, scripts=scripts, feed_link=feed_link, size=size)
+ENVIRONMENT.globals["style_sheets"] = style_sheets
 
 
 PARTS = (

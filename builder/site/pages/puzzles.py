@@ -10,16 +10,17 @@ from builder.site.parts.game_summary import GameBlocks, GameFigures, GameSummary
 from builder.site.templating import page
 
 MOST = 1000  # puzzles of the page
+GUESSED = 12  # games whose seasons the page offers to guess
 Row = Sequence[Any]
 
 
 def puzzle_rows(games: Iterable[tuple[GameSummary, GameFigures]]) -> list[Row]:
     """The puzzles of a block of games: the id and the name of the game, its variant, whether
-    programs played it, and the parts of `GameFigures.puzzles`."""
+    programs played it, the parts of `GameFigures.puzzles`, and the id of the variant."""
     rows: list[Row] = []
     for summary, figures in games:
         game = summary.id, summary.name, summary.variant_title, summary.status == "exhibition"
-        rows += [(*game, *puzzle) for puzzle in figures.puzzles]
+        rows += [(*game, *puzzle, summary.variant) for puzzle in figures.puzzles]
     return rows
 
 
@@ -31,6 +32,7 @@ def puzzle_part(blocks: GameBlocks) -> SitePart[None]:
 def _list_page(blocks: GameBlocks, _: None) -> Iterator[Artifact]:
     found = sorted(chain.from_iterable(blocks.read("puzzles")), key=_rank)
     rows = [*islice(found, MOST)]
+    guessed = {row[0]: (row[0], row[1], row[-1]) for row in rows}
     powers = [*dict.fromkeys(row[6] for row in rows)]
     variants = [*dict.fromkeys(row[2] for row in rows)]
     yield page(
@@ -38,6 +40,7 @@ def _list_page(blocks: GameBlocks, _: None) -> Iterator[Artifact]:
         "puzzles.html",
         rows=rows,
         count=len(found),
+        guessed=[*islice(guessed.values(), GUESSED)],
         powers=sorted(powers),
         variants=variants,
     )

@@ -39,7 +39,7 @@ export const stop = words => {
   for (const id of [...waiting.keys()]) finished(id).fail(new Error(words));
 };
 
-const received = ({ data: { id, progress, begun, answer, failed } }) => {
+const receive = ({ data: { id, progress, begun, answer, failed } }) => {
   if (progress !== undefined) {
     one("[data-load] progress").value = progress;
   } else if (begun) {
@@ -58,7 +58,7 @@ const start = () => {
   const base = new URL(engine.base, location.href).href;
   bar.hidden = false;
   worker = new Worker(new URL(`../judge-worker.js?${engine.name}`, base));
-  worker.onmessage = received;
+  worker.onmessage = receive;
   worker.onerror = () => stop(WORDS.start);
   post("begin", { ...engine, base }).then(() => (bar.hidden = true), error => {
     if (error.message === WORDS.failed) stop(WORDS.start);

@@ -1,4 +1,5 @@
 import { photograph } from "../common/board_picture.js";
+import { beginGuess, guess, isGuess, leaveGuess } from "./guessing.js";
 import { T, WORDS, all, ask, one, stop } from "./judge.js";
 import {
   make, paintBoard, paintFields, paintMistakes, paintResults, plain, say,
@@ -115,10 +116,14 @@ const judge = async (text = composed()) => {
   now.head = seen.head;
   stopPlaying();
   paintBoard(seen);
-  paintResults(seen);
   one("#phase").textContent = `${seen.title}, ${seen.step}`;
-  one("[data-on] span").textContent = seen.then;
   one("[data-edition]").value = seen.edition;
+  if (guess.phase) { // what comes of the orders is shown when they are compared
+    say("");
+    return seen;
+  }
+  paintResults(seen);
+  one("[data-on] span").textContent = seen.then;
   one("[data-back]").disabled = !now.past.length;
   for (const { input, mark, was } of now.fields) {
     const changed = now.recorded && plain(input.value) !== plain(was);
@@ -130,13 +135,15 @@ const judge = async (text = composed()) => {
   return seen;
 };
 
+export const judgeOwn = () => judge();
+
 export const later = () => {
   clearTimeout(pause);
   pause = setTimeout(judge, 500);
 };
 
 /* Replaces what is shown by a whole case. */
-const load = async text => {
+export const load = async text => {
   one("[data-text]").value = text;
   now.head = text;
   now.fields = [];
@@ -212,10 +219,13 @@ const listen = () => {
   addEventListener("hashchange", open);
 };
 
-/* `#1…` is a position, `#game/phase` the page of a phase that leads to one, nothing the start. */
+/* `#1…` is a position, `#game/phase` the page of a phase that leads to one, `#guess/game/phase` asks for the orders of
+   a season, nothing is the start. */
 const open = async () => {
   try {
     let link = decodeURIComponent(location.hash.slice(1));
+    leaveGuess();
+    if (isGuess(link)) return void await beginGuess(link);
     if (/^[a-z0-9-]+\/[a-z0-9-]+$/.test(link)) {
       const answer = await fetch(`../../games/${link}/`);
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");

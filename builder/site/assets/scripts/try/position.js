@@ -2,7 +2,7 @@
 export const now = { head: "", fields: [], seen: {}, recorded: null, past: [], possible: {} };
 const MOST = 60000; // letters of a position in a link
 
-const typed = () => {
+export const typed = () => {
   const orders = {};
   for (const { power, input } of now.fields) {
     const order = input.value.trim();
