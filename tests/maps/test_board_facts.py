@@ -181,6 +181,16 @@ def test_loeb9_names_old_and_new() -> None:
     assert board("loeb9").find("Kakakz") == board("loeb9").find("Kazakz") == "Kaz"
 
 
+def test_abbreviations_of_cline_vi() -> None:
+    """Rule 12: a star marks a centre; the text gives none to Egypt."""
+    (text,) = (text for number, _, text in variant("cline9-vi").about.rules if number == "12")
+    entries = re.findall(r"(?<=\| )(\w{3}) (\* )?(\w[\w ]+?) (?=\|)", text)
+    assert len(entries) == 43
+    for code, star, name in entries:
+        space = board("cline9-vi").provinces[code]
+        assert (space.name, space.centre) == (name, bool(star) or code == "Egy")
+
+
 def test_abbreviations_of_hundred() -> None:
     """Rule 9: a star marks a centre."""
     (text,) = (text for number, _, text in variant("hundred").about.rules if number == "9")
