@@ -13,10 +13,10 @@ from builder.imports.foreign_game import ForeignGame, PhaseSheet
 from builder.imports.zine.charts import ZineChart
 from builder.imports.zine.heading_dates import HeadingDates
 from builder.imports.zine.house import RE
-from builder.imports.zine.orders import ZineOrder, ZineOrderReader, unmark
+from builder.imports.zine.order_marks import unmark
+from builder.imports.zine.orders import ZineOrder, ZineOrderReader
 from builder.imports.zine.report import OpenRetreat, ZineReport
 from builder.imports.zine.season_text import PowerEntry, ZineSeason
-from builder.imports.zine.seasons import TAIL
 from builder.model.calendar import Phase, Step
 from builder.model.orders import (
     Build,
@@ -384,11 +384,10 @@ class ZineGame(ForeignGame):
         """Keep a printed position after a phase, or at the start. The units of a power that are
         printed again replace the first ones, which a note keeps."""
         listed = report.position()
-        for power, entry in report.open_lists.items():
+        for power, item in report.open_lists.items():
             if sum(unit.power == power for unit in listed) < self._number_of_units(power, sheet):
                 report.partial.add(power)
-                last = entry.at(entry.text[-TAIL:]).line
-                report.remark(last, "the list of units breaks off", entry.text)
+                report.remark(item.line, "the list of units breaks off", item.text)
         units = [unit for unit in listed if unit.power not in report.partial]
         if not units:
             return
@@ -487,7 +486,7 @@ def ends(sheet: PhaseSheet, rulings: Iterable[Ruling]) -> Iterator[Stand]:
 
     def counts(order: Written) -> tuple[bool, bool]:  # an order without a mark, if there is one
         marked = unmark(order.text)
-        return AGAIN not in order.text, not (marked.marks or marked.failed)
+        return AGAIN not in order.text, not (marked.marks or marked.enclosed)
 
     last = {(w.issuer, w.unit): w for w in sorted(sheet.orders, key=counts)}
     for w, unit in ((w, w.unit) for w in last.values() if w.unit):

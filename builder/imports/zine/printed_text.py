@@ -5,8 +5,9 @@ see, and two signs: italics begin before the first letter and end before the ten
 """
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from builder.imports.zine.house import RE
@@ -22,29 +23,53 @@ class FaceSign(NamedTuple):
     opens: bool
 
 
+class LineStart(NamedTuple):
+    """The place of the letter with which a line begins, and the number of the line."""
+
+    at: int
+    line: int
+
+
+def _place(sign: FaceSign | LineStart) -> int:
+    return sign.at
+
+
 @dataclass(frozen=True)
 class PrintedText:
-    """Some letters without tags, the signs of their typefaces from left to right, and the number of
-    their line."""
+    """Some letters without tags, the signs of their typefaces from left to right, the number of
+    their line, and where further lines begin, if there are several."""
 
     text: str
     signs: tuple[FaceSign, ...] = ()
     line: int = 0
+    starts: tuple[LineStart, ...] = ()
 
     def part(self, start: int, end: int | None = None) -> "PrintedText":
         """The letters between two places. A typeface that begins or ends at one of the places
         does so in the part that has its letters."""
         size = len(self.text)
         stop = size if end is None else end
+        line = self._line_at(start)
         if start >= stop:
-            return PrintedText("", line=self.line)
+            return PrintedText("", line=line)
+        first = bisect_right(self.starts, start, key=_place)
+        last = bisect_left(self.starts, stop, key=_place)
+        starts = [LineStart(at - start, number) for at, number in self.starts[first:last]]
+
         signs: list[FaceSign] = []
-        for sign in self.signs:
+        first = bisect_left(self.signs, start, key=_place)
+        last = bisect_right(self.signs, stop, key=_place)
+        for sign in self.signs[first:last]:
             at_start = sign.at == start and (sign.opens or start == 0)
             at_end = sign.at == stop and (stop == size or not sign.opens)
             if start < sign.at < stop or at_start or at_end:
                 signs.append(sign._replace(at=sign.at - start))
-        return replace(self, text=self.text[start:stop], signs=tuple(signs))
+        return PrintedText(self.text[start:stop], tuple(signs), line, tuple(starts))
+
+    def _line_at(self, place: int) -> int:
+        """The number of the line in which the letter at a place stands."""
+        earlier = bisect_right(self.starts, place, key=_place)
+        return self.starts[earlier - 1].line if earlier else self.line
 
     def last(self, words: str) -> "PrintedText":
         """The last place of some words in this text; without typefaces if they do not stand in it
@@ -61,8 +86,7 @@ class PrintedText:
 
     def behind(self, words: str) -> "PrintedText":
         """The text with some words before it."""
-        signs = tuple(sign._replace(at=len(words) + sign.at) for sign in self.signs)
-        return replace(self, text=words + self.text, signs=signs)
+        return concatenated([PrintedText(words, line=self.line), self])
 
     def cut(self, gaps: Iterable[re.Match[str]]) -> list["PrintedText"]:
         """The pieces between some gaps in the text."""
@@ -123,12 +147,16 @@ def concatenated(parts: Iterable[PrintedText]) -> PrintedText:
     """Several texts in one, with nothing between them, in the line of the first."""
     letters = ""
     signs: list[FaceSign] = []
-    line = 0
+    starts: list[LineStart] = []
     for part in parts:
-        signs += [sign._replace(at=len(letters) + sign.at) for sign in part.signs]
+        end = len(letters)
+        signs += [sign._replace(at=end + sign.at) for sign in part.signs]
+        if part.line and not (starts and starts[-1].line == part.line):
+            starts.append(LineStart(end, part.line))
+        starts += [start._replace(at=end + start.at) for start in part.starts]
         letters += part.text
-        line = line or part.line
-    return PrintedText(letters, tuple(signs), line)
+    first = starts[0].line if starts else 0
+    return PrintedText(letters, tuple(signs), first, tuple(starts[1:]))
 
 
 def joined(lines: Iterable[PrintedText]) -> PrintedText:

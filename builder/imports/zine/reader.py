@@ -202,7 +202,7 @@ def legend(text: str, used: Set[str]) -> ResultTypeface:
             continue
         did = found["did"].lower()
         done = "succ" in did and not did.startswith(("un", "no", "do", "did"))
-        return ResultTypeface(frozenset(tag) if done else FAILED.tags | {tag}, done)
+        return ResultTypeface(frozenset(tag) if done else FAILED.faces | {tag}, done)
     return FAILED
 
 

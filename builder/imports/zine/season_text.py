@@ -1,8 +1,7 @@
 """The text under one heading of a season, and the entry of one power in it."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import accumulate
 
 from builder.imports.zine.house import RE
 from builder.imports.zine.printed_text import PrintedText, joined
@@ -41,14 +40,6 @@ class PowerEntry:
     def line(self) -> int:
         """The number of its first line."""
         return self.lines[0].line
-
-    def at(self, words: str) -> "PowerEntry":
-        """The entry from the line on which these words begin."""
-        places = (self.text.find(words[:size]) for size in (len(words), 10, 6))
-        place = next((p for p in places if p >= 0), 0)
-        ends = [*accumulate(len(line.text) + 1 for line in self.lines)]
-        first = next((i for i, end in enumerate(ends) if end > place), -1)
-        return replace(self, lines=self.lines[first:])
 
 
 @dataclass(eq=False)

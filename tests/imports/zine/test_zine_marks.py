@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from samples import Read
 
-from builder.imports.zine.orders import unmark
+from builder.imports.zine.order_marks import unmark
 from builder.model.orders import Convoy, Hold, Move, Support
 from builder.model.outcomes import Outcome
 
@@ -26,8 +26,8 @@ from builder.model.outcomes import Outcome
 def test_marks_part_from_orders(
     printed: str, text: str, marks: tuple[str, ...], failed: bool
 ) -> None:
-    found = unmark(printed, slanted=False)
-    assert (found.text, found.marks, found.failed) == (text, marks, failed)
+    found = unmark(printed, italic=False)
+    assert (found.text, found.marks, found.enclosed) == (text, marks, failed)
 
 
 def test_helpers_within_an_order() -> None:
