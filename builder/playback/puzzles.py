@@ -63,15 +63,15 @@ def puzzles(replay: Replay) -> tuple[Puzzle, ...]:
     in one of the moments of the game. A power with two units in one province, or with a unit that
     divides, has none: an order of one of them is no choice of one order for one unit."""
     stages = {stage.phase: stage for stage in replay.stages}
-    found = []
+    of_game: list[Puzzle] = []
     for moment in moments(replay):
         for power in dict.fromkeys(power for power, _ in moment.saves):
             if _has_several_units_in_one_place(stages[moment.phase], power):
                 continue
             centre = _centre(replay, moment, power)
             saving = moment.saves[power, centre]
-            found.append(_puzzle(replay, stages[moment.phase], power, centre, saving))
-    return tuple(found)
+            of_game.append(_puzzle(replay, stages[moment.phase], power, centre, saving))
+    return tuple(of_game)
 
 
 def _has_several_units_in_one_place(stage: Stage, power: Power) -> bool:

@@ -73,8 +73,8 @@ def relations(replay: Replay) -> tuple[Relation, ...]:
                 (attacks[there], attacks[back]),
             )
             seasons[there].append(dealings)
-    found = [Relation(pair, tuple(listed)) for pair, listed in seasons.items() if listed]
-    return tuple(sorted(found, key=lambda relation: -_orders(relation)))
+    met = [Relation(pair, tuple(listed)) for pair, listed in seasons.items() if listed]
+    return tuple(sorted(met, key=lambda relation: -_orders(relation)))
 
 
 def _unordered(pairs: set[Pair], powers: Sequence[Power]) -> list[Pair]:

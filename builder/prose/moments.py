@@ -123,12 +123,13 @@ def _filled(form: str, gaps: Mapping[str, Sequence[str]]) -> str:
     """A form with its gaps filled: `{others} [others:take] {places}` has the verb in the number of
     the others."""
 
-    def agreeing(found: re.Match[str]) -> str:
-        number = len(gaps[found[1]])
-        singular, several = IRREGULAR.get(found[2], (f"{found[2]}s", found[2]))
+    def agreeing(place: re.Match[str]) -> str:
+        number = len(gaps[place[1]])
+        verb = place[2]
+        singular, several = IRREGULAR.get(verb, (f"{verb}s", verb))
         return singular if number == 1 else several
 
-    return GAP.sub(lambda found: listed(gaps[found[1]]), VERB.sub(agreeing, form))
+    return GAP.sub(lambda gap: listed(gaps[gap[1]]), VERB.sub(agreeing, form))
 
 
 def _beside(main: Fact, others: Sequence[Fact]) -> Iterator[Fact]:

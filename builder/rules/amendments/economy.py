@@ -109,8 +109,11 @@ class EmergencyMeasures(Standard):
 
     def entitlements(self, position: Position) -> dict[Power, int]:
         """How many units each power may have."""
-        found = super().entitlements(position)
-        return {power: n + self.in_need(power, position) for power, n in found.items()}
+        entitlements = dict(super().entitlements(position))
+        for power in entitlements:
+            if self.in_need(power, position):
+                entitlements[power] += 1
+        return entitlements
 
     def site_fault(self, power: Power, code: Code) -> Reason | None:
         """Why the power cannot build there now."""
@@ -136,12 +139,12 @@ class HomelandVictory(Standard):
 
     def progress(self, position: Position) -> dict[Power, Progress]:
         """How much of what it needs to win each power holds."""
-        found = {}
+        of_powers: dict[Power, Progress] = {}
         for power in self.setting.powers:
             goal = frozenset((*self.setting.homelands[power], *self.setting.neutral_centres))
             held = sum(position.owners.get(code) == power for code in goal)
-            found[power] = Progress(power, held, len(goal), goal)
-        return found
+            of_powers[power] = Progress(power, held, len(goal), goal)
+        return of_powers
 
 
 class NoTwoWayDraw(Standard):

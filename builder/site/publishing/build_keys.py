@@ -47,9 +47,10 @@ def _installed_packages() -> list[str]:
 
 def program_key(maps: Path) -> str:
     """Changes with every change of the program, a board, a variant or a drawing."""
-    found = (p for folder in {maps, PROVIDED / "maps"} for p in folder.rglob("*"))
-    drawn = sorted(p for p in found if p.suffix in {".yaml", ".svg"} and p.is_file())
-    return f"{code_key()} {_hash(drawn)}"
+    files: set[Path] = set()
+    for folder in (maps, PROVIDED / "maps"):
+        files.update(path for path in folder.rglob("*") if path.suffix in {".yaml", ".svg"})
+    return f"{code_key()} {_hash(sorted(path for path in files if path.is_file()))}"
 
 
 def theme_key(archive: Archive, chosen: Mapping[str, object]) -> str:
@@ -100,17 +101,17 @@ def _stamped(folder: Path, games: Path) -> Iterator[tuple[str, int, int]]:
             continue
         if not entry.is_dir(follow_symlinks=False):
             place = Path(entry.path)
-            found = place.stat() if place.exists() else entry.stat(follow_symlinks=False)
-            yield entry.path, found.st_size, found.st_mtime_ns
+            status = place.stat() if place.exists() else entry.stat(follow_symlinks=False)
+            yield entry.path, status.st_size, status.st_mtime_ns
         elif not Path(entry.path, "SHA256SUMS").is_file():
             yield from _stamped(Path(entry.path), games)
 
 
 def _hash(files: Iterable[Path]) -> str:
-    found = blake2b(digest_size=16)
+    checksum = blake2b(digest_size=16)
     for place in files:
-        found.update(os.fsencode(place) + b"\0" + place.read_bytes())
-    return found.hexdigest()
+        checksum.update(os.fsencode(place) + b"\0" + place.read_bytes())
+    return checksum.hexdigest()
 
 
 def quick_key(path: Path, base: str) -> str:
@@ -125,5 +126,5 @@ def game_keys(path: Path, base: str, quick: str, today: date) -> tuple[str, ...]
     """What the pages of a game file depend on: `base` and its content, and its quick key if
     that suffices. A game under an embargo depends on the day."""
     content = read_bytes(path)
-    found = digest(f"{base} {path.name}\0".encode() + content)
-    return (f"{found} {today}",) if b"embargo" in content else (found, quick)
+    key = digest(f"{base} {path.name}\0".encode() + content)
+    return (f"{key} {today}",) if b"embargo" in content else (key, quick)

@@ -34,9 +34,9 @@ def renderer_version() -> str:
     cairo = cairo_version()
     if not cairo:
         return ""
-    found = blake2b(b"".join((DRAW / name).read_bytes() for name in RENDERER), digest_size=8)
-    found.update(" ".join([*map(version, TOOLS), cairo, zlib.ZLIB_RUNTIME_VERSION]).encode())
-    return found.hexdigest()
+    checksum = blake2b(b"".join((DRAW / name).read_bytes() for name in RENDERER), digest_size=8)
+    checksum.update(" ".join([*map(version, TOOLS), cairo, zlib.ZLIB_RUNTIME_VERSION]).encode())
+    return checksum.hexdigest()
 
 
 def cairo_version() -> str:
@@ -88,7 +88,7 @@ class ImageCache:
 
 
 @lru_cache(maxsize=BOARDS)
-def _board(images: ImageCache, variant: str) -> Any:
-    found = images.archive.variant(variant)
-    drawing = map_file(images.archive.maps_folder, found.drawing or variant, "map.svg")
-    return raster().BoardRaster(read_sheet(drawing), found.setting, keep=images.piece)
+def _board(images: ImageCache, name: str) -> Any:
+    variant = images.archive.variant(name)
+    drawing = map_file(images.archive.maps_folder, variant.drawing or name, "map.svg")
+    return raster().BoardRaster(read_sheet(drawing), variant.setting, keep=images.piece)

@@ -53,9 +53,11 @@ def browser() -> str | None:
     unsafe = hasattr(os, "geteuid") and os.geteuid() == 0
     if unsafe and not os.environ.get("CHANCERY_NO_SANDBOX"):
         return None
-    chosen = os.environ.get("CHANCERY_CHROMIUM", "")
-    found = (shutil.which(name) for name in (chosen, *BROWSERS) if name)
-    return next(filter(None, found), None)
+    for name in (os.environ.get("CHANCERY_CHROMIUM", ""), *BROWSERS):
+        command = shutil.which(name) if name else None
+        if command:
+            return command
+    return None
 
 
 def issue_pages(paths: Iterable[str]) -> list[str]:
@@ -91,9 +93,9 @@ class IssuePrinter:
 
     def _sum(self, path: str) -> str:
         """The hash of a file of the site, which is noted."""
-        found = self.publisher.sum_of(path)
-        note(PUBLISHED, path, found)
-        return found
+        checksum = self.publisher.sum_of(path)
+        note(PUBLISHED, path, checksum)
+        return checksum
 
 
 def shown_files(html: str) -> list[str]:
@@ -143,7 +145,8 @@ class SiteHandler(SimpleHTTPRequestHandler):
     """Answers with the files of a build, staged or published, and with one text to print."""
 
     def __init__(self, *args: Any, publisher: Publisher, text: str, **more: Any) -> None:
-        self.publisher, self.text = publisher, text
+        self.publisher = publisher
+        self.text = text
         super().__init__(*args, **more)
 
     def do_GET(self) -> None:
@@ -170,9 +173,10 @@ class SiteHandler(SimpleHTTPRequestHandler):
 def _undated(printed: bytes) -> bytes:
     """A PDF without the time of its making, in which the browser's numbers of elements, which are
     different each time, are counted from 1; no byte moves."""
-    numbers = {number: b"%08d" % n for n, number in enumerate(sorted({*NODE.findall(printed)}), 1)}
+    numbers = sorted({*NODE.findall(printed)})
+    renumbered = {number: b"(node%08d" % count for count, number in enumerate(numbers, 1)}
     undated = DATED.sub(rb"/\1 (D:20000101000000", printed)
-    return NODE.sub(lambda found: b"(node" + numbers[found[1]], undated)
+    return NODE.sub(lambda node: renumbered[node[1]], undated)
 
 
 def print_text(chosen: str, text: str, place: str, publisher: Publisher) -> bytes:
@@ -191,7 +195,7 @@ def print_text(chosen: str, text: str, place: str, publisher: Publisher) -> byte
             "--disable-background-networking", f"--disable-features={','.join(UNUSED)}",
             "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
             f"--virtual-time-budget={FONT_TIME}",
-            *["--no-sandbox"] * bool(os.environ.get("CHANCERY_NO_SANDBOX")),
+            *(["--no-sandbox"] if os.environ.get("CHANCERY_NO_SANDBOX") else []),
             f"http://127.0.0.1:{server.server_port}/{place}{DRAFT}",
         ]  # fmt: skip
         try:

@@ -90,11 +90,12 @@ def _guide(build: SiteBuild, own: Mapping[str, Path]) -> Iterator[tuple[Artifact
 def _page(build: SiteBuild, name: str, place: Path) -> tuple[Artifact, bool]:
     """A page, and whether the search may find it."""
     text = read_bytes(place).decode("utf-8", "replace").replace("\r\n", "\n")
-    found = HEAD.match(text)
-    front = parse(f"\n{(found and found[1]) or '{}'}", str(place)).fields()
+    head = HEAD.match(text)
+    front_matter = head[1] if head else ""
+    front = parse(f"\n{front_matter or '{}'}", str(place)).fields()
     above = name.endswith(("index.md", "README.md"))
     path = TOP.sub("index.html", name) if above else f"{name.removesuffix('.md')}/index.html"
-    body = build.take_out(text[found.end() if found else 0 :], place, path)
+    body = build.take_out(text[head.end() if head else 0 :], place, path)
     reader = markdown.Markdown(extensions=EXTENSIONS)
     links = PageLinks()
     links.way = "" if above else "../"
@@ -113,7 +114,8 @@ class PageLinks(Treeprocessor):
 
     def run(self, root: Element) -> None:
         """Change the links of a text."""
-        for found in root.iter():
+        for element in root.iter():
             for key in ("href", "src"):
-                if (link := found.get(key)) and WITHIN.match(link):
-                    found.set(key, self.way + INDEX.sub("", MARKDOWN.sub("/", link)) or "./")
+                link = element.get(key)
+                if link and WITHIN.match(link):
+                    element.set(key, self.way + INDEX.sub("", MARKDOWN.sub("/", link)) or "./")

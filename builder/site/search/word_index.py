@@ -61,7 +61,7 @@ class WordIndex:
 
     def _spread(self, letters: str, words: Words) -> None:
         """Make the file of all words that begin with some letters, and those of its parts."""
-        held = {at for listed in words.values() for at in listed}
+        held = _entries_of(words)
         numbers = sum(len(self._numbers.get(word, ())) for word in words)
         size = sum(self._sizes[at] for at in held) + sum(len(word) + 6 for word in words)
         if size + 4 * numbers <= LARGEST:
@@ -82,12 +82,16 @@ class WordIndex:
     def _file(self, words: Words, cut: bool) -> Any:
         """A file: its entries, the places of those of each word, whether it is not whole, and the
         numbers of the texts that have each word."""
-        held = sorted({at for listed in words.values() for at in listed})
+        held = sorted(_entries_of(words))
         place = {at: number for number, at in enumerate(held)}
-        named = {word: [place[at] for at in listed] for word, listed in sorted(words.items())}
-        texts = {word: self._numbers[word] for word in sorted(words) if word in self._numbers}
-        known = {word: listed for word, listed in named.items() if listed}
-        return [[self._plain[at] for at in held], known, int(cut), texts]
+        places: dict[str, list[int]] = {}
+        texts: dict[str, list[int]] = {}
+        for word, listed in sorted(words.items()):
+            if listed:
+                places[word] = [place[at] for at in listed]
+            if word in self._numbers:
+                texts[word] = self._numbers[word]
+        return [[self._plain[at] for at in held], places, int(cut), texts]
 
     def text_files(self) -> Iterator[tuple[str, Any]]:
         """The entries of the texts, some in each file."""
@@ -101,12 +105,20 @@ class WordIndex:
         titles: set[str] = set()
         for entry in self.entries:
             titles.update(search_words(entry.title))
-        known = [*sorted(titles), *sorted(self._numbers.keys() - titles)]
+        of_texts = self._numbers.keys() - titles
         words: dict[str, list[str]] = {}
-        for word in known:
+        for word in (*sorted(titles), *sorted(of_texts)):
             if len(word) >= SHORTEST and not word.isdecimal():
                 words.setdefault(word[0], []).append(word)
         return {letter: " ".join(listed) for letter, listed in sorted(words.items())}
+
+
+def _entries_of(words: Words) -> set[int]:
+    """The numbers of all entries that some words lead to."""
+    entries: set[int] = set()
+    for listed in words.values():
+        entries.update(listed)
+    return entries
 
 
 def _by_letter(words: Words, length: int) -> Mapping[str, Words]:

@@ -38,8 +38,10 @@ def fetching_judge(variant: Fetch, sheet: Fetch, variants: Sequence[str]) -> "Br
         text = sheet(name)
         return parse_sheet(text, name) if text else None
 
-    found = cache(lambda name: read_variant(variant(name) or "{}"))
-    return BrowserJudge(found, cache(drawing), variants)
+    def rules(name: str) -> Variant:
+        return read_variant(variant(name) or "{}")
+
+    return BrowserJudge(cache(rules), cache(drawing), variants)
 
 
 class BrowserJudge:
@@ -67,9 +69,10 @@ class BrowserJudge:
         """What a page shows of the first phase of a case: `{"mistakes": …}` or the result."""
 
         def result(case: Case, variant: Variant, turn: Turn) -> dict[str, Any]:
-            setting, before = variant.setting, turn.before
-            waiting = [*(before.units if before.phase.step == "movement" else ())]
-            waiting += [d.unit for d in before.dislodged]
+            setting = variant.setting
+            before = turn.before
+            waiting = list(before.units) if before.phase.step == "movement" else []
+            waiting += [lost.unit for lost in before.dislodged]
             sheet = self.sheet(variant.drawing or variant.name)
             drawing = ""
             after = ""
@@ -100,8 +103,9 @@ class BrowserJudge:
         """All possible orders of a power: `[[province, [order, …]], …]`."""
 
         def possible(_: Case, variant: Variant, turn: Turn) -> list[tuple[str, list[str]]]:
-            found = possible_orders(variant.open(turn.before), Power(power))
-            orders = ((w.home or "", write_order(w, variant.setting)) for w in found)
+            orders: list[tuple[str, str]] = []
+            for written in possible_orders(variant.open(turn.before), Power(power)):
+                orders.append((written.home or "", write_order(written, variant.setting)))
             return [*grouped(orders).items()]
 
         return self._answer(text, possible)
@@ -112,8 +116,8 @@ class BrowserJudge:
 
         def sentences(case: Case, variant: Variant, turn: Turn) -> list[str]:
             action = next(a for a in turn.by_action if a.home == province)
-            found = rescues(variant, turn, case.steps[0].orders, action, pairs)
-            return [sentence(rescue, action, turn) for rescue in found]
+            changes = rescues(variant, turn, case.steps[0].orders, action, pairs)
+            return [sentence(rescue, action, turn) for rescue in changes]
 
         return self._answer(text, sentences)
 
@@ -131,18 +135,24 @@ class BrowserJudge:
         return case, case.variant, next(turn for _, turn in play(case))
 
     def _answer(self, text: str, about: Callable[[Case, Variant, Turn], object]) -> str:
-        found: object
+        answer: object
         try:
-            found = about(*self._first(text))
-        except (Mistakes, SourceError) as error:
-            errors = error.errors if isinstance(error, Mistakes) else [error]
-            marks = ((e.message, e.mark) for e in errors)
-            found = {
-                "mistakes": [
-                    {"line": m.line, "column": m.column, "width": m.width, "message": message}
-                    for message, m in marks
-                ]
-            }
+            answer = about(*self._first(text))
+        except Mistakes as error:
+            answer = {"mistakes": [_mistake(one) for one in error.errors]}
+        except SourceError as error:
+            answer = {"mistakes": [_mistake(error)]}
         except ArchiveError as error:
-            found = {"error": str(error)}
-        return json.dumps(found, ensure_ascii=False)
+            answer = {"error": str(error)}
+        return json.dumps(answer, ensure_ascii=False)
+
+
+def _mistake(error: SourceError) -> dict[str, object]:
+    """A mistake for the page: its place in the text, and what is wrong."""
+    mark = error.mark
+    return {
+        "line": mark.line,
+        "column": mark.column,
+        "width": mark.width,
+        "message": error.message,
+    }

@@ -31,6 +31,7 @@ COPIED = ("pyodide.js", "engine.json", "LICENSE.txt")
 PACKED = ("pyodide.asm.wasm", "python_stdlib.zip")
 OUTLINE = re.compile(r' d="[^"]*"')
 METADATA = re.compile(r'<metadata id="chancery">.*?</metadata>', re.DOTALL)
+PROVINCES = re.compile(r'^<g id="provinces".*?(?=^<g id=)', re.DOTALL | re.MULTILINE)
 ENTRY = "builder.site.trial.browser_judge"
 PROGRAM = Path(__file__).parents[2]
 OUTSIDE = ("yaml",)
@@ -57,8 +58,10 @@ def trial_page(
 ) -> Iterator[Artifact]:
     """The page of a variant, `try/<variant>/`, and its data. `variants` are the names of all,
     `report_to` is the address for reports of mistakes, as in `SiteSettings`."""
-    known = {"base": f"../../{PLACE}", "variants": [*variants]}
-    engine = json.dumps(_engine_data(_engine()) | known)
+    engine_data = _engine_data(_engine())
+    engine_data["base"] = f"../../{PLACE}"
+    engine_data["variants"] = [*variants]
+    engine = json.dumps(engine_data)
     yield _page(variant, sheet, engine, report_to)
     yield Artifact(f"try/{variant.name}/variant.json", write_variant(variant))
     yield Artifact(f"try/{variant.name}/start.json", start_answers(variant, sheet))
@@ -79,20 +82,27 @@ def engine_files() -> Iterator[Artifact]:
 def _page(variant: Variant, sheet: BoardSheet | None, engine: str, report_to: str) -> Artifact:
     drawn = ""
     if sheet is not None:
-        nothing, pressed = PhaseMap((), (), (), {}, {}), pressable_provinces(sheet)
-        drawn = map_beside_list(variant, sheet, nothing, variant.about.title, pressed)
-    case = write_case(variant, variant.setting.start)
-    known = {"variant": variant, "board": Markup(drawn), "engine": engine, "case": case}
-    return page(f"try/{variant.name}/index.html", "try.html", report_to=report_to, **known)
+        empty_phase = PhaseMap((), (), (), {}, {})
+        pressable = pressable_provinces(sheet)
+        drawn = map_beside_list(variant, sheet, empty_phase, variant.about.title, pressable)
+    return page(
+        f"try/{variant.name}/index.html",
+        "try.html",
+        variant=variant,
+        board=Markup(drawn),
+        engine=engine,
+        case=write_case(variant, variant.setting.start),
+        report_to=report_to,
+    )
 
 
 def _places(drawn: str) -> str:
     """A map.svg without its outlines: where things stand, and which shapes can be tinted."""
     metadata = METADATA.search(drawn)
-    found = re.search(r'^<g id="provinces".*?(?=^<g id=)', drawn, re.DOTALL | re.MULTILINE)
+    provinces = PROVINCES.search(drawn)
     assert metadata is not None, "the sheet was read before"
-    assert found is not None, "it has provinces"
-    return f"<svg>{metadata[0]}\n{OUTLINE.sub('', found[0])}</svg>"
+    assert provinces is not None, "it has provinces"
+    return f"<svg>{metadata[0]}\n{OUTLINE.sub('', provinces[0])}</svg>"
 
 
 @cache
@@ -119,23 +129,23 @@ def _engine_data(files: Mapping[str, bytes]) -> dict[str, object]:
 def python_files() -> dict[str, str]:
     """The text of every file by its path: our modules, others that they import, and their data. All
     amendments are included, because the rulebook loads them by name."""
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     modules = {path.partition(".")[0] for path in AMENDMENTS.values()}
     waiting = ["builder.site.trial", ENTRY, *(f"builder.rules.amendments.{m}" for m in modules)]
     while waiting:
         for path in _files(waiting.pop()):
             name = path.relative_to(PROGRAM.parent).as_posix()
-            if name not in found:
+            if name not in texts:
                 text = path.read_text(encoding="utf-8")
-                found[name] = without_docstrings(text) if path.suffix == ".py" else text
-                waiting += imported(found[name])
+                texts[name] = without_docstrings(text) if path.suffix == ".py" else text
+                waiting += imported(texts[name])
     for package in OUTSIDE:
         home = Path(import_module(package).__file__ or "").parent
         for path in sorted(home.glob("*.py")):
-            found[f"{package}/{path.name}"] = path.read_text(encoding="utf-8")
+            texts[f"{package}/{path.name}"] = path.read_text(encoding="utf-8")
     for name in DATA:
-        found[f"builder/{name}"] = (PROGRAM / name).read_text(encoding="utf-8")
-    return dict(sorted(found.items()))
+        texts[f"builder/{name}"] = (PROGRAM / name).read_text(encoding="utf-8")
+    return dict(sorted(texts.items()))
 
 
 def without_docstrings(text: str) -> str:
@@ -172,5 +182,5 @@ def imported(text: str) -> Iterator[str]:
 def _files(dotted: str) -> list[Path]:
     """The file of a module of ours; none if the name is not that of one."""
     place = PROGRAM.parent.joinpath(*dotted.split("."))
-    found = (place.with_suffix(".py"), place / "__init__.py")
-    return [path for path in found if place.is_relative_to(PROGRAM) and path.is_file()]
+    possible = (place.with_suffix(".py"), place / "__init__.py")
+    return [path for path in possible if place.is_relative_to(PROGRAM) and path.is_file()]
