@@ -96,10 +96,14 @@ def test_its_pages() -> None:
 @pytest.mark.parametrize(
     ("text", "line", "words"),
     [
-        ("name: X\nextends: loeb99\n", 2, "there is no variant 'loeb99'"),
+        ("name: X\nextends: loeb99\n", 2, "unknown variant to extend 'loeb99' (loeb9?)"),
         ("name: X\nextends: x\n", 2, "the variant extends itself: x extends x"),
         ("name: X\nextends: loeb9\nvictry: 3\n", 3, "unknown key 'victry' (victory?)"),
-        ("name: X\nextends: loeb9\nvictory: many\n", 3, "a whole number"),
+        (
+            "name: X\nextends: loeb9\nvictory: many\n",
+            3,
+            "expected a number of centres, or one of: home country and neutral",
+        ),
     ],
 )
 def test_what_extends_wrongly_is_told(tmp_path: Path, text: str, line: int, words: str) -> None:
