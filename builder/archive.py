@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Self
 
 from builder.archive_files import (
+    COLLECTION,
     PICTURES,
     files_below,
     game_misplaced,
@@ -16,6 +17,7 @@ from builder.archive_files import (
 )
 from builder.errors import ArchiveError, UnknownWordError
 from builder.formats.game.reading import load_game
+from builder.formats.game_collections import Depth, read_collection
 from builder.formats.variants import load_variant
 from builder.model.grouping import grouped
 from builder.model.names import Names
@@ -25,7 +27,14 @@ from builder.source.documents import site_settings
 from builder.source.files import check_inside, hide_from_git, read_bytes, refused_files
 from builder.source.locks import locked
 from builder.source.pictures import picture_fault
-from builder.source.recording import Remembered, names_in, note, recorded_property, unrecorded
+from builder.source.recording import (
+    Remembered,
+    is_file,
+    names_in,
+    note,
+    recorded_property,
+    unrecorded,
+)
 from builder.variant import Variant
 
 CACHE = Path(".cache/chancery")  # within an archive: may be deleted at any time
@@ -55,6 +64,7 @@ class Archive:
         self.errors: dict[Path, ArchiveError] = {}
         self._variants: Remembered[str, Variant] = Remembered()
         self._last: Remembered[Path, Record] = Remembered()
+        self._depths: Remembered[Path, Depth | None] = Remembered()
 
     def __reduce__(self) -> tuple[Callable[[Path], "Archive"], tuple[Path]]:
         """An archive is sent to another process as its folder."""
@@ -142,7 +152,8 @@ class Archive:
         """The same. Nothing is noted, because whoever asks for one game depends on no other."""
         with unrecorded():
             files = names_in(self.games_folder, "**/*.yaml")
-        return tuple(sorted(files, key=lambda path: path.parts))
+        games = (path for path in files if path.name != COLLECTION)
+        return tuple(sorted(games, key=lambda path: path.parts))
 
     @cached_property
     def _files_by_name(self) -> Mapping[str, Sequence[Path]]:
@@ -217,6 +228,19 @@ class Archive:
         with locked(private / f"{name}.lock", busy, seconds):
             self._last.forget()  # what was read before the lock may have changed
             yield
+
+    def collection_depth(self, folder: Path) -> Depth | None:
+        """How much of the games in a folder is published, by the nearest `collection.yaml` in it or
+        above; None if there is none. Raises SourceError or Mistakes for one with mistakes."""
+        return self._depths.get(folder, partial(self._read_depth, folder))
+
+    def _read_depth(self, folder: Path) -> Depth | None:
+        place = folder / COLLECTION
+        if is_file(place):
+            check_inside(self.root, place)
+            return read_collection(place).depth
+        above = self.games_folder in folder.parents
+        return self.collection_depth(folder.parent) if above else None
 
     def held(self, path: Path) -> Path:
         """The path of the file with a game's unpublished phases, which may not exist."""

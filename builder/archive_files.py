@@ -12,6 +12,7 @@ from builder.source.files import is_portable
 from builder.source.recording import names_in
 from builder.source.scalars import address, identifier
 
+COLLECTION = "collection.yaml"  # in a folder of games: how much of them is published
 REGISTER = "register.json"  # beside the games: the editor's facts about people and games
 MAP_FILES = (
     "board.yaml", "names.yaml", "variant.yaml", "sentences.yaml", "drawing.yaml", "map.svg",
@@ -21,7 +22,7 @@ UNREAD_MAP_FILES = ("README.md", "land.json")  # beside the boards: how they are
 PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp")
 PAGES = ("index", "readme")  # a generator makes other pages of these than of other names
 
-NO_GAME = f"not read; games are NAME.yaml, beside them {REGISTER}"
+NO_GAME = f"not read; games are NAME.yaml, beside them {REGISTER} and {COLLECTION}"
 NO_MAP = f"not read; boards are NAME/ (a-z, 0-9 and -) with {', '.join(MAP_FILES)}"
 NO_ISSUE = "not published; only issues (NAME.md: a-z, 0-9 and -) and pictures belong here"
 NO_NAME = "not published; Windows forbids this name"

@@ -23,6 +23,7 @@ from pathspec.gitignore import GitIgnoreSpec
 from builder.archive import CACHE, Archive
 from builder.archive_files import files_below
 from builder.errors import ArchiveError, plainly
+from builder.formats.game.reading import DEPTHS
 from builder.site import addresses
 from builder.site.artifacts import settings_of
 from builder.site.parts.content_policy import protected
@@ -91,6 +92,7 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         ("misses", Type(bool, default=False)),
         ("png", Choice(("previews", "all", "none"), default="previews")),
         ("svg", Choice(("linked", "all", "none"), default="linked")),
+        ("depth", Choice(DEPTHS, default="phases")),
     )
     job = SiteOptions()
     serving = False
@@ -120,7 +122,7 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         own = self.config
         named = {name: own[name] for name in ("title", "uuid", "report_to")}
         named |= {"site_name": config.site_name, "site_url": config.site_url or ""}
-        chosen = {name: own[name] for name in ("png", "svg", "misses")}
+        chosen = {name: own[name] for name in ("png", "svg", "depth", "misses")}
         chosen |= {"drafts": own["drafts"] or self.serving, "pdf": self.job.printer is not None}
         with reported_errors():
             self.settings = settings_of(named, chosen)

@@ -144,7 +144,8 @@ class Record(NamedTuple):
     page of the game. `house` overrides single choices of the edition. `words` names the vocabulary
     of the printed results (`VOCABULARIES` in `model/outcomes`). `to_come` are the phases that the
     file only announces; if a private file has them, `phases` has them too. In an `anonymous` game
-    the players are not named; in a `gunboat` game there is no press either.
+    the players are not named; in a `gunboat` game there is no press either. `depth` says how much
+    of the game is published; empty means as much as of the other games of its folder.
 
     >>> from builder import Archive
     >>> record = Archive.open().game("1998v")
@@ -183,6 +184,7 @@ class Record(NamedTuple):
     to_come: tuple[PhaseRecord, ...] = ()
     secrecy: Literal["", "anonymous", "gunboat"] = ""
     votes: tuple[Vote, ...] = ()
+    depth: Literal["", "phases", "game", "counts"] = ""
 
     def held_back(self, today: date) -> Mapping[Phase, str]:
         """The phases that may not be shown yet, each with the day from which it may, if known.

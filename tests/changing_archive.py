@@ -17,7 +17,7 @@ site_url: "{address}"
 theme: {{name: material, font: false}}
 plugins:
   - search
-  - chancery: {{png: {png}, svg: {svg}, report_to: "{report_to}"}}
+  - chancery: {{png: {png}, svg: {svg}, depth: {depth}, report_to: "{report_to}"}}
 """
 GAME = """\
 game: {title}
@@ -28,6 +28,7 @@ phases:
   Spring 1901: {{England: A Lon-Par, France: A Par-Lon, Turkey: A Con H}}
 """
 FALL = "  Fall 1901: {England: A Lon-Ber, Germany: A Ber H}\n"
+DEPTHS = ("phases", "game", "counts")
 WORDS = ("north", "south", "east", "west", "amber", "cobalt", "ochre", "umber")
 ISSUE = """\
 ---
@@ -70,6 +71,7 @@ class ChangingArchive:
             "address": "https://a.example/",
             "png": "none",
             "svg": "linked",
+            "depth": "phases",
             "report_to": "",
         }
         for name in ("pure", "standard"):
@@ -115,7 +117,8 @@ class ChangingArchive:
         self.write(f"docs/zines/{name}.md", ISSUE.format(title=title, game=game, day=day))
 
     def games(self) -> list[str]:
-        return sorted(path.stem for path in (self.root / "games/pure").glob("*.yaml"))
+        names = {path.stem for path in (self.root / "games/pure").glob("*.yaml")}
+        return sorted(names - {"collection"})
 
     def issues(self) -> list[str]:
         return sorted(path.stem for path in (self.root / "docs/zines").glob("*.md"))
@@ -139,6 +142,18 @@ class ChangingArchive:
         game = GAME.format(title=self.word(), variant="pure", gm="?")
         fall = "  Fall 1901: {embargo: 2999-01-01, England: A Lon H}\n"
         self.write("games/pure/two.yaml", game + fall)
+
+    def game_deeper_or_shallower(self) -> None:
+        text = GAME.format(title=self.word(), variant="pure", gm=self.word())
+        depth = f"depth: {self.dice.choice(DEPTHS)}\nsource: {{url: 'https://b.example/'}}\n"
+        self.write("games/pure/one.yaml", text.replace("phases:", f"{depth}phases:"))
+
+    def collection_comes_or_goes(self) -> None:
+        place = self.root / "games/pure/collection.yaml"
+        if place.exists() and self.dice.random() < 0.5:
+            place.unlink()
+        else:
+            self.write("games/pure/collection.yaml", f"depth: {self.dice.choice((*DEPTHS, 'x'))}\n")
 
     def game_moved(self) -> None:
         source = self.root / "games/pure/two.yaml"
@@ -279,6 +294,7 @@ class ChangingArchive:
                 ("address", ("", "https://a.example/", "https://b.example/x/")),
                 ("png", ("none", "previews")),
                 ("svg", ("linked", "all", "none")),
+                ("depth", DEPTHS),
                 ("report_to", ("", "gm@a.example")),
             ]
         )

@@ -136,6 +136,9 @@ class StubArchive:
     def games_folder(self) -> Path:
         return self.root / "games"
 
+    def collection_depth(self, _: Path) -> None:
+        return None
+
     @property
     def docs_folder(self) -> Path:
         return self.root / "docs"
@@ -226,7 +229,7 @@ class OneBlock:
         added = {"tally": tally(games), "began": began(games), "puzzles": puzzle_rows(games)}
         self.added = json.loads(json.dumps(added))
         self.by_id = {summary.id: figures for summary, figures in games}
-        self.names = {summary.id: summary.name for summary, _ in games}
+        self.summaries = {summary.id: summary for summary, _ in games}
         self.entries = news
 
     def digests(self, kind: str) -> list[str]:
@@ -245,4 +248,10 @@ class OneBlock:
         return self.entries[game]
 
     def name(self, game: str) -> str:
-        return self.names[game]
+        return self.summaries[game].name
+
+    def way(self, game: str, slug: str, root: str) -> str:
+        return self.summaries[game].way(slug, root)
+
+    def where(self, game: str) -> str:
+        return self.summaries[game].where

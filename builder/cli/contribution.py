@@ -19,6 +19,7 @@ import click
 from builder import __version__
 from builder.archive import Archive
 from builder.archive_files import (
+    COLLECTION,
     REGISTER,
     UNREAD_MAP_FILES,
     game_misplaced,
@@ -193,8 +194,9 @@ def _place_of(archive: Archive, path: str) -> Place:
         if folder in file.parents:
             name = file.relative_to(folder).as_posix()
             hidden = "/." in f"/{name}"
-            # The register states facts about people; the rest is never read.
-            reviewed = file.name in (REGISTER, *UNREAD_MAP_FILES)
+            # The register states facts about people, a collection decides about many games; the
+            # rest is never read.
+            reviewed = file.name in (REGISTER, COLLECTION, *UNREAD_MAP_FILES)
             return Place(NOWHERE if hidden else misplaced(name), cast("Any", kind), reviewed)
     if CASES.fullmatch(path):
         return Place(kind="cases")
@@ -202,6 +204,10 @@ def _place_of(archive: Archive, path: str) -> Place:
         name = file.relative_to(archive.docs_folder).as_posix()
         return Place(NOWHERE if "/." in f"/{name}" else page_misplaced(name), reviewed=True)
     return Place(reviewed=True) if REVIEWED.fullmatch(path) else Place(NOWHERE)
+
+
+def _is_game(file: Path, place: Place) -> bool:
+    return place.kind == "game" and file.suffix == ".yaml" and file.name != COLLECTION
 
 
 def _name(archive: Archive, path: Path) -> str:
@@ -239,7 +245,7 @@ def _limit_memory() -> None:
 def _answer(archive: Archive, path: str) -> Answer:
     try:
         lines = checked(archive, path)
-        is_game = _place_of(archive, path).kind == "game" and path.endswith(".yaml")
+        is_game = _is_game(archive.root / path, _place_of(archive, path))
         return Answer(lines, map_of(archive, path) if is_game else "")
     except MemoryError:
         return Answer(mistake=f"takes more than {MEGABYTES} MB")
@@ -273,7 +279,7 @@ def checked(archive: Archive, path: str) -> list[str]:
         return []
     read(file, archive)
     remarks = [*warnings(file, archive)]
-    if place.kind == "game" and file.suffix == ".yaml":
+    if _is_game(file, place):
         return [_game(archive, path, remarks)]
     return [f"{_code(path)}: well written"]
 

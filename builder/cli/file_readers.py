@@ -8,7 +8,14 @@ from importlib import import_module
 from pathlib import Path
 
 from builder.archive import PRIVATE, Archive
-from builder.archive_files import MAP_FILES, PICTURES, REGISTER, is_issue, issue_misplaced
+from builder.archive_files import (
+    COLLECTION,
+    MAP_FILES,
+    PICTURES,
+    REGISTER,
+    is_issue,
+    issue_misplaced,
+)
 from builder.errors import ArchiveError
 from builder.formats.boards import check_drawn
 from builder.formats.cases import read_cases
@@ -154,5 +161,6 @@ READERS = {
     "drawing.yaml": "formats.forms:read_drawing",
     "map.svg": "draw.board_sheet:read_sheet",
     "opening-counts.json": "site.parts.openings:read_counts",
+    COLLECTION: "formats.game_collections:read_collection",
     REGISTER: "site.parts.register:read_register",
 }  # each is loaded when it is first used

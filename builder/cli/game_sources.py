@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from builder.archive import Archive
-from builder.archive_files import REGISTER
+from builder.archive_files import COLLECTION, REGISTER
 from builder.errors import ArchiveError
 from builder.record import Record
 
@@ -47,7 +47,9 @@ def _opened(
     with TableRows() as rows:
         for path in paths:
             for file in files(path) if path.is_dir() else [path]:
-                named = file.is_file() and file.name[0] != "." and file.name != REGISTER
+                named = file.is_file() and file.name[0] != "."
+                if file.name in (REGISTER, COLLECTION) and file != path:
+                    continue
                 if file.suffix in OURS and form is None:
                     yield file
                 elif file == path or named:

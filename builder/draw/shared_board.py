@@ -8,7 +8,7 @@ in print.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from html import escape
@@ -151,11 +151,15 @@ def inline_map(
     )
 
 
-def overlay_of(sheet: BoardSheet, p: PhaseMap) -> str:
+def overlay_of(sheet: BoardSheet, p: PhaseMap, later: Iterable[PhaseMap] = ()) -> str:
     """What a phase adds to its board, with comments in the places of the board's own layers. Lines
-    have their widths in em: on small maps their font size, and so their width, is larger."""
-    signs = svg.symbols(p.symbols, (*p.marks, *p.cartouche))
-    lines = WIDTH.sub(_width_in_em, svg.layers(p.marks, UNDER))
+    have their widths in em: on small maps their font size, and so their width, is larger. The signs
+    of `later` pictures are defined as well, for a script that draws these."""
+    drawn = [*p.marks, *p.cartouche]
+    for picture in later:
+        drawn += picture.marks
+    signs = svg.symbols(p.symbols, drawn)
+    lines = in_em(svg.layers(p.marks, UNDER))
     words = f"{_panel(sheet)}{svg.layers(p.cartouche, ('signs',))}"
     text = f'<g class="words">{words}</g>' if p.cartouche else ""
     return (
@@ -163,6 +167,11 @@ def overlay_of(sheet: BoardSheet, p: PhaseMap) -> str:
         f'<!--lines--><g class="lines" font-size="{EM:g}">{lines}</g><!--names-->'
         f'<g class="counters">{svg.layers(p.marks, OVER)}</g>{text}'
     )
+
+
+def in_em(drawing: str) -> str:
+    """A drawing in SVG with the widths of its lines in em."""
+    return WIDTH.sub(_width_in_em, drawing)
 
 
 def _width_in_em(attribute: re.Match[str]) -> str:

@@ -82,6 +82,11 @@ def _paint(p: Paint, around: Paint = BARE) -> str:
     return text + _attribute("opacity", f"{p.opacity:g}" if p.opacity < 1 else "")
 
 
+def paint_attributes(paint: Paint) -> str:
+    """A paint as attributes, with a space before each."""
+    return _paint(paint)
+
+
 def _transform(x: float, y: float, scale: float) -> str:
     """A transform attribute, left out where it would change nothing."""
     moved = f"translate({points(x, y)})" if x or y else ""

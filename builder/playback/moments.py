@@ -88,11 +88,14 @@ class Moment(NamedTuple):
 @lru_cache(maxsize=8)
 def moments(replay: Replay) -> tuple[Moment, ...]:
     """The moments of a game in the order of play: all that a person wrote, and the best others, ten
-    together at most unless a person wrote more."""
+    together at most unless a person wrote more. Orders that would have held a centre are searched
+    only in games with a page for each phase."""
     of_seasons = [*scored_seasons(replay)]
     of_seasons.sort(key=lambda moment: -moment.score)
     seasons = {stages[0].phase: stages for stages in replay.seasons()}
-    for number, moment in enumerate(of_seasons[:SEARCHED]):
+    # the search takes longer than all else that is made of a game, and only its puzzles show it
+    searched = SEARCHED if replay.record.depth in ("", "phases") else 0
+    for number, moment in enumerate(of_seasons[:searched]):
         of_seasons[number] = _with_saves(moment, seasons[moment.phase], replay.variant)
     rank = replay.variant.setting.calendar.rank
     by_phase = {moment.phase: moment for moment in of_seasons}

@@ -281,6 +281,39 @@ def _item(row: OrderAccount, prefix: str) -> str:
     return f'<li data-o="{escaped(row.at)}">{heading}{ground}</li>'
 
 
+def text_list(rows: OrderRows) -> str:
+    """The orders of a phase as a list of terms: the power, then its orders with their results and
+    reasons. This is the shortest HTML from which a script makes the same rows as `list_items`."""
+    text = ""
+    for power, listed in rows.items():
+        if listed:
+            text += f"<dt>{escaped(power)}" + "".join(map(_text_item, listed))
+    return f"<dl>{text}</dl>" if text else ""
+
+
+def _text_item(row: OrderAccount) -> str:
+    """An order; a result with a colon begins the sentence of its reason as well."""
+    order = escaped(row.shown)
+    if row.failed:
+        order = f"<u>{order}</u>"
+    ground = row.ground
+    word = row.word
+    head = f"{word.capitalize()}: "
+    if word and ground and ground[0].startswith(head):
+        ground = (ground[0].removeprefix(head), *ground[1:])
+        word += ":"
+    kind = ' class="idle"' if row.word in INDIFFERENT and not row.failed else ""
+    result = f" <i{kind}>{escaped(word)}</i>" if word else ""
+    why = "".join([_marked(part) for part in ground])
+    force = f" <em>{escaped(tally(row.finding))}</em>" if row.finding.tally else ""
+    return f"<dd>{order}{result}{f' <small>{why}{force}</small>' if why else ''}"
+
+
+def _marked(part: str) -> str:
+    text = escaped(part)
+    return f"<b>{text}</b>" if isinstance(part, Mention) else text
+
+
 def _linked(part: str, prefix: str) -> str:
     """A part of a sentence as HTML; a unit has a link to its own order."""
     text = escaped(part)

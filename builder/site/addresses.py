@@ -10,6 +10,7 @@ from zlib import DEFLATED, MAX_WBITS, compressobj
 
 from builder import __version__
 from builder.formats.cases import write_case
+from builder.formats.game_collections import Depth
 from builder.model.orders import Written
 from builder.model.units import Position
 from builder.record import Record
@@ -34,9 +35,17 @@ def game(name: str) -> str:
     return f"games/{name}/"
 
 
-def phase(name: str, phase_slug: str) -> str:
-    """The permanent address of a phase's page."""
-    return f"games/{name}/{phase_slug}/"
+def phase(name: str, phase_slug: str, depth: Depth, part: str = "") -> str:
+    """The permanent address of a phase of a game."""
+    return f"{game(name)}{phase_within(phase_slug, depth, part)}"
+
+
+def phase_within(phase_slug: str, depth: Depth, part: str = "") -> str:
+    """The same, seen from the page of the game. A phase has a page of its own, in which the address
+    may name a `part`, or it is a place on the page of the game."""
+    if depth == "phases":
+        return f"{phase_slug}/#{part}" if part else f"{phase_slug}/"
+    return f"#{phase_slug}"
 
 
 def variant(name: str) -> str:

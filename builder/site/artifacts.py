@@ -11,6 +11,7 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from builder.draw.phase_map import PhaseMap
 from builder.errors import ArchiveError
+from builder.formats.game_collections import Depth
 
 SCRIPTED = '<script>document.documentElement.classList.add("scripted")</script>'
 Inputs = TypeVar("Inputs")
@@ -41,12 +42,14 @@ class SiteSettings(NamedTuple):
     page. PNG: all of them, each game's last one for link previews, or none. SVG: all, those that
     a page of the archive links, or none. `title` is the archive's name, `address` where the site
     is published; `uuid` identifies the archive in feeds; `report_to` is the address for reports of
-    mistakes. `drafts` shows what is not published yet, `misses` adds to each season the single
-    order that would have won most centres, `pdf` adds PDFs of issues.
+    mistakes. `depth` says how much is published of games whose own file and folder do not say it
+    (see `formats.game_collections`). `drafts` shows what is not published yet, `misses` adds to
+    each season the single order that would have won most centres, `pdf` adds PDFs of issues.
     """
 
     png: Literal["all", "previews", "none"] = "previews"
     svg: Literal["all", "linked", "none"] = "linked"
+    depth: Depth = "phases"
     title: str = "Chancery"
     address: str = ""
     uuid: str = ""

@@ -21,9 +21,10 @@ MOTION = tuple(f"../motion/{part}" for part in ("tracks", "drawing", "matching",
 SCRIPTS = {
     "room": ("../common/own_script", "palette", "ending", "disk_worker", "search_box", "scrolling"),
     "replay": (
-        "state", "../common/page_text", "phases", "painting", "loading", *MOTION,
-        "../motion/view", "motion", "codes", "moments", "highlighting", "relations", "steps",
-        "playing", "../common/board_picture", "copying", "keys", "start",
+        "state", "../common/page_text", "../common/data_files", "../common/drawn_marks",
+        "../common/listed_orders", "phases", "painting", "loading", *MOTION, "../motion/view",
+        "motion", "codes", "moments", "highlighting", "relations", "steps", "playing",
+        "../common/board_picture", "copying", "keys", "start",
     ),
     "embed": ("../common/own_script", "../common/page_text", "embed"),
     "phase": ("phase",),
@@ -35,11 +36,12 @@ SCRIPTS = {
     "catalogue": ("../common/data_files", "../common/words", "catalogue"),
     "search": (
         "../common/own_script", "../common/data_files", "../common/elements", "../common/words",
-        "tables", "game_entry", "reading", "lookup", "nearest", "pictures", "seasons", "orders",
-        "answers", "hits", "box", "results",
+        "../common/game_addresses", "tables", "game_entry", "reading", "lookup", "nearest",
+        "pictures", "seasons", "orders", "answers", "hits", "box", "results",
     ),
     "explorer": (
         "../common/own_script", "../common/data_files", "../common/elements",
+        "../common/game_addresses", "../common/page_text", "../common/listed_orders",
         "../search/tables", "../search/game_entry", "../search/seasons", "../motion/tracks",
         "../motion/view", "page",
         "order_text", "rows", "counted", "played", "drawing", "curves", "lists", "explorer",

@@ -33,7 +33,9 @@ def made(archive: Archive) -> tuple[set[str], dict[str, str]]:
     for path in archive.game_paths:
         record = archive.game(path)
         calendar = archive.variant(record.variant).setting.calendar
-        pages |= {phase(record.id, calendar.slug(p.phase)) for p in record.phases}
+        depth = site.depth(path, record)
+        if depth == "phases":
+            pages |= {phase(record.id, calendar.slug(p.phase), depth) for p in record.phases}
         pages.add(f"games/{record.id}/")
         moved |= {f"games/{old}/": f"games/{record.id}/" for old in record.formerly}
     return pages, moved

@@ -39,6 +39,7 @@ FORMAT = "1"
 UNKNOWN = "?"
 SOURCES = tuple(filter(None, VOCABULARIES))
 SECRECY = ("anonymous", "gunboat")
+DEPTHS = ("phases", "game", "counts")
 STATUSES = ("recorded", "exhibition", "reconstruction")
 FindVariant = Callable[[str], Variant]
 READERS = lru_cache(maxsize=16)(PhaseReader)  # a reader remembers what it has read
@@ -124,6 +125,7 @@ class GameReader:
             created=top.take("created").day(),
             words=top.choice("words", SOURCES, ""),
             formerly=tuple(top.take("formerly").each(identifier)),
+            depth=cast("Any", top.choice("depth", DEPTHS, "")),
         )
         if game.secrecy and named and game.result.kind in ("unknown", "unfinished"):
             top.take("players").fail("a secret game names its players only when it is over")

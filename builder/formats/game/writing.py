@@ -81,6 +81,7 @@ class GameWriter:
         yield from self._result(r.result)
         plain = {
             "secrecy": r.secrecy,
+            "depth": r.depth,
             "tags": ", ".join(r.tags),
             "created": r.created,
             "formerly": ", ".join(r.formerly),

@@ -1,16 +1,19 @@
 """A variant's concordance: each sentence of its rule text, what implements it and what shows it."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
 
 from markupsafe import Markup
 
 from builder.archive import Archive
 from builder.formats.cases import Case, read_cases
 from builder.formats.game.reading import load_game
+from builder.formats.game_collections import Depth
 from builder.formats.sentences import RuleSentence, sentences_of
 from builder.model.board import Board, Province
 from builder.model.grouping import grouped
+from builder.record import Record
 from builder.site import addresses
 from builder.site.artifacts import Artifact
 from builder.site.parts.variant_differences import cited_ideas
@@ -19,12 +22,16 @@ from builder.site.templating import page
 from builder.source.recording import names_in
 from builder.variant import Variant
 
+FindDepth = Callable[[Path, Record], Depth]
 ID = re.compile(r"^id: *(\S+)", re.MULTILINE)
 RANGE = re.compile(r"rules? (?P<list>\d+(?:(?:, | and | to )\d+)*)")
 
 
-def concordance(variant: Variant, archive: Archive, sheet: FindSheet) -> Iterator[Artifact]:
-    """The page and its pictures; nothing if the variant has no file of sentences.
+def concordance(
+    variant: Variant, archive: Archive, sheet: FindSheet, depth: FindDepth
+) -> Iterator[Artifact]:
+    """The page and its pictures; nothing if the variant has no file of sentences. `depth` says how
+    much of a game is published.
 
     Beside each sentence, in our words, are the amendments, rulings and lines of the board that
     implement it, the cases that show it, one of them drawn here or on the rule page, and the phase
@@ -58,7 +65,7 @@ def concordance(variant: Variant, archive: Archive, sheet: FindSheet) -> Iterato
         variant=variant, about=about, sentences=sentences, cases=cases, elsewhere=elsewhere,
         figures=figures, amendments=grouped(dict.fromkeys(_amendments(variant))),
         notes=_notes(variant.setting.board),
-        played=_exhibited(variant, archive, sentences),
+        played=_exhibited(variant, archive, sentences, depth),
     )  # fmt: skip
     yield from examples.pictures
 
@@ -82,7 +89,7 @@ def _amendments(variant: Variant) -> Iterator[tuple[str, str]]:
 
 
 def _exhibited(
-    variant: Variant, archive: Archive, sentences: Sequence[RuleSentence]
+    variant: Variant, archive: Archive, sentences: Sequence[RuleSentence], depth: FindDepth
 ) -> Mapping[str, tuple[str, str, str]]:
     """Where the exhibition game first shows each sentence: the phase, its page and the order."""
     places: dict[str, tuple[str, str, str]] = {}
@@ -90,7 +97,10 @@ def _exhibited(
     for path in archive.game_files(f"{variant.name}-exhibition"):
         record = load_game(path, archive.variant)
         for phase, text in record.moments.items():
-            page = f"../../../{addresses.phase(record.id, calendar.slug(phase))}"
+            if depth(path, record) == "counts":
+                continue
+            place = addresses.phase(record.id, calendar.slug(phase), depth(path, record))
+            page = f"../../../{place}"
             for s in sentences:
                 _, heading, rest = text.partition(f"Sentence {s.number}, {s.says}: ")
                 if heading:

@@ -12,11 +12,14 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from markupsafe import Markup
+
 from builder.errors import ArchiveError
 from builder.model.grouping import grouped
 from builder.prose.isolation import isolated
 from builder.prose.names import slug
 from builder.provided import map_file
+from builder.site import addresses
 from builder.site.artifacts import Artifact, SitePart, digest
 from builder.site.pages.named_openings import named_openings
 from builder.site.parts import openings
@@ -133,9 +136,7 @@ class Explorer:
                 slugs=slugs,
                 idle=self._idle(variant, power),
             )
-            text = filled_in(
-                str(artifact.content), name=lambda game: isolated(self.blocks.name(game))
-            )
+            text = filled_in(str(artifact.content), game=partial(self._link, path))
             yield replace(artifact, content=text)
             yield self._counted_for_board(variant, power, branches)
 
@@ -145,7 +146,7 @@ class Explorer:
         """What the explorer's board draws of a power, as a script: in how many `games` it was
         counted, in how many of them each single order of the first season was given, and a row for
         each order set: its text, games, clean, won, eliminated, some games of the archive, rows of
-        the next season, and its name. `names` are the names of those games."""
+        the next season, and its name. `names` are the names of those games, and where they are."""
         counted = self._counted_games(variant, power)
         singles: Counter[str] = Counter()
         for text, games in counted.items():
@@ -160,10 +161,20 @@ class Explorer:
             "games": counted.total(),
             "singles": dict(singles.most_common()),
             "rows": rows,
-            "names": {game: self.blocks.name(game) for game in sorted(_games_in(rows))},
+            "names": {
+                game: (self.blocks.name(game), self.blocks.where(game))
+                for game in sorted(_games_in(rows))
+            },
         }
         name = f"{variant.name}/{slug(power)}"
         return data_file(f"openings/{name}.js", f"openings/{name}", data)
+
+    def _link(self, path: str, place: str) -> str:
+        """The name of a game as a link to one of its phases; `place` names both."""
+        game, phase = place.split(" ")
+        name = isolated(self.blocks.name(game))
+        way = self.blocks.way(game, phase, addresses.root_of(path))
+        return Markup('<a href="{}">{}</a>').format(way, name) if way else name
 
     def _made(self, variant: Variant, power: str, before: Sequence[Branch] | None) -> list[Branch]:
         """The orders of the first season, and for each of them what `opening_tree.html` says of the

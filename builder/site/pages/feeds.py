@@ -107,19 +107,21 @@ def one_game(record: Record, news: Sequence[FeedEntry], settings: SiteSettings) 
 
 
 def game_news(
-    replay: Replay, reports: Sequence[str], pictured: Callable[[int], bool]
+    replay: Replay, report_of: Callable[[int], str], pictured: Callable[[int], bool]
 ) -> list[FeedEntry]:
     """The seasons of a game with the reports of their phases, and what was corrected in them, the
-    latest first; `pictured` says which phases have a PNG."""
-    entries = [*_news(replay, reports, pictured)]
+    latest first. `report_of` makes the report of a phase by its number, `pictured` says which
+    phases have a PNG."""
+    entries = [*_news(replay, report_of, pictured)]
     return latest_first(reversed(entries))[:MOST_ENTRIES]
 
 
 def _news(
-    replay: Replay, reports: Sequence[str], pictured: Callable[[int], bool]
+    replay: Replay, report_of: Callable[[int], str], pictured: Callable[[int], bool]
 ) -> Iterator[FeedEntry]:
     """An entry for each of the latest seasons, and one for each corrected season."""
     record = replay.record
+    depth = record.depth or "phases"
     headline_of = headlines(replay)
     setting = replay.variant.setting
     calendar = setting.calendar
@@ -130,13 +132,13 @@ def _news(
         pieces = [(HTML, f"<p><b>{escape(text)}</b></p>") for text in changed]
         for at, stage in season:
             if pictured(at):
-                place = addresses.phase(record.id, calendar.slug(stage.phase))
+                place = addresses.phase(record.id, calendar.slug(stage.phase), depth)
                 pieces.append((f"{place}map.png", calendar.title(stage.phase)))
-            text = "\n".join((reports[at], *rulings(record, stage.phase)))
+            text = "\n".join((report_of(at), *rulings(record, stage.phase)))
             pieces.append((HTML, f"<pre>{isolated_rows(text)}</pre>"))
         entry = FeedEntry(
             title=f"{record.name}, {calendar.title(phases[0])}",
-            address=addresses.phase(record.id, calendar.slug(phases[0])),
+            address=addresses.phase(record.id, calendar.slug(phases[0]), depth),
             day=max(publication_day(record, stage) for _, stage in season),
             summary=". ".join(headline_of[phase] for phase in phases if headline_of.get(phase)),
             pieces=pieces,

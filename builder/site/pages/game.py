@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -14,11 +15,12 @@ from builder.draw.marks import OVER, DrawnMark, Shape, SymbolUse
 from builder.draw.phase_map import PhaseMap, picture, whole
 from builder.draw.shared_board import inline_map, overlay_of, tinted
 from builder.draw.symbols import initials, symbol_set
+from builder.formats.game_collections import Depth
 from builder.model.calendar import Phase
 from builder.model.setting import Setting
 from builder.model.units import Power
 from builder.playback.relations import relations
-from builder.playback.repairs import repair
+from builder.playback.repairs import Repair, repair
 from builder.playback.replaying import Replay, Stage
 from builder.playback.rescue import worst_miss
 from builder.prose.comparisons import correction_text
@@ -41,6 +43,7 @@ from builder.site.parts import centre_table
 from builder.site.parts.content_policy import protected
 from builder.site.parts.feed_entry import FeedEntry
 from builder.site.parts.game_summary import GameFigures, GameSummary, figures_of, summarise
+from builder.site.parts.phase_data import FILE, phase_data
 from builder.site.parts.player import player, small_layer
 from builder.site.search.order_index import position_name
 from builder.site.search.season_orders import season_orders
@@ -54,6 +57,16 @@ HEAD = (  # of a game as JSON
 )  # fmt: skip
 ROOM = 4  # powers named beside the chart
 Held = Mapping[Phase, str]  # by phase the day of publication, empty for a draft
+
+
+class Remarks(NamedTuple):
+    """On a phase: the single order that would have won most centres, and the slip of the source
+    that explains a difference, with what is probably meant; both in words, empty if there is
+    none."""
+
+    miss: str
+    slip: Repair | None
+    guess: str
 
 
 @dataclass(frozen=True)
@@ -82,14 +95,36 @@ class GameArtifacts:
     @cached_property
     def news(self) -> list[FeedEntry]:
         """The entries of its feed, the latest first."""
-        return feeds.game_news(self.replay, self._reports, partial(self._has, form="png"))
+        report_of = self._reports.__getitem__ if self.depth == "phases" else self._report
+        return feeds.game_news(self.replay, report_of, partial(self._has, form="png"))
+
+    @property
+    def depth(self) -> Depth:
+        """How much of it is published."""
+        return self.replay.record.depth or self.settings.depth
+
+    def way(self, phase: Phase) -> str:
+        """The address of a phase, seen from the game's page."""
+        slug = self.replay.variant.setting.calendar.slug(phase)
+        return addresses.phase_within(slug, self.depth)
 
     def artifacts(self) -> Iterator[Artifact]:
         """Every file below the game's address."""
         replay, folder = self.replay, addresses.game(self.replay.record.id)
+        if self.depth == "counts":
+            return
+        yield self._page(folder)
+        if self.depth == "phases":
+            yield from self._around(folder)
+        elif replay.stages:
+            yield phase_data(replay, self.sheet, self._pictures, self.order_rows)
+
+    def _around(self, folder: str) -> Iterator[Artifact]:
+        """The files of a game with a page for each phase."""
+        replay = self.replay
+        yield Artifact(f"{folder}game.yaml", published_yaml(self.source))
         for at in range(len(replay.stages)):
             yield from self._phase(at)
-        yield self._page(folder)
         if told := told_puzzles(replay):
             path = f"{folder}puzzles/index.html"
             style = addresses.board_style(replay.variant.name) if self.sheet else ""
@@ -97,7 +132,6 @@ class GameArtifacts:
         path = f"{folder}relations/index.html"
         found = relations(replay)
         yield page(path, "relations.html", replay=replay, relations=found)
-        yield Artifact(f"{folder}game.yaml", published_yaml(self.source))
         yield Artifact(f"{folder}game.json", self._json())
         yield Artifact(f"{folder}game.txt", "\n".join((f"{replay.record.name}\n", *self._reports)))
         if replay.stages:
@@ -121,7 +155,8 @@ class GameArtifacts:
         shown = replay.stages and self._has(len(replay.stages) - 1, "png")
         image = f"{self._folder(replay.stages[-1])}map.png" if shown else ""
         known = {"folder": folder, "image": image, "ends": [*_ends(replay)]}
-        made = player(replay, self.sheet, next(iter(self._pictures), None))
+        data_file = FILE if self.depth == "game" else ""
+        made = player(replay, self.sheet, self._pictures, data_file)
         signs = more_signs(setting, self.sheet)
         path = f"{folder}index.html"
         return page(path, "game.html", work=self, player=made, more_signs=signs, **known)
@@ -150,16 +185,24 @@ class GameArtifacts:
                 yield Artifact(f"{folder}map.svg", drawn)
             if "png" in forms:
                 yield Artifact(f"{folder}map.png", PngRequest(variant.name, art, digest(drawn)))
-        orders, before = stage.recorded.orders if stage.recorded else (), stage.turn.before
-        miss = worst_miss(variant, stage.turn, orders) if self.settings.misses else None
-        slip = repair(variant, self.replay.record, stage)
-        missed = had(miss, None, stage.turn) if miss else ""
-        guess = slip and correction_text(slip, stage, variant.setting)
+        before = stage.turn.before
         position = position_name(before) if before.phase.step == "movement" else ""
         image, board = f"{folder}map.png" if "png" in forms else "", self.map(at, "../../../")
         known = {"board": board, "forms": forms, "image": image, "at": at, "folder": folder}
-        said = {"miss": missed, "slip": slip, "guess": guess, "position": position}
-        yield page(f"{folder}index.html", "phase.html", work=self, **known, **said)
+        known |= {"remarks": self.remarks(at), "position": position}
+        yield page(f"{folder}index.html", "phase.html", work=self, **known)
+
+    def remarks(self, at: int) -> Remarks:
+        """What is to be said of a phase besides its orders."""
+        stage, variant = self.replay.stages[at], self.replay.variant
+        orders = stage.recorded.orders if stage.recorded else ()
+        miss = worst_miss(variant, stage.turn, orders) if self.settings.misses else None
+        slip = repair(variant, self.replay.record, stage)
+        return Remarks(
+            miss=had(miss, None, stage.turn) if miss else "",
+            slip=slip,
+            guess=correction_text(slip, stage, variant.setting) if slip else "",
+        )
 
     def _years(self, folder: str, sheet: BoardSheet) -> Artifact:
         """The board at the end of each year as a small map, with who owned how many centres."""
@@ -183,7 +226,7 @@ class GameArtifacts:
 
     def _folder(self, stage: Stage) -> str:
         calendar = self.replay.variant.setting.calendar
-        return addresses.phase(self.replay.record.id, calendar.slug(stage.phase))
+        return addresses.phase(self.replay.record.id, calendar.slug(stage.phase), self.depth)
 
     def _forms(self, at: int) -> list[str]:
         """In which forms the phase has a picture of its own."""
@@ -191,7 +234,7 @@ class GameArtifacts:
 
     def _has(self, at: int, form: str) -> bool:
         """Does the phase have a picture of its own in that form, `svg` or `png`?"""
-        if self.sheet is None:
+        if self.sheet is None or self.depth != "phases":
             return False
         chosen = self.settings.svg if form == "svg" else self.settings.png
         linked = f"{self._folder(self.replay.stages[at])}map.{form}" in self.linked()
@@ -234,9 +277,13 @@ class GameArtifacts:
     @cached_property
     def _reports(self) -> list[str]:
         """Every phase as a zine prints it."""
+        return [self._report(at) for at in range(len(self.replay.stages))]
+
+    def _report(self, at: int) -> str:
+        """A phase as a zine prints it, by its number."""
         setting, players = self.replay.variant.setting, self.replay.record.players
-        stages = zip(self.replay.stages, self._accounts, strict=True)
-        return [report(s.turn, setting, s.recorded, players, listed=orders) for s, orders in stages]
+        stage, orders = self.replay.stages[at], self._accounts[at]
+        return report(stage.turn, setting, stage.recorded, players, listed=orders)
 
     @cached_property
     def _pictures(self) -> Sequence[PhaseMap]:

@@ -21,7 +21,7 @@ from builder.errors import ArchiveError, Mistakes, SourceError, SourceMark, Unkn
 from builder.formats.issues import Issue, issue_files, read_issue
 from builder.model.calendar import Calendar, Phase
 from builder.model.names import Names
-from builder.site.addresses import root_of
+from builder.site import addresses
 from builder.site.artifacts import Artifact
 from builder.site.pages.game import GameArtifacts, Held
 from builder.site.parts.markdown_text import (
@@ -67,7 +67,7 @@ def issue_page(
     text is too long or its HTML too deep."""
     _check_length(issue)
     path = f"zines/{issue.name}/index.html"
-    root = root_of(path)
+    root = addresses.root_of(path)
     seasons = PlacedSeasons(issue, games, held, root)
     title_left_out = TITLE.sub(lambda m: "\n" * m[0].count("\n"), issue.text, count=1)
     text = BLOCK.sub(seasons.place, title_left_out)
@@ -213,10 +213,12 @@ def _reference(games: Find, root: str, game: str, name: str) -> Target | None:
         replay = games[game].replay
         calendar = replay.variant.setting.calendar
         phase = calendar.read(name)
-        if any(stage.phase == phase for stage in replay.stages):
+        has_page = games[game].depth != "counts"
+        if has_page and any(stage.phase == phase for stage in replay.stages):
             words = f"{replay.record.name}, {calendar.title(phase)}"
             from_the_file = root.removeprefix("../")  # as its other links
-            return f"{from_the_file}games/{game}/{calendar.slug(phase)}/", words
+            place = addresses.phase(game, calendar.slug(phase), games[game].depth)
+            return f"{from_the_file}{place}", words
     return None
 
 

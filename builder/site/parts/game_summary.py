@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from typing import Any, NamedTuple, Protocol
 
+from builder.formats.game_collections import Depth
 from builder.model.calendar import Phase
 from builder.model.units import Power, held
 from builder.playback.replaying import Replay, Stage, UnitAfter, edition_shifts
@@ -18,6 +19,7 @@ from builder.prose.moments import told_moments
 from builder.prose.puzzles import told_puzzles
 from builder.prose.stories import headlines, story
 from builder.record import PhaseRecord, Record
+from builder.site import addresses
 from builder.site.parts.centre_table import years
 from builder.site.parts.feed_entry import FeedEntry
 from builder.site.parts.openings import FirstOrders, first_orders, openings
@@ -68,6 +70,13 @@ class GameBlocks(Protocol):
     def name(self, game: str) -> str:
         """The name of a game, by its id."""
 
+    def way(self, game: str, slug: str, root: str) -> str:
+        """The address of a phase of a game, by its id, seen from a page from which `root` leads to
+        the root of the site."""
+
+    def where(self, game: str) -> str:
+        """Where a game is, for scripts, by its id."""
+
 
 class GameSummary(NamedTuple):
     """A game on a list: plain values, so that it can be kept from one build to the next.
@@ -75,8 +84,9 @@ class GameSummary(NamedTuple):
     `published` is the day of the last season, `dated` says that seasons have days of their own;
     `newest` is the title, slug and headline of the last phase; `positions_only` counts the phases
     that agree without a printed result; `moments` counts the moments of the game; `owners` are the
-    owners of the centres at the end, as `owner_letters` writes them. `key` changes with anything
-    but the name, and with the game's `GameFigures`.
+    owners of the centres at the end, as `owner_letters` writes them. `depth` says how much of the
+    game is published, `source` is the address where the record comes from. `key` changes with
+    anything but the name, and with the game's `GameFigures`.
     """
 
     id: str
@@ -112,7 +122,25 @@ class GameSummary(NamedTuple):
     story: str = ""
     moments: int = 0
     owners: str = ""
+    depth: Depth = "phases"
+    source: str = ""
     key: str = ""
+
+    @property
+    def where(self) -> str:
+        """Where it is, for scripts: empty if its phases have pages, `#` if they are places on its
+        page, else the address of its source, or `-`."""
+        return {"phases": "", "game": "#"}.get(self.depth, self.source or "-")
+
+    def way(self, slug: str = "", root: str = "", part: str = "") -> str:
+        """The address of the game, or of one of its phases, seen from a page from which `root`
+        leads to the root of the site. A game without a page has that of its source, if any."""
+        if self.depth == "counts":
+            return self.source
+        place = (
+            addresses.phase(self.id, slug, self.depth, part) if slug else addresses.game(self.id)
+        )
+        return f"{root}{place}"
 
     @property
     def compared(self) -> int:
@@ -203,6 +231,8 @@ def summarise(replay: Replay) -> GameSummary:
         story=story(replay),
         moments=len(told_moments(replay)),
         owners=owner_letters(replay.final.owners, variant.setting) if stages else "",
+        depth=record.depth or "phases",
+        source=url if (url := record.source.url).startswith(("http://", "https://")) else "",
     )
 
 
@@ -216,17 +246,14 @@ def figures_of(replay: Replay) -> GameFigures:
         list(first_orders(replay)),
         [(str(p), sorted(map(str, centres[p]))) for p in setting.powers if p in centres],
         [(str(one), str(other), n) for (one, other), n in sorted(found.items())],
-        [
-            (
-                told.name,
-                told.question,
-                str(told.puzzle.power),
-                told.puzzle.difficulty,
-                told.puzzle.is_last,
-            )
-            for told in told_puzzles(replay)
-        ],
+        [*_puzzles(replay)] if replay.record.depth in ("", "phases") else [],
     )
+
+
+def _puzzles(replay: Replay) -> Iterator[tuple[str, str, str, str, bool]]:
+    for told in told_puzzles(replay):
+        puzzle = told.puzzle
+        yield told.name, told.question, str(puzzle.power), puzzle.difficulty, puzzle.is_last
 
 
 def publication_day(record: Record, stage: Stage) -> str:

@@ -20,6 +20,7 @@ from markupsafe import Markup
 
 from builder.errors import ArchiveError
 from builder.playback.replaying import Replay
+from builder.site import addresses
 from builder.site.parts.nesting import DEEPEST, too_deep_line
 from builder.site.parts.table_alignment import AlignedTables
 
@@ -206,8 +207,10 @@ def linked(replay: Replay, base: str, prefix: str = "") -> Callable[[str], Marku
 
     def refer(game: str, name: str) -> Target | None:
         phase = calendar.get(name)
-        if game or phase is None or phase not in played:
+        depth = replay.record.depth or "phases"
+        if game or phase is None or phase not in played or depth == "counts":
             return None
-        return f"{base}{calendar.slug(phase)}/", name
+        slug = calendar.slug(phase)
+        return f"{base}{addresses.phase_within(slug, depth)}", name
 
     return partial(rendered, place=replace(ANYWHERE, refer=refer, prefix=prefix))

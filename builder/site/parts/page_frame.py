@@ -168,7 +168,7 @@ def head(artifact: Artifact, site_url: str) -> str:
 
 def leading_on(old: str, new: str) -> bytes:
     """A page at the address `old` that leads to `new`."""
-    way = escape(root_of(old) + new.removesuffix("index.html")) or "./"
+    way = escape(root_of(old) + new.replace("index.html", "")) or "./"
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>Moved</title>'
         f'<meta http-equiv="refresh" content="0; url={way}"><link rel="canonical" href="{way}">'

@@ -3,7 +3,7 @@
 The script reads every other phase from its own page, so a game is published only once.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -30,23 +30,35 @@ from builder.variant import Variant
 SHOWN_PAIRS = 21  # of powers in the ribbon: all pairs of seven
 
 
-def player(replay: Replay, sheet: BoardSheet | None, first: PhaseMap | None) -> Mapping[str, Any]:
+def player(
+    replay: Replay, sheet: BoardSheet | None, pictures: Sequence[PhaseMap], data_file: str = ""
+) -> Mapping[str, Any]:
     """What the page of a game needs for its player.
-    `board` is the map with the `first` phase and `end` what the last phase leads to (both empty
-    without a sheet or a phase), `data` the list of phases for the script."""
+    `board` is the map with the first phase and `end` what the last phase leads to (both empty
+    without a sheet or a phase), `data` the list of phases for the script. A game without pages of
+    phases has a `data_file`, which draws all later phases with the signs of the page's map."""
     setting, stages = replay.variant.setting, replay.stages
     board = end = ""
-    if sheet is not None and first is not None:
+    if sheet is not None and pictures:
         phase, season = stages[0].phase, setting.calendar.season_title(stages[0].phase)
         name = f"{replay.record.name}, {season}, {phase.step}"
-        board = map_beside_list(replay.variant, sheet, first, name)
-        last = picture(sheet, setting, stages[-1].turn, when="after", legend=False)
-        end = f"<svg>{overlay_of(sheet, last)}</svg>"
+        later = pictures[1:] if data_file else ()
+        board = map_beside_list(replay.variant, sheet, pictures[0], name, later=later)
+        if not data_file:
+            last = picture(sheet, setting, stages[-1].turn, when="after", legend=False)
+            end = f"<svg>{overlay_of(sheet, last)}</svg>"
+    phases = [_phase(stage, setting) for stage in stages]
+    if not data_file:
+        for row, stage in zip(phases, stages, strict=True):
+            orders = [*concerned_powers(stage.turn, setting)]
+            row["c"] = [[at for at, powers in orders if p in powers] for p in setting.powers]
     data = {
         "game": replay.record.name,
+        "id": replay.record.id,
+        "file": data_file,
         "variant": replay.variant.name,
         "powers": setting.powers,
-        "phases": [_phase(stage, setting) for stage in stages],
+        "phases": phases,
         "moments": [*_moments(replay)],
         "relations": [*_relations(replay)],
         "end": _end(replay) if stages else {},
@@ -91,13 +103,18 @@ def _end(replay: Replay) -> dict[str, Any]:
 
 
 def map_beside_list(
-    variant: Variant, sheet: BoardSheet, shown: PhaseMap, name: str, codes: str = ""
+    variant: Variant,
+    sheet: BoardSheet,
+    shown: PhaseMap,
+    name: str,
+    codes: str = "",
+    later: Iterable[PhaseMap] = (),
 ) -> str:
     """The map beside a list of orders on a page two folders below the root; `codes` are added to
-    those of the spaces."""
+    those of the spaces. The signs of `later` pictures are defined as well."""
     return inline_map(
         sheet,
-        overlay_of(sheet, shown),
+        overlay_of(sheet, shown, later),
         f"../../{addresses.board(variant.name)}",
         title=f"Map: {name}",
         description="The list of orders beside this map says the same in words.",
@@ -106,16 +123,15 @@ def map_beside_list(
 
 
 def _phase(stage: Stage, setting: Setting) -> dict[str, Any]:
-    """A phase for the script: its slug `s`, title `t`, step `k`, year `y`, the powers' centres `n`,
-    and for each power the places of the orders that concern it, `c`."""
-    orders, phase = [*concerned_powers(stage.turn, setting)], stage.phase
+    """A phase for the script: its slug `s`, title `t`, step `k`, year `y`, the powers' centres `n`.
+    With it comes later, for each power, `c`: the places of the orders that concern it."""
+    phase = stage.phase
     return {
         "s": setting.calendar.slug(phase),
         "t": setting.calendar.season_title(phase),
         "k": phase.step,
         "y": phase.year,
         "n": list(counts(stage.turn.before.owners, setting).values()),
-        "c": [[at for at, powers in orders if p in powers] for p in setting.powers],
     }
 
 

@@ -33,8 +33,8 @@ def expanded(packed: bytes) -> bytes:
 
 
 def volume(number: int, count: int, title: str, games: Iterable[bytes]) -> Artifact:
-    """A block of compressed games: a line that says what it is, then one each."""
-    held = [*games]
+    """A block of compressed games: a line that says what it is, then one for each that has data."""
+    held = [*filter(None, games)]
     head = _head(title, len(held), **({"volume": number + 1} if count > 1 else {}))
     path = VOLUME.format(number + 1) if count > 1 else DATA
     return Artifact(path, b"".join((head, *held)))

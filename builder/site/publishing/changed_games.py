@@ -35,7 +35,7 @@ from builder.source.files import check_inside
 from builder.source.recording import note
 
 BUILT_GAME = "built-game"  # the kind of a note: the key of a game
-NAME = "game-name"  # the kind of a note: the name of a game
+NAME = "game-name"  # the kind of a note: the name of a game, and where it is published
 BLOCKS = "blocks"  # the kind of a note: what all blocks add to the pages above
 CHECKED = 4  # blocks whose files are looked at in each build
 
@@ -112,7 +112,8 @@ class ChangedGames:
         for path in (path for path in archive.game_paths if path not in archive.namesakes):
             try:
                 secret = text_of(archive.held(path)) if path.stem in private else ""
-                base = " ".join((self.base, secret, *linked.get(path.stem, ())))
+                depth = self.site.collection_depth(path) or ""
+                base = " ".join((self.base, secret, depth, *linked.get(path.stem, ())))
                 quick = quick_key(path, base)
                 if self.by_content or not self._enter_kept(path, quick):
                     check_inside(archive.root, path)
@@ -126,7 +127,12 @@ class ChangedGames:
         """Enters what was kept of a game under a key, if its files, where they are looked at in
         this build, are as they were; from now on under other `keys`, if there are any."""
         kept = self._kept.get(str(path))
-        if kept is None or key not in kept.keys or kept.summary.id not in self._present:
+        if kept is None or key not in kept.keys:
+            return False
+        if kept.summary.depth == "counts":
+            self._enter(path, kept._replace(keys=keys or kept.keys), b"")
+            return True
+        if kept.summary.id not in self._present:
             return False
         lines = self._lines.get(game_address(kept.summary.id), b"")
         due = block_of(path.stem, len(self._blocks)) in self._due
@@ -140,7 +146,8 @@ class ChangedGames:
     def _enter(self, path: Path, kept: KeptGame, lines: Lines) -> None:
         address = game_address(kept.summary.id)
         self.entries[path] = kept
-        self.publisher.folders[address] = lines
+        if lines:
+            self.publisher.folders[address] = lines
         self.publisher.inline.update(kept.inline.split())
         self.publisher.moved |= {game_address(old): address for old in kept.formerly}
 
@@ -177,6 +184,17 @@ class ChangedGames:
         note(NAME, game, self._name_state(game))
         return self._paths_by_id[game][1].summary.name
 
+    def way(self, game: str, slug: str, root: str) -> str:
+        """The address of a phase of a game, by its id, seen from a page from which `root` leads to
+        the root of the site."""
+        note(NAME, game, self._name_state(game))
+        return self._paths_by_id[game][1].summary.way(slug, root)
+
+    def where(self, game: str) -> str:
+        """Where a game is, for scripts, by its id."""
+        note(NAME, game, self._name_state(game))
+        return self._paths_by_id[game][1].summary.where
+
     def _noted(self, game: str) -> Path:
         """The file of a game, which is noted with its key."""
         note(BUILT_GAME, game, self._key_state(game))
@@ -190,7 +208,10 @@ class ChangedGames:
         return self._paths_by_id[game][1].keys[0] if game in self._paths_by_id else ""
 
     def _name_state(self, game: str) -> str:
-        return self._paths_by_id[game][1].summary.name if game in self._paths_by_id else ""
+        if game not in self._paths_by_id:
+            return ""
+        summary = self._paths_by_id[game][1].summary
+        return f"{summary.name}\n{summary.depth} {summary.source}"
 
     def states(self) -> dict[str, Callable[[str], str]]:
         """How the inputs are looked at that are noted here, by their kind."""
@@ -203,15 +224,17 @@ class ChangedGames:
     def _blocks_state(self, kind: str) -> str:
         return digest(" ".join(self.digests(kind)))
 
-    def index(self) -> SitePart[int]:
+    def index(self) -> SitePart[tuple[int, int]]:
         """The index of orders and positions above the blocks, and the list of the files of data."""
         title = self.site.settings.title
 
-        def above(games: int) -> Iterator[Artifact]:
+        def above(counts: tuple[int, int]) -> Iterator[Artifact]:
+            games, whole = counts
             yield from shards([*self.read("found")], games, self.site.archive.variant)
-            yield from volumes(len(self._blocks), title, games)
+            yield from volumes(len(self._blocks), title, whole)
 
-        return SitePart("index", len(self.entries), above)
+        whole = sum(kept.summary.depth == "phases" for kept in self.entries.values())
+        return SitePart("index", (len(self.entries), whole), above)
 
     def _block(self, number: int) -> dict[str, str]:
         """The digests of what a block adds to the pages above. Its files are made if one of its
@@ -248,7 +271,8 @@ class ChangedGames:
         made.append(volume(number, count, self.site.settings.title, (one.data for one in details)))
         if site_url := self.publisher.frame.site_url:
             addresses = (game_address(summary.id) for summary in summaries)
-            files = (path for one in addresses for path in paths_in(self.publisher.folders[one]))
+            folders = (self.publisher.folders.get(one, b"") for one in addresses)
+            files = (path for lines in folders if lines for path in paths_in(lines))
             made.append(sitemap_part(number, files, site_url))
         return made, {kind: as_json(plain) for kind, plain in added.items()}
 

@@ -135,7 +135,7 @@ def _of_variant(site: Site, make: Any, name: str) -> Iterable[Artifact | PartDat
 
 
 def _sentences(site: Site, name: str) -> Iterator[Artifact]:
-    yield from concordance(site.archive.variant(name), site.archive, site.sheet)
+    yield from concordance(site.archive.variant(name), site.archive, site.sheet, site.depth)
 
 
 def _board(site: Site, name: str) -> Iterator[Artifact]:

@@ -118,7 +118,7 @@ class GameBuilder:
         paths = sorted(publisher.kept)
         lines = "".join(f"{publisher.kept[path]}  {path}\n" for path in paths).encode()
         finds = index_of(work.replay, work.order_rows)
-        news = compressed(as_json(work.news))
+        news = compressed(as_json([] if work.depth == "counts" else work.news))
         details = GameDetails(work.figures, finds, data, news).packed(keys[0])
         formerly, inline = work.replay.record.formerly, " ".join(sorted(publisher.inline))
         stamp = stamp_of(publisher.place, paths)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -29,6 +30,7 @@ from builder.source.files import is_portable
 
 MANIFEST = "SHA256SUMS"
 PUBLISHED = "published"  # the kind of a note: the hash of a file of the site
+PHASE = re.compile(r"(games/[^/]+/)([^/]*\d[^/]*-[a-z]+)/index\.html")  # which a game's page shows
 Lines = bytes | memoryview
 
 
@@ -162,7 +164,9 @@ class Publisher:
         above = PurePosixPath(old).parent
         while above.parts and not self.sum_of(f"{above}/index.html"):
             above = above.parent
-        return f"{above}/index.html" if above.parts else "index.html"
+        page = f"{above}/index.html" if above.parts else "index.html"
+        phase = PHASE.fullmatch(old)
+        return f"{page}#{phase[2]}" if phase and page == f"{phase[1]}index.html" else page
 
     def finish(self, at_once: bool = True) -> Publisher:
         """Put all staged files in place, and remove what earlier builds made and this did not."""

@@ -18,12 +18,13 @@ from builder.draw.board_sheet import BoardSheet, read_sheet
 from builder.errors import ArchiveError
 from builder.formats.forms import form_names, schemas
 from builder.formats.game import write_game
+from builder.formats.game_collections import Depth
 from builder.formats.issues import Issue, issue_files
 from builder.playback.endings import check_ending
 from builder.playback.replaying import replay
 from builder.prose.names import slug
 from builder.provided import guide_pages, map_file
-from builder.record import Result
+from builder.record import Record, Result
 from builder.site import addresses
 from builder.site.artifacts import USUAL, Artifact, SiteSettings, as_json, digest
 from builder.site.pages import issues
@@ -187,8 +188,20 @@ class Site:
             )
         if held or record.to_come:
             source = write_game(record, variant).encode()
+        record = record._replace(depth=self.depth(path, record))
         played, sheet = replay(variant, record), self.sheet(variant)
         return GameArtifacts(played, sheet, self.settings, source, lambda: self.linked, held)
+
+    def depth(self, path: Path, record: Record) -> Depth:
+        """How much of a game is published: what its own file says, or that of its collection, or
+        else the settings. A collection with mistakes says nothing; they are a fault of the site."""
+        return record.depth or self.collection_depth(path) or self.settings.depth
+
+    def collection_depth(self, path: Path) -> Depth | None:
+        """The depth of the collection that a game's file belongs to, if it belongs to one."""
+        with suppress(ArchiveError):  # which the page of that file states
+            return self.archive.collection_depth(path.parent)
+        return None
 
     def placed(self, issue: Issue) -> dict[str, GameArtifacts]:
         """The games that an issue places; not those that cannot be read."""

@@ -35,13 +35,15 @@ Part = SitePart[Any]
 
 
 class SummaryParts:
-    """The parts above the games of a site, whose `summaries` and `blocks` are given."""
+    """The parts above the games of a site, whose `summaries` and `blocks` are given. All games are
+    `counted`; those that have pages are `listed`."""
 
     def __init__(self, site: Site, summaries: Sequence[GameSummary], blocks: GameBlocks) -> None:
         self.site = site
         self.register = self._register()
         shown = [without_left_out(summary, self.register) for summary in summaries]
-        self.listed = sorted(shown, key=lambda summary: summary.name.lower())
+        self.counted = sorted(shown, key=lambda summary: summary.name.lower())
+        self.listed = [summary for summary in self.counted if summary.depth != "counts"]
         self.blocks = blocks
 
     def __iter__(self) -> Iterator[Part]:
@@ -57,7 +59,7 @@ class SummaryParts:
         yield SitePart("home", (numbers, newest, chosen), partial(_home, site, shelf))
         yield from catalogue.catalogue(listed, chosen, shelf)
         yield from catalogue.checked(listed, numbers)
-        names = sorted({summary.variant for summary in listed})
+        names = sorted({summary.variant for summary in self.counted})
         yield SitePart("search", names, partial(_search_page, site))
         persons = people.people(listed, self.register)
         yield from people.people_parts(persons)
@@ -94,7 +96,7 @@ class SummaryParts:
         name = book()["variant"]
         if name in site.archive.variant_names:
             variant = partial(site.archive.variant, name)
-            named = named_openings(self.listed)
+            named = named_openings(self.counted)
             yield from opening_parts(named, variant, site.sheet, name in counted)
 
     def _search(self, persons: Sequence[Person], named_zines: Sequence[Zine]) -> Iterator[Part]:
@@ -102,8 +104,8 @@ class SummaryParts:
         site = self.site
         find = site.archive.variant
         entries = [Entry(*entry) for entry in site.data.read("entries")]
-        entries += entries_of_games(self.listed, persons, named_zines, find, site.sheet)
-        names = sorted({summary.variant for summary in self.listed})
+        entries += entries_of_games(self.counted, persons, named_zines, find, site.sheet)
+        names = sorted({summary.variant for summary in self.counted})
         played = [(variant.name, variant.about.title) for variant in site.readable(names)]
         yield from search_parts(entries, site.sections(), played)
 

@@ -49,19 +49,30 @@ class Entry(NamedTuple):
 
 
 def game_entries(summaries: Iterable[GameSummary]) -> Iterator[Entry]:
-    """An entry for each game, found by its name, its numbers, its id and its tags."""
+    """An entry for each game that has a page or an address elsewhere, found by its name, its
+    numbers, its id and its tags."""
     for s in summaries:
+        if not s.way():
+            continue
         shown_number = f" ({s.number})" if s.number else ""
         yield Entry(
             kind="Game",
             title=s.name,
             line=f"{s.variant_title}, {s.span}{shown_number}.",
-            address=addresses.game(s.id),
+            address=s.way(),
             weight=3 if s.status == "exhibition" else 5,
             words=" ".join((s.id, s.number, *s.tags)),
             ending=s.result,
-            picture=(s.variant, s.owners) if s.owners else (),
+            picture=_final_map(s),
         )
+
+
+def _final_map(s: GameSummary) -> Plain:
+    """The owners of the centres at the end of a game, and behind them where its phases are, if they
+    have no pages of their own."""
+    if not s.owners:
+        return ()
+    return (s.variant, s.owners, s.where) if s.where else (s.variant, s.owners)
 
 
 def person_entries(persons: Iterable[Person]) -> Iterator[Entry]:

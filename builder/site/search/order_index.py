@@ -87,7 +87,7 @@ def block(
     positions: dict[str, dict[str, list[tuple[int, int, str]]]] = {}
     played: dict[str, set[str]] = {}
     for game, (s, entry) in enumerate(games):
-        listed.append([s.id, s.name, s.variant, s.result, dict(s.openings), *_span(entry)])
+        listed.append([s.id, s.name, s.variant, s.result, dict(s.openings), s.where, *_span(entry)])
         ends.append([list(s.winners), entry["end"]])
         phases = played.setdefault(s.variant, set())
         for province, texts in entry["orders"].items():

@@ -8,8 +8,14 @@ from builder.site.templating import data_file
 
 
 def season_owners(replay: Replay) -> Artifact:
-    """A file of a game as a script: the slug of each phase and the owners of the centres at its
-    beginning, as `owner_letters` writes them. Owners that stay the same are left out."""
+    """The rows of a game in a file of their own, as a script."""
+    game = replay.record.id
+    return data_file(f"{addresses.game(game)}seasons.js", f"seasons/{game}", season_rows(replay))
+
+
+def season_rows(replay: Replay) -> list[list[str]]:
+    """The slug of each phase and the owners of the centres at its beginning, as `owner_letters`
+    writes them. Owners that stay the same are left out."""
     setting = replay.variant.setting
     rows: list[list[str]] = []
     before = ""
@@ -18,5 +24,4 @@ def season_owners(replay: Replay) -> Artifact:
         slug = setting.calendar.slug(stage.phase)
         rows.append([slug] if owners == before else [slug, owners])
         before = owners
-    game = replay.record.id
-    return data_file(f"{addresses.game(game)}seasons.js", f"seasons/{game}", rows)
+    return rows

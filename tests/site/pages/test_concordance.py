@@ -19,7 +19,7 @@ SITE = Site(ARCHIVE, SiteSettings("none", "none"))
 @cache
 def printed(name: str) -> dict[str, str]:
     variant = SITE.archive.variant(name)
-    made = concordance(variant, SITE.archive, SITE.sheet)
+    made = concordance(variant, SITE.archive, SITE.sheet, SITE.depth)
     return {a.path: str(a.content) for a in made}
 
 

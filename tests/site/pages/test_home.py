@@ -51,7 +51,7 @@ def test_a_feed_keeps_what_looks_like_an_address_of_its_own() -> None:
     name = "The ../../ cup of {root}"
     played = replay(variant, record._replace(name=name, phases=phases))
     texts = [report(stage.turn, variant.setting, stage.recorded) for stage in played.stages]
-    news = game_news(played, texts, lambda _: True)
+    news = game_news(played, texts.__getitem__, lambda _: True)
     own = one_game(played.record, news, USUAL)
     summary = summarise(played)._replace(dated=True)
     whole = all_games([summary], lambda _: news, USUAL)

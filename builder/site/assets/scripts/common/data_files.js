@@ -2,9 +2,9 @@
    share what has come. */
 const received = window.chanceryData?.received ?? new Map();
 window.chanceryData ??= Object.assign((name, data) => received.set(name, data), { received });
-const coming = new Map();
+const awaited = new Map();
 
-const bring = (name, address) => new Promise(done => {
+const requested = (name, address) => new Promise(done => {
   if (received.has(name)) {
     done(received.get(name));
     return;
@@ -12,12 +12,12 @@ const bring = (name, address) => new Promise(done => {
   const script = document.createElement("script");
   script.src = address;
   script.onload = () => done(received.get(name) ?? null);
-  script.onerror = () => done(null);
+  script.onerror = () => { awaited.delete(name); done(null); };
   document.head.append(script);
 });
 
 /* The data of a file, or null if there is no such file. */
 export const loadData = (name, address) => {
-  if (!coming.has(name)) coming.set(name, bring(name, address));
-  return coming.get(name);
+  if (!awaited.has(name)) awaited.set(name, requested(name, address));
+  return awaited.get(name);
 };

@@ -51,7 +51,7 @@ export const countedSource = async () => {
         total: shown ? shown.total : Math.max(0, ...[...played.values()].map(({ total }) => total)),
         before: shown?.before ?? 0,
         played,
-        games: [...games].map(([id, name]) => ({ id, name, slug: D.seasons[steps.length - 1][0] })),
+        games: [...games].map(([id, [name, where]]) => ({ id, name, where, slug: D.seasons[steps.length - 1][0] })),
         endings: [],
         after: steps.length < D.seasons.length && shown?.rows.some(row => row.next.length)
           ? D.seasons[steps.length][1] : "",

@@ -1,4 +1,5 @@
 import { loadData } from "../common/data_files.js";
+import { hasPage, ownersFile } from "../common/game_addresses.js";
 import { ROOT } from "../search/tables.js";
 import { SVG } from "../motion/tracks.js";
 import { POWERS } from "./page.js";
@@ -16,8 +17,9 @@ const countsOf = owners => {
 };
 
 /* The curve of a game as a picture, and the powers with most centres at its end in words. */
-export const curveOf = async game => {
-  const phases = await loadData(`seasons/${game}`, new URL(`games/${game}/seasons.js`, ROOT).href) ?? [];
+export const curveOf = async (game, where) => {
+  const address = new URL(ownersFile(game, where), ROOT).href;
+  const phases = hasPage(where) ? await loadData(`seasons/${game}`, address) ?? [] : [];
   const courses = [];
   for (const [, owners] of phases) courses.push(owners === undefined ? courses.at(-1) : countsOf(owners));
   const most = Math.max(1, ...courses.flat());

@@ -1,4 +1,5 @@
 import { make } from "../common/elements.js";
+import { phaseAddress } from "../common/game_addresses.js";
 import { ROOT } from "../search/tables.js";
 import { curveOf } from "./curves.js";
 import { readOrder } from "./order_text.js";
@@ -144,11 +145,13 @@ export const gamesList = (games, total) => {
   const list = make("ul", "", { className: "plainlist courses" });
   for (const game of games.slice(0, MOST_GAMES)) {
     const item = make("li", "");
-    const address = new URL(`games/${game.id}/${game.slug}/`, ROOT).href;
-    item.append(make("a", game.name, { href: address, dir: "auto" }));
+    const address = phaseAddress(game.id, game.where, game.slug);
+    const link = make("a", game.name, { dir: "auto" });
+    if (address) link.href = new URL(address, ROOT).href;
+    item.append(link);
     if (game.result) item.append(" ", make("small", game.result, { className: "spoiler" }));
     list.append(item);
-    curveOf(game.id).then(({ svg, words }) => {
+    curveOf(game.id, game.where).then(({ svg, words }) => {
       item.append(svg);
       if (!game.result) item.append(make("small", words, { className: "spoiler" }));
     });

@@ -1,5 +1,8 @@
 import { loadData } from "../common/data_files.js";
-import { FIRST, ID, NAME, OPENINGS, RESULT, VARIANT } from "../search/game_entry.js";
+import { IN_PAGE, gameAddress, hasPage } from "../common/game_addresses.js";
+import { ordersIn } from "../common/listed_orders.js";
+import { pageText } from "../common/page_text.js";
+import { FIRST, ID, NAME, OPENINGS, RESULT, VARIANT, WHERE } from "../search/game_entry.js";
 import { phaseTitle } from "../search/seasons.js";
 import { ROOT, load } from "../search/tables.js";
 import { ordersOf } from "./order_text.js";
@@ -24,17 +27,38 @@ const entriesAt = async ([block, number, slug]) => {
   const [games, ends] = await Promise.all([load(`g-${block}`), load(`e-${block}`)]);
   const all = (games ?? []).map((entry, at) => ({ entry, end: ends?.[at], slug }));
   const chosen = number < 0 ? all.filter(({ entry }) => entry[FIRST] === slug) : all.slice(number, number + 1);
-  return chosen.filter(({ entry }) => entry[VARIANT] === D.variant);
+  return chosen.filter(({ entry }) => entry[VARIANT] === D.variant && hasPage(entry[WHERE]));
+};
+
+/* What a game says of its orders in its own file, read from the text of its page: each movement phase with the orders
+   of each power. */
+const seasonsInText = async id => {
+  const text = await pageText(new URL(gameAddress(id, IN_PAGE), ROOT).href);
+  const page = new DOMParser().parseFromString(text, "text/html");
+  const moved = [...page.querySelectorAll(".told")].filter(section => section.id.endsWith("-movement"));
+  return moved.map(section => {
+    const orders = ordersIn(section);
+    const of = name => orders.filter(({ power }) => power === name)
+      .sort((one, other) => (one.text < other.text ? -1 : 1))
+      .map(({ text: order, failed }) => `${order}${failed ? D.signs.failed : ""}`).join(", ");
+    return [section.id, POWERS.map(({ name }) => of(name))];
+  });
+};
+
+const seasonsOfGame = async (id, where) => {
+  if (where === IN_PAGE) return seasonsInText(id);
+  return await loadData(`orders/${id}`, new URL(`games/${id}/orders.js`, ROOT).href) ?? [];
 };
 
 const gameFrom = async ({ entry, end, slug }) => {
   const id = entry[ID];
-  const seasons = await loadData(`orders/${id}`, new URL(`games/${id}/orders.js`, ROOT).href) ?? [];
+  const seasons = await seasonsOfGame(id, entry[WHERE]);
   const [winners, owners] = end ?? [[], {}];
   const left = new Set(Object.values(owners));
   return {
     id,
     name: entry[NAME],
+    where: entry[WHERE],
     result: entry[RESULT],
     openings: entry[OPENINGS],
     winners,
@@ -103,7 +127,8 @@ export const playedSource = async position => {
         total: left.length,
         before: games.length,
         played,
-        games: left.map(({ id, name, result, seasons }) => ({ id, name, result, slug: seasons[depth][0] })),
+        games: left.map(({ id, name, where, result, seasons }) =>
+          ({ id, name, where, result, slug: seasons[depth][0] })),
         endings: countedValues(left.map(({ result }) => result || "unknown")),
         after: next.length ? titleOf(names, next) : "",
       };

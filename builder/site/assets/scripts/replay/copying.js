@@ -64,7 +64,7 @@ const QUOTES = {
   },
   embed: () => {
     const title = quoted(`${G.game}, ${label(now.at)}`);
-    const source = `${folder}player/#${here()}`;
+    const source = `${folder}${G.file ? "" : "player/"}#${here()}`;
     return `<iframe src="${source}" title="${title}" width="100%" height="620" loading="lazy"></iframe>`;
   },
 };

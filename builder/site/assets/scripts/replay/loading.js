@@ -1,7 +1,7 @@
 import { paintChart } from "./painting.js";
 import { known, phase } from "./phases.js";
 import { pause } from "./playing.js";
-import { COUNT, G, R, label, now, one, pageOf } from "./state.js";
+import { COUNT, G, R, label, now, one, wordsOf } from "./state.js";
 
 /* Waiting for a phase: the old picture is dimmed, and a failure is reported with what can be done. */
 const trouble = one("[data-trouble]");
@@ -13,7 +13,7 @@ export const report = (words, ...links) => {
 
 const linkTo = (at, words) => {
   const link = document.createElement("a");
-  link.href = pageOf(at);
+  link.href = wordsOf(at);
   link.textContent = words;
   return link;
 };
@@ -37,7 +37,8 @@ export const loaded = async (at, needed, again) => {
     if (now.wanted !== at) return false;
     now.wanted = now.at;
     pause();
-    report(`${label(at)} could not be loaded.`, linkTo(at, "Its own page"), " ", againButton(again));
+    const link = linkTo(at, G.file ? "Its orders as text" : "Its own page");
+    report(`${label(at)} could not be loaded.`, link, " ", againButton(again));
     paintChart();
     return false;
   } finally {

@@ -3,7 +3,7 @@ import { clear, held, light, rove } from "./highlighting.js";
 import { PARTS, known } from "./phases.js";
 import { scrub } from "./playing.js";
 import { showChosen } from "./relations.js";
-import { COUNT, END, G, R, STILL, all, board, label, now, one, pageOf, slugOf } from "./state.js";
+import { COUNT, END, G, R, STILL, all, board, label, now, one, pageOf, slugOf, wordsOf } from "./state.js";
 
 /* Puts a phase on the page: map, list of orders, heading, chart. */
 const written = new WeakMap();
@@ -96,8 +96,9 @@ export const paintHead = () => {
   const words = `${k.slice(0, 1).toUpperCase()}${k.slice(1)} · ${now.at + 1} of ${COUNT}`;
   step.textContent = now.at === END ? `after ${COUNT} phase${COUNT === 1 ? "" : "s"}` : words;
   one("#phase").replaceChildren(`${t} `, step);
-  one("[data-page]").href = pageOf(now.at);
-  one("[data-try]").hash = one("[data-try]").hash.replace(/[^/]*$/, G.phases[Math.min(now.at, COUNT - 1)].s);
+  one("[data-page]").href = wordsOf(now.at);
+  const trial = one("[data-try]");
+  if (trial) trial.hash = trial.hash.replace(/[^/]*$/, G.phases[Math.min(now.at, COUNT - 1)].s);
   R.classList.toggle("ended", now.at === END);
   for (const button of all("[data-view], [data-toggle=orders]")) button.setAttribute("aria-disabled", now.at === END);
   for (const [name, by, title] of STEPS) {

@@ -21,10 +21,28 @@ export const now = {
 export const SPEEDS = [0.5, 1, 2, 4];
 export const still = matchMedia("(prefers-reduced-motion: reduce)");
 
+/* The powers are numbered by these. */
+export const POWER_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 export const label = at => [G.phases[at].t, G.phases[at].k].filter(Boolean).join(", ");
 const PAGE = one("[data-page]").getAttribute("href");
 export const pageOf = at => PAGE.replace(G.phases[0].s, G.phases[Math.min(at, COUNT - 1)].s);
-export const concerning = (at, power) => (power ? G.phases[at].c[G.powers.indexOf(power)] : []);
+/* Where its orders stand in words. */
+export const wordsOf = at => (G.file ? `#text-${G.phases[Math.min(at, COUNT - 1)].s}` : pageOf(at));
+export const concerning = (at, power) => (power ? G.phases[at].c?.[G.powers.indexOf(power)] ?? [] : []);
 export const slugOf = name => name.toLowerCase().replace(/[^a-z0-9]+/g, "-");
-export const phaseAt = slug => G.phases.findIndex(phase => phase.s === slug);
+/* The orders of a phase as text on this page, of a game without pages of phases. Their places give up their names to
+   the player, which an address of a phase then means. */
+export const textOf = at => document.getElementById(`text-${G.phases[at].s}`);
+for (const { s } of G.file ? G.phases : []) {
+  const text = document.getElementById(s);
+  if (text) text.id = `text-${s}`;
+}
+/* A phase by its name in addresses, or by the short one that many programs have: `S1901M`. */
+const SHORT = /^([A-Z])(\d+)([A-Z])$/;
+const shortOf = slug => slug.split("-").slice(-2).map(word => word[0]?.toUpperCase());
+export const phaseAt = slug => {
+  const [, season, year, step] = SHORT.exec(slug) ?? [];
+  return G.phases.findIndex(({ s }) => s === slug || (year && s.startsWith(`${year}-`)
+    && shortOf(s).join() === `${season},${step}`));
+};
 export const frame = () => new Promise(done => requestAnimationFrame(() => setTimeout(done)));

@@ -93,7 +93,7 @@ export const bring = () => {
 export const step = by => {
   bring();
   let to = now.wanted + by;
-  while (now.power && G.phases[to] && !concerning(to, now.power).length) to += by;
+  while (now.power && G.phases[to]?.c && !concerning(to, now.power).length) to += by;
   if (!now.power || G.phases[to]) return go(to);
   const words = `No ${by > 0 ? "later" : "earlier"} season touches ${now.power}.`;
   one("[data-headline]").textContent = one("[data-say]").textContent = words;
@@ -146,10 +146,11 @@ one("[data-toggle=orders]").addEventListener("click", () => showOrders(!now.orde
 one("[data-speed]").addEventListener("click", () => pace(now.speed === SPEEDS.at(-1) ? 0 : 1));
 all("input[name=pw]").forEach(input => input.addEventListener("change", () => pickPower(input.value)));
 addEventListener("hashchange", visitAddress);
-document.querySelectorAll(".below a[data-phase]").forEach(link => link.addEventListener("click", e => {
+const leadsToPhase = link => phaseAt(link.dataset.phase ?? link.hash.slice(1)) >= 0;
+document.querySelectorAll(".below a").forEach(link => leadsToPhase(link) && link.addEventListener("click", e => {
   e.preventDefault();
   now.brought = false;
   bring();
-  const at = phaseAt(link.dataset.phase);
+  const at = phaseAt(link.dataset.phase ?? link.hash.slice(1));
   go(at).then(() => now.at === at && momentAt(at) && closeUp(momentAt(at)));
 }));

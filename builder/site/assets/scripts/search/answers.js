@@ -1,4 +1,5 @@
 import { wordsOf } from "../common/words.js";
+import { phaseAddress } from "../common/game_addresses.js";
 import { ADDRESS, ENDING, KIND, LINE, PICTURE, TITLE, entriesOf } from "./lookup.js";
 import { nearestWords } from "./nearest.js";
 import { begun, heldBy, ordersOf, seasonsOf } from "./orders.js";
@@ -25,16 +26,16 @@ const entryHit = (entry, kinds) => ({
 const phaseHit = async (hit, phase) => {
   const game = /^games\/([^/]+)\/$/.exec(hit.address)?.[1];
   if (!game || !phase || !hit.picture) return hit;
-  const [variant] = await hit.picture();
+  const [variant, , where = ""] = await hit.picture();
   const names = await load(`names-${variant}`);
-  const slug = names && (await phasesOf(game)).find(one => fitsPhase(names, phase, one));
+  const slug = names && (await phasesOf(game, where)).find(one => fitsPhase(names, phase, one));
   if (!slug) return { ...hit, line: `${hit.line} This phase does not occur in it.` };
   return {
     ...hit,
     kind: "Season",
     after: `, ${phaseTitle(names, slug)}`,
-    address: `games/${game}/${slug}/`,
-    picture: async () => [variant, await ownersIn(game, slug)],
+    address: phaseAddress(game, where, slug),
+    picture: async () => [variant, await ownersIn(game, where, slug)],
   };
 };
 

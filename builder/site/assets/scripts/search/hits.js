@@ -43,7 +43,8 @@ const hitTitle = hit => {
 /* A hit as a link; `more` are its other properties. */
 export const hitLink = (hit, more = {}) => {
   const className = hit.picture ? "hit" : "hit bare";
-  const link = make("a", "", { href: new URL(hit.address, ROOT).href, className, ...more });
+  const link = make("a", "", { className, ...more });
+  if (hit.address) link.href = new URL(hit.address, ROOT).href;
   const text = make("span", "", { className: "hit-text" });
   text.append(hitTitle(hit), hitLine(hit));
   link.append(hitMap(hit), text);

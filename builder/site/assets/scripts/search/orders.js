@@ -1,4 +1,5 @@
-import { FIRST, ID, LAST, NAME, RESULT, VARIANT } from "./game_entry.js";
+import { gameAddress, phaseAddress, replayAddress } from "../common/game_addresses.js";
+import { FIRST, ID, LAST, NAME, RESULT, VARIANT, WHERE } from "./game_entry.js";
 import { ownersIn } from "./pictures.js";
 import { fitsOrder } from "./reading.js";
 import { fitsPhase, phaseTitle } from "./seasons.js";
@@ -31,9 +32,10 @@ const gameHit = (game, slug, names, more) => ({
   kind: "Season",
   title: game[NAME],
   after: `, ${phaseTitle(names, slug)}`,
-  address: `games/${game[ID]}/${slug}/`,
+  address: phaseAddress(game[ID], game[WHERE], slug),
+  game: game[ID],
   ending: game[RESULT],
-  picture: async () => [game[VARIANT], await ownersIn(game[ID], slug)],
+  picture: async () => [game[VARIANT], await ownersIn(game[ID], game[WHERE], slug)],
   line: "",
   ...more,
 });
@@ -73,8 +75,7 @@ const orderHits = (tables, reading, data, games) => {
         hits.push(gameHit(games[at], slug, names, {
           kind: "Order",
           slug,
-          game: games[at][ID],
-          address: `games/${games[at][ID]}/${slug}/#${anchorOf(text)}`,
+          address: phaseAddress(games[at][ID], games[at][WHERE], slug, anchorOf(text)),
           power: names.powers[power],
           order: text,
           failed: outcome < 0,
@@ -107,7 +108,7 @@ export const seasonsOf = async (tables, variant, reading) => {
   return lazily(Array(blocks).keys(), (_, games) => games
     .filter(game => game[VARIANT] === variant && game.length > LAST
       && order.indexOf(game[FIRST]) <= at && at <= order.indexOf(game[LAST]))
-    .map(game => gameHit(game, slug, names, { address: `games/${game[ID]}/#${slug}` })));
+    .map(game => gameHit(game, slug, names, { address: replayAddress(game[ID], game[WHERE], slug) })));
 };
 
 /* Who held a space at the end of the games that a power won. */
@@ -121,7 +122,8 @@ export const heldBy = async (tables, variant, reading) => {
       kind: "Game",
       title: game[NAME],
       after: "",
-      address: `games/${game[ID]}/`,
+      game: game[ID],
+      address: gameAddress(game[ID], game[WHERE]),
       ending: `${place} was ${holder ? `held by ${holder}` : "nobody’s"}.`,
       line: "",
     })));

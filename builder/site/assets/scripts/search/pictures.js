@@ -1,4 +1,5 @@
 import { loadData } from "../common/data_files.js";
+import { hasPage, ownersFile } from "../common/game_addresses.js";
 import { ROOT, load } from "./tables.js";
 
 /* Small maps: the ground of a board with the owners of its centres, or with lines. */
@@ -36,8 +37,9 @@ export const drawMap = async (frame, [variant, drawn]) => {
 };
 
 /* The owners at the beginning of a phase, from the file of its game. */
-export const ownersIn = async (game, slug) => {
-  const rows = await loadData(`seasons/${game}`, new URL(`games/${game}/seasons.js`, ROOT).href);
+export const ownersIn = async (game, where, slug) => {
+  if (!hasPage(where)) return "";
+  const rows = await loadData(`seasons/${game}`, new URL(ownersFile(game, where), ROOT).href);
   let owners = "";
   for (const [phase, changed] of rows ?? []) {
     owners = changed ?? owners;

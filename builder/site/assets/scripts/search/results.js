@@ -25,7 +25,7 @@ const rowsOf = hits => {
 const countedOrders = course => {
   const { hits } = course;
   const bad = hits.filter(hit => hit.failed).length;
-  const games = new Set(hits.map(hit => hit.address.split("/")[1])).size;
+  const games = new Set(hits.map(hit => hit.game)).size;
   const so = course.more() ? " so far" : "";
   if (!hits.length) return course.more() ? "Not in these games." : "No order of this archive is like that.";
   if (!hits[0].order) return `${times(games, "game")}${so}.`;

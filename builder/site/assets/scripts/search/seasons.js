@@ -1,4 +1,5 @@
 import { loadData } from "../common/data_files.js";
+import { ownersFile } from "../common/game_addresses.js";
 import { ROOT } from "./tables.js";
 
 /* Phases by their slugs: what the build says of them, and those of a game. */
@@ -17,7 +18,7 @@ export const fitsPhase = (names, asked, slug) => {
 export const phaseTitle = (names, slug) => names.phases[slug]?.[0] ?? slug;
 
 /* The phases of a game, from its own file. */
-export const phasesOf = async game => {
-  const rows = await loadData(`seasons/${game}`, new URL(`games/${game}/seasons.js`, ROOT).href);
+export const phasesOf = async (game, where) => {
+  const rows = await loadData(`seasons/${game}`, new URL(ownersFile(game, where), ROOT).href);
   return (rows ?? []).map(([slug]) => slug);
 };
