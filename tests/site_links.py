@@ -71,11 +71,13 @@ class SiteLinks:
         return self._has_anchor(target, unquote(parts.fragment))
 
     def _has_anchor(self, target: Path, name: str) -> bool:
-        """Does a page have an anchor? The player, the lists and the try pages read what is behind
-        the hash themselves: a phase, a filter, a position."""
+        """Does a page have an anchor? The player, the lists, the boards of openings and the try
+        pages read what is behind the hash themselves: a phase, a filter, a power, a position."""
         folder = target.relative_to(self.site).parts[:-1]
         if name in self.pages[target].anchors:
             return True
         if folder[:1] == ("games",) and len(folder) == 2:
             return (target.parent / name.partition("/")[0]).is_dir() or name == "end"
+        if folder[:1] == ("openings",) and len(folder) == 2:
+            return name.startswith(("power=", "games="))
         return folder in (("games",), ("search",)) or folder[:1] == ("try",)

@@ -40,7 +40,10 @@ const reason = ({ text, begin, why }, rule) => {
       force.append(made("b", "", node.textContent), " ");
       return [];
     }
-    if (node.localName !== "b") return [node.textContent];
+    if (node.localName !== "b") {
+      const words = node.textContent;
+      return [node.nextSibling?.localName === "em" ? words.trimEnd() : words];
+    }
     const link = made("a", "ref", node.textContent);
     link.href = `#${idOf(node.textContent)}`;
     return [link];

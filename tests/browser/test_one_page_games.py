@@ -1,0 +1,92 @@
+"""A game with one page: its player shows what the pages of phases show, its text says it all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browsing import SUB, build, served, until
+from sample_archive import archive, sample, standard
+from shared_folders import Once
+
+LISTS = """() => [...document.querySelectorAll(".pw")].map(part => [part.dataset.p,
+  part.querySelector("ol").innerHTML
+    .replace(/ (?:tabindex|role|aria-expanded)="[^"]*"| id="order-x-[^"]*"/g, "")])"""
+MARKS = """() => [...document.querySelectorAll(
+    ".board :is(.tints, .lines, .counters) :is(use, rect)")]
+  .map(e => `${e.getAttribute("href") ?? e.className.baseVal} ${e.dataset.o ?? ""}`).sort()"""
+LINES = """() => [...document.querySelectorAll(".board .lay-paths path")]
+  .flatMap(e => e.getAttribute("d").match(/M[^M]*/g).filter(d => !d.endsWith("z"))).sort()"""
+PHASES = 3
+
+
+@pytest.fixture(scope="module")
+def depths(once: Once) -> Iterator[str]:
+    """The address of a site with the same game twice: with pages of phases, and with one page."""
+
+    def make(place: Path) -> None:
+        (place / "archive").mkdir(parents=True)
+        variant = standard()
+        games = sample(variant, "pages"), sample(variant, "one")._replace(depth="game")
+        build(place, archive(place / "archive", *games))
+
+    with served(once("site-of-depths", make) / SUB) as address:
+        yield address
+
+
+def shown(page: Any, address: str, asked: str) -> list[object]:
+    """What the player shows of each phase and of the end."""
+    page.goto(address)
+    found = []
+    for number in range(PHASES + 1):
+        until(page, f"document.querySelector('#scrub').value === '{number}'")
+        until(page, "document.querySelector('.waiting') === null")
+        page.wait_for_timeout(200)  # the list follows the map
+        found.append(page.evaluate(asked))
+        page.keyboard.press("ArrowRight")
+    return found
+
+
+@pytest.mark.parametrize("asked", [LISTS, MARKS, LINES])
+def test_the_player_shows_the_same_from_one_file_of_data(
+    page: Any, depths: str, asked: str
+) -> None:
+    by_pages = shown(page, f"{depths}games/pages/", asked)
+    assert shown(page, f"{depths}games/one/", asked) == by_pages
+
+
+@pytest.mark.parametrize("name", ["1901-fall-movement", "F1901M"])
+def test_an_address_leads_the_player_to_a_phase(page: Any, depths: str, name: str) -> None:
+    page.goto(f"{depths}games/one/#{name}")
+    until(page, "document.querySelector('#phase').textContent.startsWith('Fall 1901')")
+    assert page.evaluate("document.querySelector('.replay').getBoundingClientRect().top") < 200
+
+
+def test_the_text_of_a_phase_is_one_press_away(page: Any, depths: str) -> None:
+    page.goto(f"{depths}games/one/#1901-fall-movement")
+    until(page, "document.querySelector('#phase').textContent.startsWith('Fall 1901')")
+    page.click("[data-page]")
+    until(
+        page, "document.querySelector('#text-1901-fall-movement').getBoundingClientRect().top < 300"
+    )
+    page.click("#text-1901-winter-adjustments h4 a")
+    until(page, "document.querySelector('#phase').textContent.startsWith('Winter 1901')")
+
+
+def test_without_scripts_the_address_leads_to_the_text(scriptless: Any, depths: str) -> None:
+    scriptless.goto(f"{depths}games/one/#1901-fall-movement")
+    section = scriptless.locator("[id='1901-fall-movement']")
+    assert "A Ven – Tri" in section.inner_text()
+    assert section.locator("u").count() > 3
+
+
+def test_a_file_that_does_not_come_is_reported_and_asked_for_again(page: Any, depths: str) -> None:
+    page.route("**/phases.js", lambda route: route.abort())
+    page.goto(f"{depths}games/one/")
+    page.keyboard.press("ArrowRight")
+    until(page, "!document.querySelector('[data-trouble]').hidden")
+    page.unroute_all()
+    page.click("[data-trouble] button")
+    until(page, "document.querySelector('#phase').textContent.startsWith('Fall 1901')")
