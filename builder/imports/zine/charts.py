@@ -24,33 +24,53 @@ class ZineChart:
     """
 
     def __init__(self, entries: Iterable[PowerEntry], game: ForeignGame) -> None:
-        owners: Owners = {}
-        unknown: list[tuple[PowerEntry, str]] = []
+        self.game = game
+        self.owners: Owners = {}
         self.unsure: dict[Code, list[Power]] = {}
-        for entry, word in ((e, word) for e in _of_board(entries, game) for word in names_in(e)):
-            at = game.places.get(word.rstrip("?!"))
-            if at is None:
-                unknown.append((entry, word))
-            elif word.endswith("?"):
-                self.unsure.setdefault(at.province, []).append(entry.power)
-            elif entry.power:
-                other = owners.setdefault(at.province, entry.power)
-                if other != entry.power:
-                    self.unsure.setdefault(at.province, [other]).append(entry.power)
-                    both = f"{at.province} is listed under {other} and {entry.power}"
-                    game.remark(entry.line, both)
-        at_home = [entry.power for entry, word in unknown if word.lower() in HOME]
-        homes = game.setting.homes
-        centres = [p.code for p in game.setting.board.centres]
-        owners |= {c: p for p in at_home for c in homes.get(p, ()) if c not in owners}
-        for entry, word in ((e, word) for e, word in unknown if word.lower() not in HOME):
-            ends = word.lower()
-            meant = [c for c in centres if c not in owners and c.lower().endswith(ends)]
-            if len(meant) == 1:
-                owners |= {meant[0]: entry.power} if entry.power else {}
-            guess = f"read as {meant[0]}" if len(meant) == 1 else "not a centre"
-            game.remark(entry.line, f"{guess}: {word!r}")
-        self.owners = {c: p for c, p in owners.items() if c not in self.unsure}
+        homes: list[PowerEntry] = []
+        others: list[tuple[PowerEntry, str]] = []
+        for entry in _of_board(entries, game):
+            unknown = [word for word in names_in(entry) if not self._centre(entry, word)]
+            homes += [entry for word in unknown if word.lower() in HOME]
+            others += [(entry, word) for word in unknown if word.lower() not in HOME]
+        for entry in homes:
+            self._home_centres(entry.power)
+        for entry, word in others:
+            self._end_of_code(entry, word)
+        for code in self.unsure:
+            self.owners.pop(code, None)
+
+    def _centre(self, entry: PowerEntry, word: str) -> bool:
+        """Take in one centre of a power; False for a word that is no place."""
+        place = self.game.places.get(word.rstrip("?!"))
+        if place is None:
+            return False
+        code = place.province
+        power = entry.power
+        if word.endswith("?"):
+            self.unsure.setdefault(code, []).append(power)
+        elif power:
+            other = self.owners.setdefault(code, power)
+            if other != power:
+                self.unsure.setdefault(code, [other]).append(power)
+                self.game.remark(entry.line, f"{code} is listed under {other} and {power}")
+        return True
+
+    def _home_centres(self, power: Power) -> None:
+        for code in self.game.setting.homes.get(power, ()):
+            self.owners.setdefault(code, power)
+
+    def _end_of_code(self, entry: PowerEntry, word: str) -> None:
+        """Take in a word that may be the end of the code of the only centre without an owner."""
+        centres = [centre.code for centre in self.game.setting.board.centres]
+        free = [code for code in centres if code not in self.owners]
+        meant = [code for code in free if code.lower().endswith(word.lower())]
+        if len(meant) != 1:
+            self.game.remark(entry.line, f"not a centre: {word!r}")
+            return
+        if entry.power:
+            self.owners[meant[0]] = entry.power
+        self.game.remark(entry.line, f"read as {meant[0]}: {word!r}")
 
     def settled(self, stands: Mapping[Code, Power], before: Mapping[Code, Power]) -> Owners | None:
         """The owners after the retreats: an unsure centre goes to that of its powers that `stands`
@@ -65,9 +85,9 @@ class ZineChart:
 
     def changes(self, first: "ZineChart") -> str:
         """The centres that had another owner in an earlier chart: `Bul Turkey, Gre nobody`."""
-        known = {*first.owners, *self.owners}
-        moved = sorted(c for c in known if first.owners.get(c) != self.owners.get(c))
-        return ", ".join(f"{c} {first.owners.get(c, 'nobody')}" for c in moved)
+        listed = sorted({*first.owners, *self.owners})
+        changed = [code for code in listed if first.owners.get(code) != self.owners.get(code)]
+        return ", ".join(f"{code} {first.owners.get(code, 'nobody')}" for code in changed)
 
 
 def _of_board(entries: Iterable[PowerEntry], game: ForeignGame) -> Iterator[PowerEntry]:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from builder.imports.foreign_game import PhaseSheet
 from builder.imports.importer import FLEET
@@ -38,8 +38,8 @@ class ZineCompletion:
         if why := self._why_unmarked():
             self.remark(1, why)
             for sheet in self.sheets.values():
-                kept = [p._replace(outcomes=p.outcomes - UNSAID) for p in sheet.results]
-                sheet.results = [p for p in kept if p.outcomes]
+                marked = [p._replace(outcomes=p.outcomes - UNSAID) for p in sheet.results]
+                sheet.results = [p for p in marked if p.outcomes]
         else:
             self._mark_dislodged()
             self._settle_moves()
@@ -60,20 +60,22 @@ class ZineCompletion:
         """Why orders without a mark do not count as done; empty if they do. Nothing marks results,
         marks were lost (two units seem to enter one place), or it is not known what bold means."""
         moves = self.game.moves()
-        if any(FAILURES & p.outcomes for sheet in moves for p in sheet.results):
+        results = chain.from_iterable(sheet.results for sheet in moves)
+        if any(FAILURES & printed.outcomes for printed in results):
             return ""
         if self.game.unsure:
             return "the meaning of bold or starred orders is not known: only other marks count"
-        marked = self._marks_dislodged()
-        marked |= any(w.text[:1] in ("(", "[", "<") for sheet in moves for w in sheet.orders)
-        crowded = any(len({*at}) < len(at) for at in (sheet.arrivals() for sheet in moves))
+        orders = chain.from_iterable(sheet.orders for sheet in moves)
+        bracketed = any(w.text[:1] in ("(", "[", "<") for w in orders)
+        marked = bracketed or self._marks_dislodged()
+        crowded = any(_enter_one_place(sheet) for sheet in moves)
         if self.game.order_reader.capitals or (marked and not crowded):
             return ""
         return "nothing marks what failed: only what is marked counts"
 
     def _marks_dislodged(self) -> bool:
-        results = (p for sheet in self.game.moves() for p in sheet.results)
-        return any(Outcome.DISLODGED in p.outcomes for p in results)
+        results = chain.from_iterable(sheet.results for sheet in self.game.moves())
+        return any(Outcome.DISLODGED in printed.outcomes for printed in results)
 
     def _mark_dislodged(self) -> None:
         """Mark each unit whose place another entered, in a game that marks none as dislodged."""
@@ -97,8 +99,8 @@ class ZineCompletion:
 
     def _settle_move(self, sheet: PhaseSheet, move: Written, goal: Code) -> None:
         others = [w for w in sheet.orders if w.issuer == move.issuer and w is not move]
-        filled = {place for w in others for place in _ends_of(w, sheet)}
-        stands = self._stands_next(sheet, move.issuer) - filled
+        filled = chain.from_iterable(_ends_of(w, sheet) for w in others)
+        stands = self._stands_next(sheet, move.issuer).difference(filled)
         went = goal in stands
         stayed = move.home in stands
         if move.unit is not None and went != stayed:
@@ -148,27 +150,27 @@ class ZineCompletion:
         for w in sheet.orders:
             if isinstance(w.order, Move) and not sheet.said(w):  # nothing says where it is
                 silent.add(w.issuer)
-        found: list[Unit] = []
+        units: list[Unit] = []
         for power, kind, at in ends(sheet, self.rulings):
             coasts = self.setting.board.provinces[at.province].coasts
             if kind is None or (kind == FLEET and coasts and not at.coast):
                 return None
-            found += [Unit(power, kind, at)] * (power not in silent)
-        return found or None
+            if power not in silent:
+                units.append(Unit(power, kind, at))
+        return units or None
 
     def _from_orders(self, part: list[PhaseSheet]) -> list[PhaseSheet]:
         """A part from its first movement on; earlier orders, from unknown positions, are noted."""
         if part[0].phase == self.setting.calendar.start:
             return part
-        known = [s.phase.step == "movement" and bool(s.orders) for s in part]
-        first = known.index(True) if True in known else len(part)
+        have_moves = [s.phase.step == "movement" and bool(s.orders) for s in part]
+        first = have_moves.index(True) if True in have_moves else len(part)
         for sheet in part[:first]:
             title = self.setting.calendar.title(sheet.phase)
             if sheet.orders or first == len(part):
                 self.remark(sheet.line, f"{title} is left out: no orders are known before")
             if first < len(part):
-                kept = [note for note in sheet.notes if note.kind != "inferred"]
-                part[first].notes += kept
+                part[first].notes += [note for note in sheet.notes if note.kind != "inferred"]
                 if sheet.orders:
                     text = f"{title}: {sheet.orders_shown()}"
                     part[first].notes.append(Note("notice", text))
@@ -210,13 +212,15 @@ class ZineCompletion:
                 continue
             season = "fall" if phase.season == "winter" else phase.season
             moves = self.sheets.get(Phase(phase.year, season, "movement"))
-            known = {*self.game.first.get(phase, ()), *(self._possible(moves) if moves else ())}
+            possible = {*self.game.first.get(phase, ())}
+            if moves:
+                possible.update(self._possible(moves))
             self._keep_first_lists(sheet, then)
             named = {*_named(then)}
             printed = {*sheet.after}
             for power in self.setting.powers:
                 odd = [u for u in printed - named if u.power == power]
-                meant = [u for u in named - printed if u.power == power and u in known]
+                meant = [u for u in named - printed if u.power == power and u in possible]
                 if len(odd) == len(meant) == 1:
                     self._mend(sheet, odd[0], meant[0], then)
 
@@ -241,8 +245,11 @@ class ZineCompletion:
         yield from (Unit(p, kind, at) for p, kind, at in ends(moves, self.rulings) if kind)
         lost = {p[:2]: p for p in moves.results if Outcome.DISLODGED in p.outcomes}
         for w in moves.orders:
-            if w.unit and w.unit.kind and (gone := lost.get((w.issuer, w.unit.at))):
-                yield from (Unit(w.issuer, w.unit.kind, at) for at in gone.options or ())
+            printed = lost.get((w.issuer, w.unit.at)) if w.unit else None
+            if printed is None or w.unit is None or w.unit.kind is None:
+                continue
+            for at in printed.options or ():
+                yield Unit(w.issuer, w.unit.kind, at)
 
     def _mend(self, sheet: PhaseSheet, odd: Unit, meant: Unit, then: PhaseSheet) -> None:
         sheet.after = [meant if unit == odd else unit for unit in sheet.after or ()]
@@ -352,6 +359,12 @@ class ZineCompletion:
         return owners
 
 
+def _enter_one_place(sheet: PhaseSheet) -> bool:
+    """Do two units enter one place?"""
+    places = sheet.arrivals()
+    return len(set(places)) < len(places)
+
+
 def _ends_of(order: Written, sheet: PhaseSheet) -> set[Code]:
     """Where the unit of an order ended a movement; empty if its result does not say so."""
     outcomes = sheet.said(order)
@@ -390,6 +403,9 @@ def _absent(sheet: PhaseSheet) -> set[tuple[Power | None, Code]]:
 def _named(sheet: PhaseSheet) -> list[Unit]:
     """The units that the orders of a movement name, without those marked as not existing."""
     lost = _absent(sheet)
-    named = [(w.issuer, w.unit) for w in sheet.orders if w.unit]
-    found = [Unit(p, u.kind, u.at) for p, u in named if u.kind and (p, u.at.province) not in lost]
-    return [*dict.fromkeys(found)]
+    units: list[Unit] = []
+    for w in sheet.orders:
+        unit = w.unit
+        if unit and unit.kind and (w.issuer, unit.at.province) not in lost:
+            units.append(Unit(w.issuer, unit.kind, unit.at))
+    return [*dict.fromkeys(units)]

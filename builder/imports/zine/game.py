@@ -8,6 +8,7 @@ orders in a year without a Fall is the movement, as in Britain.
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from builder.imports.foreign_game import ForeignGame, PhaseSheet
 from builder.imports.zine.charts import ZineChart
@@ -30,13 +31,13 @@ from builder.model.orders import (
 )
 from builder.model.outcomes import Outcome
 from builder.model.units import KindCode, Location, Power, Unit
-from builder.record import Note, Ruling
+from builder.record import Note, Printed, Ruling
 
 Stand = tuple[Power, KindCode | None, Location]
 AGAIN = "ordered twice"
 REPEATED = "(repeated)"  # said of an order that does not count
 ABSENT = ("nsu", "nso", "no such unit")
-MOST = 1  # unknown places that may be misprints
+MOST_MISPRINTS = 1  # unknown places of an entry for the board
 ROUNDS = {"summer": "fall", "autumn": "winter", "autumn and winter": "winter"}
 SEVERITY = (Outcome.ILLEGAL, Outcome.VOID, Outcome.DISLODGED, Outcome.FAILED, Outcome.NO_ORDER)
 NAMED = {Move: Outcome.BOUNCED, Support: Outcome.CUT}
@@ -107,16 +108,19 @@ class ZineGame(ForeignGame):
 
     def _of_board(self, season: ZineSeason) -> Iterator[PowerEntry]:
         """The entries of a season; not those for another board, of a power that has others."""
-        found: list[tuple[PowerEntry, set[str]]] = []
+        unknown_places: list[set[str]] = []
+        own_board: set[Power] = set()  # powers with an entry for the board
         for entry in season.entries:
             names = self.order_reader.heads(entry.text, sure=True)
-            found.append((entry, {name for name in names if self.places.get(name) is None}))
-        known = {e.power for e, odd in found if len(odd) <= MOST and not e.text.startswith("has ")}
-        for entry, odd in found:
-            if len(odd) > MOST and entry.power in known:
+            unknown = {name for name in names if self.places.get(name) is None}
+            unknown_places.append(unknown)
+            if len(unknown) <= MOST_MISPRINTS and not entry.text.startswith("has "):
+                own_board.add(entry.power)
+        for entry, unknown in zip(season.entries, unknown_places, strict=True):
+            if len(unknown) > MOST_MISPRINTS and entry.power in own_board:
                 self.remark(entry.line, "orders of another board left out", entry.text)
             else:
-                self.strange.update(name.upper() for name in sorted(odd))
+                self.strange.update(name.upper() for name in sorted(unknown))
                 yield entry
 
     def moves(self) -> list[PhaseSheet]:
@@ -126,14 +130,14 @@ class ZineGame(ForeignGame):
     def _autumn(self, season: ZineSeason) -> None:
         """Treat an "Autumn" heading as the missing Fall if its orders are moves."""
         before = [0, *(len(sheet.orders) for sheet in self.moves())][-1]
-        first = season.is_new and not self._is_told(season.movement)
+        first = season.is_new and not self._has_orders(season.movement)
         if first and season.name.startswith("autumn") and season.is_movement_after(before):
             self.dates.take_for(season, season.year, "fall")
 
     def _lay(self, report: ZineReport, movement: Phase) -> PhaseSheet | None:
         """Add a report to the sheets of its phases; returns the last one."""
         step = report.season.step
-        again = step != "movement" or self._is_told(movement)
+        again = step != "movement" or self._has_orders(movement)
         only_position = report.units and not (again or report.orders)
         if report.season.is_before or only_position:
             for x in report.orders:
@@ -149,8 +153,8 @@ class ZineGame(ForeignGame):
         self._take(report.orders, movement, again)
         if again and movement in self.sheets:
             ordered = {x.power for x in report.orders} - {*report.nmr}
-            told = self.sheets[movement]
-            told.nmr = [power for power in told.nmr if power not in ordered]
+            sheet = self.sheets[movement]
+            sheet.nmr = [power for power in sheet.nmr if power not in ordered]
         if not again:
             sheet = self.sheet(movement, report.season)
             sheet.nmr = report.nmr
@@ -176,21 +180,21 @@ class ZineGame(ForeignGame):
             if report.orders and self._is_due(season.movement, report.orders, last):
                 self.dates.take_for(season, due.year, due.season)
         elif report.adjustments or season.step == "adjustments":
-            sheets = self.sheets.values()
-            told = {s.phase.year for s in sheets if s.phase.step == "adjustments" and s.orders}
-            known = told | self.charts.keys()
+            winters = [phase for phase in self.sheets if phase.step == "adjustments"]
+            years = {winter.year for winter in winters if self._has_orders(winter)}
+            years.update(self.charts)
             own = season.movement
             later = phase.season == own.season and phase.year > own.year
-            if later and own.year in known and phase.year not in known:
+            if later and own.year in years and phase.year not in years:
                 self.dates.take_for(season, phase.year, season.name)
 
     def _is_due(self, phase: Phase, orders: Sequence[ZineOrder], last: PhaseSheet) -> bool:
         """Are orders due after the last movement, though headed otherwise? They are other orders
         than those under the same heading before, or have a later one and all units are where that
         last movement, a Spring, left them."""
-        if self._is_told(phase):
-            known = {(w.unit.at, w.order) for w in self.sheets[phase].orders if w.unit}
-            again = sum((x.unit.at, x.order) in known for x in orders)
+        if self._has_orders(phase):
+            first = {(w.unit.at, w.order) for w in self.sheets[phase].orders if w.unit}
+            again = sum((x.unit.at, x.order) in first for x in orders)
             return 2 * again < len(orders)
         stand = {(power, at.province) for power, _, at in ends(last, self.rulings)}
         ordered = {(x.power, x.unit.at.province) for x in orders}
@@ -199,16 +203,17 @@ class ZineGame(ForeignGame):
         later = due.season == "fall" and self.rank(phase) > self.rank(due)
         return later and moved and stand == ordered
 
-    def _is_told(self, phase: Phase) -> bool:
+    def _has_orders(self, phase: Phase) -> bool:
         """Are orders of the phase known already?"""
         return phase in self.sheets and bool(self.sheets[phase].orders)
 
     def _take(self, orders: Sequence[ZineOrder], phase: Phase, again: bool = False) -> None:
         """Add orders to the sheet of a phase; those that are printed again correct the first."""
-        known = {(w.issuer, w.home) for w in self.sheets.get(phase, PhaseSheet(phase)).orders}
+        first = self.sheets.get(phase)
+        ordered = {(w.issuer, w.home) for w in (first.orders if first else ())}
         for x in orders:
             sheet = self.sheet(phase, self.report.season)
-            if again or (x.power, x.unit.at.province) in known:
+            if again or (x.power, x.unit.at.province) in ordered:
                 self._correct(x, sheet)
             else:
                 self._put(x, sheet)
@@ -236,7 +241,11 @@ class ZineGame(ForeignGame):
         driven = [p for p in moves.results if p.power == x.power and p.options is not None]
         if any(p.at.province == x.unit.at.province for p in driven):
             return x._replace(order=Disband()) if goal == x.unit.at else x
-        able = [p for p in driven if any(o.province == goal.province for o in p.options or ())]
+        able: list[Printed] = []
+        for printed in driven:
+            refuges = {option.province for option in printed.options or ()}
+            if goal.province in refuges:
+                able.append(printed)
         if len(able) != 1:
             return x
         unit = x.unit._replace(at=able[0].at)
@@ -259,8 +268,8 @@ class ZineGame(ForeignGame):
         order = Written(x.power, x.unit, x.order, x.text, x.line)
         twice = AGAIN in x.text
         void = twice or Outcome.VOID in x.outcomes or REPEATED in x.text
-        known = any((w.issuer, w.text) == (x.power, x.text) for w in sheet.orders)
-        if void and not known:  # it may be there beside another for its unit
+        is_there = any((w.issuer, w.text) == (x.power, x.text) for w in sheet.orders)
+        if void and not is_there:  # it may be there beside another for its unit
             sheet.orders.append(order)
         else:
             self.add(sheet, order)
@@ -270,14 +279,15 @@ class ZineGame(ForeignGame):
 
     def _earlier(self, report: ZineReport, phase: Phase) -> None:
         """Add the retreats and adjustments before a movement that its own report contains."""
-        known = [s.phase for s in self.moves() if self.rank(s.phase) < self.rank(phase)]
-        if known:
-            self._take_retreats(report.earlier, known[-1])
-            self._adjust(report.built, known[-1].year)
+        before = [s.phase for s in self.moves() if self.rank(s.phase) < self.rank(phase)]
+        if before:
+            self._take_retreats(report.earlier, before[-1])
+            self._adjust(report.built, before[-1].year)
             return
-        left = [(x.line, x.power, x.text) for x in report.earlier]
-        for told in left + [(w.line, w.issuer, w.text) for w in report.built]:
-            report.keep_unread(*told, "left out: before")
+        for x in report.earlier:
+            report.keep_unread(x.line, x.power, x.text, "left out: before")
+        for w in report.built:
+            report.keep_unread(w.line, w.issuer, w.text, "left out: before")
 
     def _earlier_orders(self, report: ZineReport) -> None:
         """Correct orders of an earlier season (`SPRING: a STP h`) and misprints, printed again."""
@@ -300,10 +310,10 @@ class ZineGame(ForeignGame):
         first = list(sheet.orders)
         if report.season.repairs_builds or sheet.orders:
             self._correct_builds(orders, sheet)
-        known = Counter((w.issuer, w.order) for w in sheet.orders)
+        copies = Counter((w.issuer, w.order) for w in sheet.orders)
         for w in orders:
-            if known[w.issuer, w.order]:
-                known[w.issuer, w.order] -= 1
+            if copies[w.issuer, w.order]:
+                copies[w.issuer, w.order] -= 1
                 continue
             if RE.refused.search(w.text):
                 sheet.orders.append(w)
@@ -336,7 +346,7 @@ class ZineGame(ForeignGame):
         source = self.report.season.source
         old = next((w for w in sheet.orders if w.unit and (w.issuer, w.unit.at) == key), None)
         shown = next((p for p in sheet.results if p[:2] == key), None)
-        found = x.outcomes or DONE.get(type(x.order), frozenset())
+        outcomes = x.outcomes or DONE.get(type(x.order), frozenset())
         why = f"Printed again as: {x.text}"
         if old is None or old.order != x.order:
             why = f"First printed: {old.text}. Corrected: {x.text}." if old else why
@@ -344,11 +354,11 @@ class ZineGame(ForeignGame):
             sheet.orders = [w for w in sheet.orders if w is not old]
             sheet.results = [p for p in sheet.results if p is not shown]
             self._put(x, sheet)
-        elif shown is None or shown.outcomes == found:
+        elif shown is None or shown.outcomes == outcomes:
             return
         self.report.remark(x.line, f"corrects {sheet.phase.season} {sheet.phase.year}", why)
-        if found:
-            outcome = next((o for o in SEVERITY if o in found), min(found))
+        if outcomes:
+            outcome = next((o for o in SEVERITY if o in outcomes), min(outcomes))
             if outcome is Outcome.FAILED:
                 outcome = NAMED.get(type(x.order), outcome)
             text = old.text if old else x.text
@@ -367,12 +377,16 @@ class ZineGame(ForeignGame):
             if alike:
                 built = {n.order.at.province for n in now if isinstance(n.order, Build)}
                 first = [w for w in first if isinstance(w.order, Build) and w.home in built]
-                now = [n for n in now if n.home in {w.home for w in first}]
+                places = {w.home for w in first}
+                now = [n for n in now if n.home in places]
             if not first:
                 continue
-            sheet.orders = [w for w in sheet.orders if w not in first] + (now if alike else [])
-            texts = (", ".join(w.text for w in some) for some in (first, now))
-            why = "First printed: {}. Corrected: {}.".format(*texts)
+            sheet.orders = [w for w in sheet.orders if w not in first]
+            if alike:
+                sheet.orders += now
+            was = ", ".join(w.text for w in first)
+            corrected = ", ".join(w.text for w in now)
+            why = f"First printed: {was}. Corrected: {corrected}."
             sheet.notes.append(Note("gm", why, source=season.source))
             self.report.remark(season.line, f"corrects winter {sheet.phase.year}", why)
             for w, unit in ((w, w.unit) for w in now if w.unit):
@@ -393,18 +407,18 @@ class ZineGame(ForeignGame):
             return
         printed = {unit.power for unit in units} | report.gone - report.partial
         first = sheet.after or []
-        kept = [unit for unit in first if unit.power not in printed]
-        changed = {u.power for u in {*first} ^ {*units} if u in units or u not in kept}
+        others = [unit for unit in first if unit.power not in printed]
+        changed = {u.power for u in {*first} ^ {*units} if u in units or u not in others}
         for power in [p for p in self.setting.powers if first and p in changed]:
-            both = [", ".join(str(u) for u in x if u.power == power) for x in (first, units)]
-            was, now = (listed or "no units" for listed in both)
+            was = _listed(first, power)
+            now = _listed(units, power)
             why = f"The position of {power} was printed as {was}; then as {now}."
             self.remark(report.season.line, "a position printed again", why)
             sheet.notes.append(Note("gm", why, source=report.season.source))
         if first:
             self.first.setdefault(sheet.phase, first)
-        powers = printed | {unit.power for unit in kept}
-        sheet.after = [*kept, *units]
+        powers = printed | {unit.power for unit in others}
+        sheet.after = [*others, *units]
         sheet.whole = powers >= {*self.setting.powers}
 
     def _number_of_units(self, power: Power, sheet: PhaseSheet) -> int:
@@ -418,7 +432,7 @@ class ZineGame(ForeignGame):
         number = sum(owner == power for owner, _, _ in ends(moves, self.rulings))
         later = [s for s in self.in_order() if s.phase != moves.phase]
         between = [s for s in later if self._movement_of(s.phase) == moves.phase]
-        for w in (w for s in between for w in s.orders):
+        for w in chain.from_iterable(sheet.orders for sheet in between):
             if w.issuer == power and not RE.refused.search(w.text):
                 number += isinstance(w.order, Build | Retreat) - isinstance(w.order, Remove)
         return number
@@ -430,10 +444,10 @@ class ZineGame(ForeignGame):
 
     def latest(self, movement: Phase, step: Step) -> PhaseSheet | None:
         """The sheet of the last known phase that a report of this season can be about."""
-        known = [movement, movement._replace(step="retreats")]
+        phases = [movement, movement._replace(step="retreats")]
         if step == "adjustments":
-            known.append(Phase(movement.year, "winter", "adjustments"))
-        return next((self.sheets[p] for p in reversed(known) if p in self.sheets), None)
+            phases.append(Phase(movement.year, "winter", "adjustments"))
+        return next((self.sheets[p] for p in reversed(phases) if p in self.sheets), None)
 
     def sheet(self, phase: Phase, season: ZineSeason) -> PhaseSheet:
         """The sheet of a phase, a new one if there is none yet."""
@@ -460,6 +474,12 @@ class ZineGame(ForeignGame):
         self.charts[year] = chart, season
 
 
+def _listed(units: Iterable[Unit], power: Power) -> str:
+    """The units of a power, in words."""
+    own = [str(unit) for unit in units if unit.power == power]
+    return ", ".join(own) or "no units"
+
+
 def _adjusted(units: list[Unit], adjustment: Written) -> list[Unit]:
     """The units after one more build or removal; a build in a place that is taken adds none."""
     power = adjustment.issuer
@@ -476,8 +496,8 @@ def _adjusted(units: list[Unit], adjustment: Written) -> list[Unit]:
 
 def is_absent(outcomes: frozenset[Outcome], text: str) -> bool:
     """Does a report say that there is no such unit (`nsu`, or `nso` and no place in capitals)?"""
-    known = "imp" in text and "nsu" not in text
-    return Outcome.ILLEGAL in outcomes and not known and any(word in text for word in ABSENT)
+    is_there = "imp" in text and "nsu" not in text
+    return Outcome.ILLEGAL in outcomes and not is_there and any(word in text for word in ABSENT)
 
 
 def ends(sheet: PhaseSheet, rulings: Iterable[Ruling]) -> Iterator[Stand]:

@@ -54,8 +54,7 @@ class HeadingDates:
                     due = self.calendar.movement_after(before.movement)
                 fits_between = after and self.calendar.movement_after(due) == after.movement
                 if fits_between and due[:2] not in headed:
-                    others = {e.text for s in (before, after) if s for e in s.entries}
-                    is_new = others.isdisjoint(entry.text for entry in season.entries)
+                    is_new = not (_share_entry(season, before) or _share_entry(season, after))
                     if is_new and (before or self._opens(season)):
                         self.take_for(season, due.year, due.season)
                 before = season
@@ -150,6 +149,12 @@ class HeadingDates:
             of_the_past = rank(season.phase) < rank(self.calendar.start)
             builds = season.step == "adjustments" and not season.is_before
             season.is_set_up = builds and (of_the_future or of_the_past)
+
+
+def _share_entry(season: ZineSeason, other: ZineSeason | None) -> bool:
+    """Have two reports an entry of the same words?"""
+    others = {entry.text for entry in other.entries} if other else set()
+    return any(entry.text in others for entry in season.entries)
 
 
 def _shift(seasons: Sequence[ZineSeason], years: int, earliest: int) -> None:

@@ -34,6 +34,20 @@ class NamedSeason:
     corrected: bool = False
 
 
+@dataclass(frozen=True)
+class HeadingParts:
+    """The parts of a heading: a season and its year, the `rest` of the line, the name and number
+    of a game; `may_name_several` seasons, of which the first is given."""
+
+    name: str
+    year: int
+    rest: str
+    game: str = ""
+    number: str = ""
+    guess: str = ""
+    may_name_several: bool = False
+
+
 def named_seasons(heading: str) -> list[NamedSeason]:
     """The seasons that a heading names, in its order, each with whether it is corrected."""
     seasons = [*_mentions(heading)]
@@ -65,9 +79,9 @@ def season_name(written: str) -> str:
 
 
 def _mentions(heading: str) -> Iterator[NamedSeason]:
-    for found in RE.season_mentioned.finditer(heading):
-        year = year_of(found["year"]) if found["year"] else None
-        yield NamedSeason(season_name(found["season"]), year, found.start(), found.end())
+    for mention in RE.season_mentioned.finditer(heading):
+        year = year_of(mention["year"]) if mention["year"] else None
+        yield NamedSeason(season_name(mention["season"]), year, mention.start(), mention.end())
 
 
 def _corrected_by(word: re.Match[str], heading: str, seasons: list[NamedSeason]) -> int | None:
@@ -85,45 +99,87 @@ def heading(line: str) -> ZineSeason | None:
     """The season of a line that is a heading, also if its name is misspelt (`Sprig 1909`); None for
     another line."""
     line = line.lstrip(" ,.;")
-    when = RE.season.match(line) or RE.young_year.match(line)
-    named = RE.of_game.search(when["rest"]) if when else RE.titled.match(line)
-    found = when or named
-    beside = found and RE.beside_season.match(found["rest"])
-    game = named["game"] if named else ""
-    if when:
-        fits = bool(named or beside) or not (when["of"] or when["two"])
-    else:
-        fits = bool(beside) and not RE.no_game.search(game) and len(game.split()) <= LONGEST
-    season = season_name(found["season"]) if found else ""
-    guess = ""
-    if not fits:
-        found = RE.misspelt_season.match(line)
-        named = None
-        game = ""
-        season = near(found["season"], SEASONS) if found else ""
-        guess = f"{found['season']!r} read as {season.capitalize()}" if found else ""
-    if found is None or not season:
+    parts = _dated(line) or _titled(line) or _misspelt(line)
+    if parts is None or RE.sentence.match(parts.rest):  # `Fall 1901 is one game year, they say.`
         return None
-    if RE.sentence.match(found["rest"]):  # `Fall 1901 is one game year by that measure.`
-        return None
-    year = year_of(found["year"])
     title = line.rstrip(" -=")
     seasons = named_seasons(title)
-    main = main_season(seasons) if when and not guess else None
-    if main is not None and main.corrected is False and main.year is not None:
-        season = main.name
+    name = parts.name
+    year = parts.year
+    main = main_season(seasons) if parts.may_name_several else None
+    if main is not None and main.year is not None and not main.corrected:
+        name = main.name
         year = main.year
-    groups = named.groupdict() if named else {}
-    numbers = [groups.get(key) for key in ("number", "first", "then")]
-    if "retreat" in found["rest"].lower():
-        season = RETREATS.get(season, season)
+    if "retreat" in parts.rest.lower():
+        name = RETREATS.get(name, name)
     return ZineSeason(
-        season,
+        name,
         year,
         title,
-        due=RE.due.match(found["rest"]) is not None,
-        game=game.strip(" '\"‘’“”"),
-        number=next(filter(None, numbers), "").replace(" ", ""),
-        guess=guess,
-        corrected=frozenset(named.name for named in seasons if named.corrected),
+        due=RE.due.match(parts.rest) is not None,
+        game=parts.game,
+        number=parts.number,
+        guess=parts.guess,
+        corrected=frozenset(season.name for season in seasons if season.corrected),
     )
+
+
+def _dated(line: str) -> HeadingParts | None:
+    """`Fall '04 of the game RED STORM (BNC number 1989AB)`, `Winter 1901/Spring 1902`."""
+    dated = RE.season.match(line) or RE.young_year.match(line)
+    if dated is None:
+        return None
+    rest = dated["rest"]
+    named = RE.of_game.search(rest)
+    is_plain = not (dated["of"] or dated["two"])
+    if named is None and not is_plain and RE.beside_season.match(rest) is None:
+        return None
+    return HeadingParts(
+        season_name(dated["season"]),
+        year_of(dated["year"]),
+        rest,
+        game=_game_name(named),
+        number=_boardman_number(named),
+        may_name_several=True,
+    )
+
+
+def _titled(line: str) -> HeadingParts | None:
+    """`2025A 'The Fox': Spring 1901`: the game's name stands first."""
+    titled = RE.titled.match(line)
+    if titled is None or RE.season.match(line) or RE.young_year.match(line):
+        return None
+    game = titled["game"]
+    is_game = not RE.no_game.search(game) and len(game.split()) <= LONGEST
+    if not is_game or RE.beside_season.match(titled["rest"]) is None:
+        return None
+    return HeadingParts(
+        season_name(titled["season"]),
+        year_of(titled["year"]),
+        titled["rest"],
+        game=_game_name(titled),
+        number=_boardman_number(titled),
+    )
+
+
+def _misspelt(line: str) -> HeadingParts | None:
+    """`Sprig 1909`."""
+    dated = RE.misspelt_season.match(line)
+    season = near(dated["season"], SEASONS) if dated else ""
+    if dated is None or not season:
+        return None
+    guess = f"{dated['season']!r} read as {season.capitalize()}"
+    return HeadingParts(season, year_of(dated["year"]), dated["rest"], guess=guess)
+
+
+def _game_name(named: re.Match[str] | None) -> str:
+    return named["game"].strip(" '\"‘’“”") if named else ""
+
+
+def _boardman_number(named: re.Match[str] | None) -> str:
+    """Boardman's number of a game, which stands in brackets, before its name or behind it."""
+    groups = named.groupdict() if named else {}
+    for place in ("number", "first", "then"):
+        if number := groups.get(place):
+            return str(number).replace(" ", "")
+    return ""

@@ -62,23 +62,32 @@ def house() -> House:
 
 @lru_cache(maxsize=8)
 def _joined(*styles: Path) -> House:
-    found = House({}, {})
+    style = House({}, {})
     for path in (BUILT_IN, *reversed(styles)):
-        document = read(path)
-        top = document.fields()
-        words = top.text("words", found.words)
-        rules = {key: (*_rules(top.take(key), words), *found.rules.get(key, ())) for key in KEYS}
-        marks = dict(found.marks)
-        for outcome, value in top.take("marks").mapping():
-            meant = Outcome(outcome.choice([*Outcome]) or Outcome.FAILED)
-            marks |= {word.strip(): meant for word in value.text().split(",")}
-        document.finish()
-        found = House(rules, marks, words)
-    return found
+        style = _with_file(style, path)
+    return style
 
 
-def _rules(given: Value, words: str) -> Iterator[TextRule]:
-    for rule in (item.mapping() for item in given.items()):
+def _with_file(style: House, path: Path) -> House:
+    """A style with the rules, marks and words of a file, which come first."""
+    document = read(path)
+    top = document.fields()
+    words = top.text("words", style.words)
+    rules: dict[str, tuple[TextRule, ...]] = {}
+    for key in KEYS:
+        rules[key] = (*_rules(top.take(key), words), *style.rules.get(key, ()))
+    marks = dict(style.marks)
+    for outcome, value in top.take("marks").mapping():
+        meant = Outcome(outcome.choice([*Outcome]) or Outcome.FAILED)
+        for word in value.text().split(","):
+            marks[word.strip()] = meant
+    document.finish()
+    return House(rules, marks, words)
+
+
+def _rules(listed: Value, words: str) -> Iterator[TextRule]:
+    """The rules of a list; one that cannot be used is a mistake of the file."""
+    for rule in (item.mapping() for item in listed.items()):
         name = rule.text("rule")
         pattern = rule.need("pattern")
         becomes = rule.need("becomes")
@@ -86,14 +95,14 @@ def _rules(given: Value, words: str) -> Iterator[TextRule]:
         if len(samples) != 2:
             rule.take("sample").fail("expected a sample and its result")
             continue
-        first, then = samples
+        before, after = samples
         try:
-            found = re.compile(joined(pattern).replace("<words>", words))
-            found.sub(joined(becomes), first)
+            expression = re.compile(joined(pattern).replace("<words>", words))
+            expression.sub(joined(becomes), before)
         except re.error as error:
             pattern.fail(f"not a regular expression, or not one for its result: {error}")
             continue
-        yield TextRule(name, found, joined(becomes), (first, then))
+        yield TextRule(name, expression, joined(becomes), (before, after))
 
 
 RE = Patterns(Path(__file__).with_name("patterns.yaml"))

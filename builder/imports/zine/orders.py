@@ -26,6 +26,7 @@ from builder.imports.zine.order_marks import (
     in_capitals,
     unmark,
 )
+from builder.imports.zine.typefaces import ResultTypeface
 from builder.model.calendar import FIRST
 from builder.model.orders import Disband, Hold, Move, Order, Retreat, Support, UnitRef
 from builder.model.outcomes import Outcome
@@ -41,16 +42,6 @@ MOST_WORDS = 12  # of an order
 DASHES = frozenset({"-", "–", "—"})
 WRONG = frozenset({Outcome.ILLEGAL, Outcome.VOID, Outcome.NO_ORDER})
 NO_CAPITALS = "neither place in capitals"
-
-
-class ResultTypeface(NamedTuple):
-    """The typefaces that mark orders, as done or else as failed."""
-
-    faces: frozenset[str] = frozenset("iu")
-    done: bool = False
-
-
-FAILED = ResultTypeface()
 
 
 class OrderHead(NamedTuple):

@@ -7,8 +7,9 @@ different result becomes a ruling, a different order replaces the first.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence, Set
-from itertools import pairwise, zip_longest
+from collections.abc import Iterator, Sequence
+from itertools import chain, pairwise, zip_longest
+from typing import Any, NamedTuple
 
 from builder.errors import ArchiveError, UnknownWordError
 from builder.imports.foreign_game import PhaseSheet
@@ -18,27 +19,31 @@ from builder.imports.zine.completion import ZineCompletion, take_out_unordered
 from builder.imports.zine.game import ZineGame
 from builder.imports.zine.headings import heading
 from builder.imports.zine.house import RE
-from builder.imports.zine.orders import FAILED, ResultTypeface, ZineOrderReader
+from builder.imports.zine.orders import ZineOrderReader
 from builder.imports.zine.printed_lines import printed_lines
 from builder.imports.zine.printed_text import printed_text
 from builder.imports.zine.season_text import ZineSeason
 from builder.imports.zine.seasons import ZineText
+from builder.imports.zine.typefaces import FAILED, ResultTypeface, legend, moves_in_capitals
 from builder.model.orders import Move
 from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
 from builder.model.units import Power
 from builder.record import Note, Result, Ruling, Source
 
-SMALL = frozenset(["a", "an", "and", "as", "at", "by", "for", "in", "of", "on", "or", "the", "to"])
+SMALL_WORDS = frozenset(
+    ["a", "an", "and", "as", "at", "by", "for", "in", "of", "on", "or", "the", "to"]
+)
 FEWEST = 4  # unknown places or powers that show another board
-OTHER = (
+OTHER_VARIANT = (
     "a game of another variant: there are no {} here; a line `# variant: NAME` at its head names "
     "one that is known"
 )
 BOLD = (ResultTypeface(frozenset("iub")), ResultTypeface(frozenset("b"), done=True))
-ENOUGH = 3
-MOST = 10  # moves that can be seen; right ones for each wrong one
+FEWEST_RIGHT = 3  # moves whose ends the next phases show, read right by a typeface
+LARGEST_WRONG_SHARE = 1 / 10  # of those read right
 FIRST_LETTERS = 8000  # of a text by which its format is recognised
+HEAD = 400  # letters of a text in which the zine is named
 NEAR = 30  # lines below a heading
 LONGEST = 300  # characters of a line that are enough to recognise a power's entry
 
@@ -62,75 +67,125 @@ def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Import
     """The games of one file, each by itself, with a record for each part without a gap; or why
     there is none of a game that the file names."""
     board = board_of(document.text, settings)
-    setting = board.setting
-    found = ZineText(printed_lines(document.text), setting)
-    games = found.games()
+    text = ZineText(printed_lines(document.text), board.setting)
+    games = text.games()
     for seasons in games:
-        game = _read_game(seasons, setting, document.text)
+        game = _read_game(seasons, board.setting, document.text)
         if press:
             _keep_prose(game, document.text.splitlines())
         completion = ZineCompletion(game)
         parts = completion.parts()
-        _check_board(board.foreign, game, [sheet for part in parts for sheet in part])
+        _check_board(board.foreign, game, [*chain.from_iterable(parts)])
         if not parts:
             yield ArchiveError(_without_moves(seasons))
             continue
-        name, boardman = _named(found, seasons, document.stem, len(games) == 1)
-        zine = RE.zine.search(document.text[:400])
-        title, gm = (zine["zine"], zine["gm"] or "") if zine else ("", "")
-        numbers = [number for number, _ in found.issues]
-        source = Source(title=title, issues=f"#{numbers[0]}–{numbers[-1]}" if numbers else "")
-        slug = address(f"{boardman} {name.partition('(')[0].replace(chr(39), '')}")
+        name, boardman = _named(text, seasons, document.stem, len(games) == 1)
+        values = _values_of_text(document, text)
+        values["id"] = address(f"{boardman} {name.partition('(')[0].replace(chr(39), '')}")
+        values["players"] = _players(game)
         for number, sheets in enumerate(parts, start=1):
-            start = completion.start(sheets)
-            start_owners = completion.start_owners(sheets)
+            values["start"] = completion.start(sheets)
+            values["start_owners"] = completion.start_owners(sheets)
             take_out_unordered(sheets)
+            notices = text.notices if number == len(parts) else []
             yield game.imported(
                 document,
                 sheets,
                 number,
-                id=slug,
                 name=name,
                 variant=board.variant,
-                source=source,
-                zine=title,
-                gm=gm,
                 boardman=boardman,
-                players={p: ", ".join(game.players.get(p, ())) or "?" for p in setting.powers},
-                result=_result(found.notices if number == len(parts) else [], sheets, setting),
+                result=_result(notices, sheets, board.setting),
                 rulings=tuple(_rulings_in(game, sheets)),
-                words="zine",
-                start=start,
-                start_owners=start_owners,
+                **values,
             )
+
+
+def _values_of_text(document: TextFile, text: ZineText) -> dict[str, Any]:
+    """The values of a record that all games of a text share."""
+    zine = RE.zine.search(document.text[:HEAD])
+    title = zine["zine"] if zine else ""
+    numbers = [number for number, _ in text.issues]
+    issues = f"#{numbers[0]}–{numbers[-1]}" if numbers else ""
+    return {
+        "source": Source(title=title, issues=issues),
+        "zine": title,
+        "gm": (zine["gm"] or "") if zine else "",
+        "words": "zine",
+    }
+
+
+def _players(game: ZineGame) -> dict[Power, str]:
+    """The players of each power, one after another; `?` for those who are not named."""
+    players: dict[Power, str] = {}
+    for power in game.setting.powers:
+        players[power] = ", ".join(game.players.get(power, ())) or "?"
+    return players
 
 
 def _read_game(seasons: list[ZineSeason], setting: Setting, page: str) -> ZineGame:
     """One game with all its reports. If its `page` does not say what bold orders mean, or the next
     phases contradict it for most moves, the reading is taken that fits these, both for units that
     moved and for those that did not."""
-    text = "\n".join(entry.text for season in seasons for entry in season.entries)
-    faces = {
-        sign.face for season in seasons for entry in season.entries for sign in entry.printed.signs
-    }
+    entries = [*chain.from_iterable(season.entries for season in seasons)]
+    signs = chain.from_iterable(entry.printed.signs for entry in entries)
+    text = "\n".join(entry.text for entry in entries)
+    faces = {sign.face for sign in signs}
     face = legend(page, faces)
-    capitals = _in_capitals(text, setting) > max(2, len(RE.titled_unit.findall(text)))
+    capitals = moves_in_capitals(text, setting) > max(2, len(RE.titled_unit.findall(text)))
     unsure = face == FAILED and not capitals and "b" in faces
-    tried = BOLD if unsure else () if face == FAILED else (face, FAILED, *BOLD)
+
+    tried: tuple[ResultTypeface, ...] = ()
+    if unsure:
+        tried = BOLD
+    elif face != FAILED:
+        tried = (face, FAILED, *BOLD)
     for other in tried:
         game = ZineGame(seasons, ZineOrderReader(setting, capitals, other))
-        seen = [*_seen(game.moves())]
-        right = [went for went, is_right in seen if is_right]
-        most = len(right) >= ENOUGH and len(seen) <= len(right) * (1 + 1 / MOST)
-        if most and len({*right}) > 1:
+        if _is_proved(game.moves()):
             return game
+
     game = ZineGame(seasons, ZineOrderReader(setting, capitals, face))
-    right = [is_right for _, is_right in _seen(game.moves())]
-    if face != FAILED and 2 * sum(right) < len(right):
+    readings = [*_readings_shown(game.moves())]
+    if face != FAILED and 2 * sum(reading.is_right for reading in readings) < len(readings):
         game = ZineGame(seasons, ZineOrderReader(setting, capitals, FAILED))
         unsure = not capitals
     game.unsure = unsure
     return game
+
+
+def _is_proved(moves: Sequence[PhaseSheet]) -> bool:
+    """Do the next phases show that nearly all moves were read right, both such that succeeded and
+    such that failed?"""
+    readings = [*_readings_shown(moves)]
+    right = [reading for reading in readings if reading.is_right]
+    nearly_all = len(readings) <= len(right) * (1 + LARGEST_WRONG_SHARE)
+    both = len({reading.succeeded for reading in right}) > 1
+    return len(right) >= FEWEST_RIGHT and nearly_all and both
+
+
+class ShownMove(NamedTuple):
+    """A move whose end the next phase shows: did it succeed as read, and is that right?"""
+
+    succeeded: bool
+    is_right: bool
+
+
+def _readings_shown(moves: Sequence[PhaseSheet]) -> Iterator[ShownMove]:
+    """The moves whose ends the next phases show."""
+    for sheet, then in zip_longest(moves, moves[1:]):
+        stand = {(w.issuer, w.home) for w in (then.orders if then else ())}
+        if sheet.after is not None:
+            stand = {(unit.power, unit.at.province) for unit in sheet.after}
+        for w in sheet.orders:
+            outcomes = sheet.said(w)
+            if not isinstance(w.order, Move) or not outcomes & {Outcome.MOVED, Outcome.FAILED}:
+                continue
+            stayed = (w.issuer, w.home) in stand
+            arrived = (w.issuer, w.order.to.province) in stand
+            if stayed != arrived:
+                succeeded = Outcome.MOVED in outcomes
+                yield ShownMove(succeeded, is_right=succeeded == arrived)
 
 
 def _without_moves(seasons: Sequence[ZineSeason]) -> str:
@@ -170,48 +225,12 @@ def _as_printed(text: str, line: str) -> str:
     return line.strip() if same else text
 
 
-def _seen(moves: Sequence[PhaseSheet]) -> Iterator[tuple[bool, bool]]:
-    """For each move whose end the next phase shows: did it succeed as read, and is that right?"""
-    for sheet, then in zip_longest(moves, moves[1:]):
-        stand = {(w.issuer, w.home) for w in (then.orders if then else ())}
-        if sheet.after is not None:
-            stand = {(unit.power, unit.at.province) for unit in sheet.after}
-        for w, to in [(w, w.order.to) for w in sheet.orders if isinstance(w.order, Move)]:
-            outcomes = sheet.said(w)
-            start, end = ((w.issuer, at) in stand for at in (w.home, to.province))
-            if start != end and outcomes & {Outcome.MOVED, Outcome.FAILED}:
-                went = Outcome.MOVED in outcomes
-                yield went, went == end
-
-
-def _in_capitals(text: str, setting: Setting) -> int:
-    """The number of moves with one place in capitals, apart from codes of seas."""
-    names = setting.board.names
-    pairs = [pair for pair in RE.capitals.findall(text) if pair[0].isupper() != pair[1].isupper()]
-    known = [[(word, names.get(word)) for word in pair] for pair in pairs]
-    return sum(any(code and w.isupper() != code.isupper() for w, code in pair) for pair in known)
-
-
-def legend(text: str, used: Set[str]) -> ResultTypeface:
-    """The meaning of typefaces by a line of the zine that explains one of those `used` in orders;
-    else the usual meaning, failure."""
-    shapes = (RE.legend_star, RE.legend_did_face, RE.legend_face_did, RE.legend_such_did)
-    for found in (m for shape in shapes for m in shape.finditer(text)):
-        tag = found["face"][0].lower().replace("*", "b")
-        if tag not in used:
-            continue
-        did = found["did"].lower()
-        done = "succ" in did and not did.startswith(("un", "no", "do", "did"))
-        return ResultTypeface(frozenset(tag) if done else FAILED.faces | {tag}, done)
-    return FAILED
-
-
-def _named(found: ZineText, seasons: list[ZineSeason], stem: str, alone: bool) -> tuple[str, str]:
+def _named(text: ZineText, seasons: list[ZineSeason], stem: str, alone: bool) -> tuple[str, str]:
     """The name of a game and its Boardman number, from its headings, from the title over it, or
     from the name of the file if it is alone there."""
     if seasons and seasons[-1].game:
         return _title(seasons[-1].game), next((s.number for s in seasons if s.number), "")
-    titles = [title for _, title in found.issues if title]
+    titles = [title for _, title in text.issues if title]
     title = RE.title.match(titles[-1] if titles else stem)
     if title is None:
         return stem, ""
@@ -228,24 +247,35 @@ def _check_board(variant: str, game: ZineGame, sheets: Sequence[PhaseSheet]) -> 
         raise UnknownWordError("variant", variant)
     names = [name for name, _ in game.strange.most_common(FEWEST)]
     if len(names) == FEWEST and 10 * game.strange.total() > orders:
-        raise ArchiveError(OTHER.format(", ".join(map(str.capitalize, names))))
-    powers = Counter(led[1] for r in game.remarks if (led := RE.stranger.match(r.excerpt)))
+        raise ArchiveError(OTHER_VARIANT.format(", ".join(map(str.capitalize, names))))
+    strangers = [RE.stranger.match(remark.excerpt) for remark in game.remarks]
+    powers = Counter(stranger[1] for stranger in strangers if stranger)
     if len(powers) >= FEWEST and 2 * powers.total() > orders:
-        raise ArchiveError(OTHER.format(f"powers called {', '.join(list(powers)[:FEWEST])}"))
+        named = ", ".join(list(powers)[:FEWEST])
+        raise ArchiveError(OTHER_VARIANT.format(f"powers called {named}"))
 
 
-def _title(shouted: str) -> str:
+def _title(name: str) -> str:
     """`A GAME OF WORDS` as `A Game of Words`; other names as they are."""
-    if not (shown := shouted.partition(" (")[0]).isupper() and shown != shown.upper():
-        return shouted
-    words = [w.capitalize() if w.isupper() and w[0] != "(" else w for w in shouted.split()]
-    return " ".join(w.lower() if i and w.lower() in SMALL else w for i, w in enumerate(words))
+    shown = name.partition(" (")[0]
+    if not shown.isupper() and shown != shown.upper():
+        return name
+    words: list[str] = []
+    for word in name.split():
+        if words and word.lower() in SMALL_WORDS:
+            words.append(word.lower())
+        elif word.isupper() and word[0] != "(":
+            words.append(word.capitalize())
+        else:
+            words.append(word)
+    return " ".join(words)
 
 
 def _result(notices: list[str], sheets: Sequence[PhaseSheet], setting: Setting) -> Result:
-    end = next((s.phase for s in reversed(sheets) if s.orders), None)
+    """The result of a game, by what is said of its winner; unknown if nothing is."""
+    end = next((sheet.phase for sheet in reversed(sheets) if sheet.orders), None)
     for text in notices:
-        for won in (m for pattern in (RE.wins_as, RE.wins) for m in pattern.finditer(text)):
+        for won in chain(RE.wins_as.finditer(text), RE.wins.finditer(text)):
             if power := setting.power_names.get(won[1]):
                 return Result("won", (Power(power),), end)
     last = setting.calendar.season_title(end) if end else "no season"
@@ -254,8 +284,11 @@ def _result(notices: list[str], sheets: Sequence[PhaseSheet], setting: Setting) 
 
 def part_of(document: TextFile) -> str:
     """The game in an issue, by the title over it; empty if the issue has several."""
-    heads = (RE.issue.match(line) for line in document.text.splitlines() if line.startswith("="))
-    names = {RE.year_in_title.split(head["title"])[0] for head in heads if head and head["title"]}
+    names: set[str] = set()
+    for line in document.text.splitlines():
+        head = RE.issue.match(line)
+        if head and head["title"]:
+            names.add(RE.year_in_title.split(head["title"])[0])
     return names.pop() if len(names) == 1 else ""
 
 

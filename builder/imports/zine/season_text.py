@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 
 from builder.imports.zine.house import RE
 from builder.imports.zine.printed_text import PrintedText, joined
@@ -122,5 +123,6 @@ class ZineSeason:
         if "retreat" in self.heading.lower():
             return False
         texts = [RE.beside_orders.sub(" ", entry.text) for entry in self.entries]
-        found = [order[0] for text in texts for order in RE.orders.finditer(text)]
-        return any(map(RE.stays.search, found)) or len(found) >= max(FEWEST_MOVES, orders / 2)
+        matches = chain.from_iterable(RE.orders.finditer(text) for text in texts)
+        listed = [order[0] for order in matches]
+        return any(map(RE.stays.search, listed)) or len(listed) >= max(FEWEST_MOVES, orders / 2)

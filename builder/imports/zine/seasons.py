@@ -74,12 +74,13 @@ class ZineText:
             self.seasons[0].guess = "issues out of order, read by their numbers"
             self.issues.sort(key=lambda issue: issue[0])
             self.seasons.sort(key=lambda season: season.issue)
-        found: dict[str, list[ZineSeason]] = {}
-        last = ""
+        seasons_of_game: dict[str, list[ZineSeason]] = {}
+        game = ""
         for season in self.seasons:
-            last = season.game.casefold() or last
-            found.setdefault(last, []).append(season)
-        return [*found.values()] if len({*found} - {""}) > 1 else [self.seasons]
+            game = season.game.casefold() or game
+            seasons_of_game.setdefault(game, []).append(season)
+        named_games = seasons_of_game.keys() - {""}
+        return [*seasons_of_game.values()] if len(named_games) > 1 else [self.seasons]
 
     def _line(self, line: PrintedText) -> None:
         self._settle_waiting(line)

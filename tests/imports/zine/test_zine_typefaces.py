@@ -6,8 +6,7 @@ import pytest
 from samples import Read
 
 from builder.imports.importer import Imported
-from builder.imports.zine.orders import FAILED
-from builder.imports.zine.reader import legend
+from builder.imports.zine.typefaces import FAILED, legend
 from builder.model.outcomes import Outcome
 
 GAME = """\
