@@ -4,14 +4,23 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import accumulate
 from pathlib import Path
+from typing import NamedTuple
 
 from builder.model.board import Board
 from builder.model.names import ascii_forms, unaccented
 from builder.model.units import Code
 from builder.source.documents import read
-from builder.source.fields import Fields
 
 SHORTEST = 5  # letters of a name that are enough if no other name begins with them
+
+
+class NameList(NamedTuple):
+    """The names of one language as they are written: by the code of a space, separated by commas;
+    by the name of a power; and the codes that an unclear name may mean."""
+
+    places: Mapping[str, str]
+    powers: Mapping[str, str]
+    unclear: Mapping[str, str]
 
 
 class LanguageNames:
@@ -23,12 +32,14 @@ class LanguageNames:
         self.abbreviated = lru_cache(maxsize=4096)(self._abbreviated)
 
     @cached_property
-    def lists(self) -> Sequence[Fields]:
+    def lists(self) -> Sequence[NameList]:
         """The languages of each file, those of the board before those of the board it extends."""
-        languages: list[Fields] = []
+        languages: list[NameList] = []
         for path in self.board.name_lists:
             for _, language in read(Path(path)).fields().mapping("names"):
-                languages.append(language.mapping())
+                fields = language.mapping()
+                tables = (fields.table(name) for name in NameList._fields)
+                languages.append(NameList(*tables))
         return languages
 
     @cached_property
@@ -36,12 +47,12 @@ class LanguageNames:
         """The spaces that a name in plain letters may mean."""
         known: dict[str, tuple[Code, ...]] = {}
         for language in self.lists:
-            for code, written in language.table("places").items():
+            for code, written in language.places.items():
                 if code in self.board.provinces:
                     for form in _forms(written.split(",")):
                         known.setdefault(form, (Code(code),))
         for language in self.lists:
-            for written, codes in language.table("unclear").items():
+            for written, codes in language.unclear.items():
                 meant = (Code(code) for code in codes.split() if code in self.board.provinces)
                 for form in _forms([written]):
                     known[form] = tuple(dict.fromkeys((*known.get(form, ()), *meant)))
@@ -52,7 +63,7 @@ class LanguageNames:
         """The power that a name in plain letters means; nothing for names of several powers."""
         known: dict[str, str] = {}
         for language in self.lists:
-            for power, written in language.table("powers").items():
+            for power, written in language.powers.items():
                 for form in _forms(written.split(",")):
                     known.setdefault(form, power)
         return known
@@ -62,7 +73,7 @@ class LanguageNames:
         """The first words of the names of powers in plain letters, and their whole names."""
         first_words: set[str] = set()
         for language in self.lists:
-            for written in language.table("powers").values():
+            for written in language.powers.values():
                 for name in written.split(","):
                     first_words.update(ascii_forms(name.split()[0]))
         return frozenset(first_words | self.powers.keys())

@@ -89,6 +89,7 @@ class ImageCache:
 
 @lru_cache(maxsize=BOARDS)
 def _board(images: ImageCache, name: str) -> Any:
+    _board.cache_clear()  # the last board goes before another is set up
     variant = images.archive.variant(name)
     drawing = map_file(images.archive.maps_folder, variant.drawing or name, "map.svg")
     return raster().BoardRaster(read_sheet(drawing), variant.setting, keep=images.piece)
