@@ -13,8 +13,6 @@ from builder import __version__
 from builder.draw.board_sheet import BoardSheet
 from builder.prose import (
     comparisons,
-    editions,
-    entry_lines,
     goals,
     moments,
     order_accounts,
@@ -35,7 +33,7 @@ from builder.site.artifacts import (
     style_sheets,
 )
 from builder.site.isolating_templates import IsolatingExtension
-from builder.site.parts import borders, centre_table, game_summary, markdown_text
+from builder.site.parts import centre_table, game_summary, markdown_text
 
 HERE = Path(__file__).parent
 SAID = ("title", "description", "head", "image", "words")  # of an artifact, by its template
@@ -70,11 +68,10 @@ ENVIRONMENT = Environment(
 ENVIRONMENT.filters.update(slug=slug, words=in_words, signed=signed, listed=listed)
 ENVIRONMENT.filters.update(with_code=with_code)
 ENVIRONMENT.filters.update(isolated=isolated, isolated_lines=isolated_lines)
-PROSE = (
-    comparisons, editions, entry_lines, goals, order_accounts, puzzles, stories, zine_report,
-)  # fmt: skip
-for module in (*PROSE, addresses, borders, centre_table, game_summary, markdown_text):
+PROSE = (comparisons, goals, order_accounts, puzzles, stories, zine_report)
+for module in (*PROSE, addresses, centre_table, game_summary, markdown_text):
     ENVIRONMENT.globals[module.__name__.rpartition(".")[2]] = module
+ENVIRONMENT.globals.update(board_style=addresses.board_style, goal_of=goals.goal_of)
 ENVIRONMENT.globals["moments_text"] = moments
 ENVIRONMENT.globals.update(
     plural=plural, noun=noun, spelled_out=spelled_out, verb=verb, version=__version__

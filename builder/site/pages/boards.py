@@ -22,7 +22,7 @@ from builder.site.artifacts import (
     digest,
     published_yaml,
 )
-from builder.site.parts.borders import as_table
+from builder.site.parts.borders import as_table, rows
 from builder.site.templating import page, script_safe
 from builder.source.files import read_whole
 from builder.source.recording import is_file
@@ -76,4 +76,12 @@ def board_files(
         for p in board.provinces.values()
     )
     path = f"{address}board/index.html"
-    yield page(path, "board.html", variant=variant, png=png, sheet=sheet, words=named)
+    yield page(
+        path,
+        "board.html",
+        variant=variant,
+        rows=list(rows(board)),
+        png=png,
+        sheet=sheet,
+        words=named,
+    )

@@ -9,6 +9,7 @@ from zlib import crc32
 from markupsafe import Markup
 
 from builder.draw.board_sheet import BoardSheet
+from builder.prose.editions import booklets, endings, points
 from builder.prose.english import plural
 from builder.site.artifacts import Artifact, SitePart
 from builder.site.parts.game_pictures import curve, final_map
@@ -205,4 +206,18 @@ def editions(summaries: Sequence[GameSummary]) -> Iterator[SitePart[Any]]:
     for summary in summaries:
         shifts += [(summary, shift) for shift in summary.edition_shifts]
     steady = [(s.id, s.name) for s in summaries if not s.edition_shifts and s.phases]
-    yield from list_parts("editions", shifts, lambda row: row[0].id, {"steady": steady})
+    yield from list_parts(
+        "editions", shifts, lambda row: row[0].id, {"steady": steady}, page_values=_with_booklets
+    )
+
+
+def _with_booklets(above: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What the first page of the editions says above its list, with the booklets themselves."""
+    if not above:
+        return {}
+    return {
+        **above,
+        "booklets": list(booklets()),
+        "points": list(points()),
+        "endings": list(endings()),
+    }

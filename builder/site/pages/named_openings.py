@@ -13,6 +13,7 @@ from builder.draw.shared_board import inline_map, overlay_of
 from builder.model.orders import Move, Support, Written
 from builder.model.units import Power
 from builder.notation.notation import parse_order
+from builder.prose.entry_lines import opening_line
 from builder.prose.names import slug
 from builder.site import addresses
 from builder.site.artifacts import Artifact, SitePart
@@ -96,8 +97,15 @@ def _opening_page(
     path = f"{opening.address(variant.name)}index.html"
     drawing = sheet(variant)
     board = opening_map(opening, variant, drawing, path) if drawing else Markup("")
-    values = {"variant": variant, "opening": opening, "board": board, "counted": counted}
-    return page(path, "named_opening.html", **values)
+    return page(
+        path,
+        "named_opening.html",
+        variant=variant,
+        opening=opening,
+        board=board,
+        counted=counted,
+        line=opening_line(opening.power, opening.orders, len(opening.games)),
+    )
 
 
 def opening_map(opening: Opening, variant: Variant, sheet: BoardSheet, path: str) -> Markup:

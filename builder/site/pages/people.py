@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from zlib import crc32
 
 from builder.model.grouping import grouped
+from builder.prose.entry_lines import person_line
 from builder.prose.names import slug
 from builder.site.artifacts import Artifact, SitePart, digest
 from builder.site.parts.game_summary import GameSummary
@@ -147,4 +148,5 @@ def _list_page(persons: Sequence[Person]) -> Iterator[Artifact]:
 
 def _pages(persons: Sequence[Person]) -> Iterator[Artifact]:
     for person in persons:
-        yield page(f"{person.address}index.html", "person.html", person=person)
+        line = person_line(person.run, person.played, person.won)
+        yield page(f"{person.address}index.html", "person.html", person=person, line=line)

@@ -16,6 +16,7 @@ from builder.site.addresses import board_style
 from builder.site.addresses import variant as variant_address
 from builder.site.artifacts import Artifact, scripts
 from builder.site.parts import worked_examples as examples
+from builder.site.parts.borders import evidence
 from builder.site.parts.game_summary import GameSummary
 from builder.site.parts.markdown_text import rendered
 from builder.site.parts.rule_board import named_provinces, rule_board
@@ -149,6 +150,7 @@ def variant_text(
     page = fill(
         "variant.html",
         variant=variant,
+        evidence=evidence(variant.setting.board),
         sheet=drawing,
         changes=changes(variant, standard),
         options=options_of(variant),

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from builder.formats.issues import Issue
+from builder.prose.entry_lines import zine_line
 from builder.prose.names import slug
 from builder.site.artifacts import Artifact, SitePart, digest
 from builder.site.parts.game_summary import GameSummary
@@ -61,4 +62,5 @@ def _list_page(inputs: tuple[Sequence[Issue], Sequence[Zine]]) -> Iterator[Artif
 
 
 def _page(zine: Zine) -> Iterator[Artifact]:
-    yield page(f"{zine.address}index.html", "zine.html", zine=zine)
+    line = zine_line(len(zine.games), len(zine.issues))
+    yield page(f"{zine.address}index.html", "zine.html", zine=zine, line=line)

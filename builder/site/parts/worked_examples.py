@@ -16,10 +16,11 @@ Inside is a case as `chancery cases` reads it. Examples in longer fences are quo
 
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -32,7 +33,7 @@ from builder.formats.cases import Case, CaseReader, FindVariant
 from builder.model.results import Turn
 from builder.model.setting import Setting
 from builder.prose.names import slug
-from builder.prose.order_accounts import OrderAccount
+from builder.prose.order_accounts import OrderAccount, OrderRows, RetreatRow, lines, retreaters
 from builder.site import addresses
 from builder.site.artifacts import Artifact
 from builder.site.templating import fill
@@ -106,6 +107,17 @@ def read_example(
     return case
 
 
+class ExampleScene(NamedTuple):
+    """A phase of an example as its page shows it: the title, the address of its picture (empty
+    without one), the judged turn, the orders of each power, and the units that must retreat."""
+
+    title: str
+    picture: str
+    turn: Turn
+    orders: OrderRows
+    retreaters: Sequence[RetreatRow]
+
+
 @dataclass
 class ExampleFigures:
     """The examples of the page at `path`; their `pictures` go into a `folder` of the site."""
@@ -118,6 +130,7 @@ class ExampleFigures:
     def figure(self, case: Case, number: int) -> Markup:
         """An example as a figure, named `l9-02`, or `example-3` by its number."""
         assert case.variant is not None, "an example that was read has a variant"
+        assert case.start is not None, "it has a position as well"
         setting = case.variant.setting
         sheet = self.sheet(case.variant)
         name = slug(case.id) if not case.id.startswith("case ") else f"example-{number}"
@@ -129,10 +142,17 @@ class ExampleFigures:
                 address = f"{self.folder}{name}{f'-{at}' if at > 1 else ''}.svg"
                 drawn = draw(sheet, setting, turn, case.title or title)
                 self.pictures.append(Artifact(address, drawn))
-            scenes.append({"title": title, "picture": address, "turn": turn})
-        root = addresses.root_of(self.path)
+            scenes.append(
+                ExampleScene(title, address, turn, lines(turn, setting), retreaters(turn))
+            )
         return fill(
-            "example.html", case=case, scenes=scenes, name=name, root=root, as_written=as_written
+            "example.html",
+            case=case,
+            scenes=scenes,
+            name=name,
+            root=addresses.root_of(self.path),
+            trial=addresses.trial(case.variant, case.start, case.steps[0].orders),
+            as_written=as_written,
         )
 
 

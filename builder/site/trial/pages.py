@@ -17,6 +17,8 @@ from builder.draw.shared_board import pressable_provinces
 from builder.formats.cases import write_case
 from builder.formats.variant_data import write_variant
 from builder.rules.amendments import AMENDMENTS
+from builder.rules.editions import EDITIONS
+from builder.site.addresses import report_address
 from builder.site.artifacts import Artifact, digest
 from builder.site.compression import gzipped
 from builder.site.parts.player import map_beside_list
@@ -92,7 +94,10 @@ def _page(variant: Variant, sheet: BoardSheet | None, engine: str, report_to: st
         board=Markup(drawn),
         engine=engine,
         case=write_case(variant, variant.setting.start),
-        report_to=report_to,
+        report=report_address(
+            f"Judged orders of {variant.about.title}", "Page: THIS-PAGE\n", report_to
+        ),
+        editions=EDITIONS,
     )
 
 
