@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from browsing import until
 
 GAME = "games/sample/"
@@ -78,3 +79,31 @@ def test_a_hidden_ending_is_not_played(page: Any, server: str) -> None:
     until(page, "document.querySelector('.play.on') === null")
     assert page.evaluate("!document.querySelector('.replay').classList.contains('ended')")
     page.locator(".ending-switch").click()
+
+
+@pytest.mark.parametrize(
+    "path", ["games/", "people/g-master-i/", "zines/by-title/the-sample-gazette/"]
+)
+def test_each_list_of_games_offers_the_minute(page: Any, server: str, path: str) -> None:
+    page.goto(server + path)
+    page.locator("table a.minute").first.click()
+    page.wait_for_url("**/games/sample/**")
+    until(page, "document.querySelector('.play.on') !== null")
+
+
+def test_the_link_in_a_row_is_no_word_of_the_game(page: Any, server: str) -> None:
+    page.goto(server + "games/#q=seconds")
+    until(page, "document.querySelector('#filters output').textContent.startsWith('0 of')")
+
+
+@pytest.mark.parametrize("width", [360, 900])
+def test_the_player_in_a_frame_has_its_moments(page: Any, server: str, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 700})
+    page.goto(server + "games/sample/player/")
+    page.locator(".in-frames").wait_for()
+    box = page.locator(".in-frames").bounding_box()
+    assert box["x"] + box["width"] <= width
+    page.locator(".in-frames").click()
+    until(page, f"!{SUBTITLE}.hidden")
+    page.goto(server + "games/sample/")
+    assert not page.locator(".in-frames").is_visible()

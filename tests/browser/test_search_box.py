@@ -114,3 +114,14 @@ def test_without_a_script_the_lists_can_be_reached(scriptless: Any, server: str)
     links = scriptless.eval_on_selector_all("#found a", "all => all.map(a => a.pathname)")
     assert any(link.endswith("/games/") for link in links)
     assert any(link.endswith("/people/") for link in links)
+
+
+def test_an_outcome_alone_finds_the_seasons_with_most_of_it(page: Any, server: str) -> None:
+    page.goto(server + "search/?find=bounced")
+    until(page, "document.querySelectorAll('#found li a').length > 0")
+    lines = page.locator("#found section").first.locator(".hit-line").all_inner_texts()
+    counts = [int(line.split(" ")[0]) for line in lines]
+    assert counts == sorted(counts, reverse=True)
+    assert "bounced" in lines[0]
+    ask(page, "bounced F01")
+    assert "Fall 1901" in page.locator("[role=option]").first.inner_text()

@@ -97,7 +97,8 @@ def catalogue(
 
 class ListedGame(NamedTuple):
     """A game as data for the script of this page, which reads the columns by these names: `badge`
-    says what kind of record it is, `ending` is won, draw and so on, `result` says it in words."""
+    says what kind of record it is, `ending` is won, draw and so on, `result` says it in words,
+    `minute` is how many seconds its moments take."""
 
     id: str
     name: str
@@ -107,6 +108,7 @@ class ListedGame(NamedTuple):
     years: str
     result: str
     phases: int
+    minute: int
     gm: str
     zine: str
     ending: str
@@ -127,6 +129,7 @@ def _listed_game(summary: GameSummary) -> ListedGame:
         years=summary.span,
         result=summary.result,
         phases=summary.phases,
+        minute=summary.minute,
         gm=summary.gm,
         zine=summary.zine,
         ending=summary.kind,

@@ -5,6 +5,7 @@ from disk. Games are spread over blocks; a changed game changes the shards of on
 are grouped by block, variant and the unit's province, positions by the first digits of their names.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import blake2b
 from typing import Any
@@ -78,17 +79,24 @@ def block(
 ) -> tuple[list[Artifact], IndexEntry]:
     """The shards of one block of games, and the data about it for the shards of all blocks.
 
+    `c-0` has for each phase and outcome games of the block, each with the number of its orders that
+    had this outcome.
+
     That data has `keys` by variant and province, one text each; the JSON of block, game and phase
     of each of the `positions`, by the first digits of their names; and the phases `played` by
     variant.
     """
     listed, ends = [], []
+    outcomes: dict[str, dict[int, list[int]]] = {}
     orders: dict[str, dict[str, dict[str, list[list[Any]]]]] = {}
     positions: dict[str, dict[str, list[tuple[int, int, str]]]] = {}
     played: dict[str, set[str]] = {}
     for game, (s, entry) in enumerate(games):
         listed.append([s.id, s.name, s.variant, s.result, dict(s.openings), s.where, *_span(entry)])
         ends.append([list(s.winners), entry["end"]])
+        for (phase, outcome), number_of_orders in sorted(_outcomes(entry).items()):
+            of_phase = outcomes.setdefault(phase, {})
+            of_phase.setdefault(outcome, []).extend((game, number_of_orders))
         phases = played.setdefault(s.variant, set())
         for province, texts in entry["orders"].items():
             here = orders.setdefault(f"{s.variant}-{slug(province)}", {})
@@ -101,11 +109,22 @@ def block(
             alike.setdefault(name, []).append((number, game, phase))
     part = f"-{number}" if count > 1 else ""
     shards = [shard(f"g-{number}", listed), shard(f"e-{number}", ends)]
+    shards.append(shard(f"c-{number}", dict(sorted(outcomes.items()))))
     shards += [shard(f"o-{name}{part}", texts) for name, texts in sorted(orders.items())]
     keys = {name: "|".join(sorted(set(map(order_key, texts)))) for name, texts in orders.items()}
     places = {digits: script_safe(alike) for digits, alike in positions.items()}
     kept = {variant: sorted(phases) for variant, phases in played.items()}
     return shards, {"keys": keys, "positions": places, "played": kept}
+
+
+def _outcomes(entry: IndexEntry) -> Counter[tuple[str, int]]:
+    """How many orders of a game had an outcome, by phase and the outcome's place in `OUTCOMES`."""
+    counts: Counter[tuple[str, int]] = Counter()
+    for texts in entry["orders"].values():
+        for phases in texts.values():
+            for phase, (_, outcome, *_) in phases.items():
+                counts[phase, abs(outcome) - 1] += 1
+    return counts
 
 
 def _span(entry: IndexEntry) -> tuple[str, ...]:

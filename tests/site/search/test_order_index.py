@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from sample_archive import ROOT, sample, standard
 
@@ -74,3 +76,20 @@ def test_an_order_in_the_index_says_how_it_ended_and_why() -> None:
     shards, _ = block(0, 1, [(summarise(played), entry)])
     assert any(said in str(made.content) for made in shards)
     assert '"Sample & Co","standard","Unfinished."' in str(shards[0].content)
+
+
+def test_orders_are_counted_by_outcome_in_each_phase() -> None:
+    """The sums are those of the orders with their outcomes."""
+    variant = standard()
+    played = replay(variant, sample(variant))
+    rows = [lines(stage.turn, variant.setting) for stage in played.stages]
+    finds = index_of(played, rows)
+    made, _ = block(0, 1, [(summarise(played), finds)])
+    (file,) = [one for one in made if one.path == "search/c-0.js"]
+    counts = json.loads(str(file.content).partition(",")[2].removesuffix(");\n"))
+    for stage, listed in zip(played.stages, rows, strict=True):
+        slug = variant.setting.calendar.slug(stage.phase)
+        outcomes = [row.result.outcome for own in listed.values() for row in own if row.at]
+        for place, outcome in enumerate(OUTCOMES):
+            number = outcomes.count(outcome)
+            assert counts[slug].get(str(place), []) == ([0, number] if number else [])

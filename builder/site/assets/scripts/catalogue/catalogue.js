@@ -33,8 +33,10 @@ const entry = (words, cells, facets, row) => {
   const text = plain(`${cells.join(" ")} ${words}`);
   return { cells, facets, row, ranks: {}, text };
 };
+const ofGame = node => !(node instanceof Element && node.matches(".minute")); // which leads elsewhere
+const wordsOfCell = cell => [...cell.childNodes].filter(ofGame).map(node => node.textContent).join("").trim();
 const written = row => {
-  const cells = [...row.cells].map(cell => cell.textContent.trim());
+  const cells = [...row.cells].map(wordsOfCell);
   return entry(row.dataset.words, cells, row.dataset, () => row);
 };
 
@@ -44,6 +46,8 @@ const SIGNS = { differs: "badge diff", unread: "badge unread", ruled: "badge rul
 
 /* A game of the data, whose rows have the columns that the data names. */
 const named = (columns, row) => Object.fromEntries(columns.map((column, at) => [column, row[at]]));
+const minuteLink = (page, seconds) => Object.assign(
+  elementWith("a", "minute", `Watch in ${seconds} seconds`), { href: `${page}#minute` });
 const listed = game => {
   const cells = [
     game.name, game.variant, game.years, game.result, `${game.phases}`, game.gm || "?", game.zine || "?",
@@ -62,6 +66,7 @@ const listed = game => {
     head.replaceChildren(link);
     if (game.number) head.append(" ", elementWith("small", "", game.number));
     if (game.badge) head.append(" ", elementWith("span", "badge", game.badge));
+    if (game.minute) head.append(" ", minuteLink(link.getAttribute("href"), game.minute));
     const sign = elementWith("span", SIGNS[game.verdict] || "q", game.verdict_text);
     made.cells[cells.length - 1].replaceChildren(sign);
     return made;

@@ -2,7 +2,7 @@ import { wordsOf } from "../common/words.js";
 import { phaseAddress } from "../common/game_addresses.js";
 import { ADDRESS, ENDING, KIND, LINE, PICTURE, TITLE, entriesOf } from "./lookup.js";
 import { nearestWords } from "./nearest.js";
-import { begun, heldBy, ordersOf, seasonsOf } from "./orders.js";
+import { begun, heldBy, ordersOf, seasonsOf, seasonsWith } from "./orders.js";
 import { ownersIn } from "./pictures.js";
 import { isOrder, readQuestion } from "./reading.js";
 import { fitsPhase, phaseTitle, phasesOf } from "./seasons.js";
@@ -68,6 +68,8 @@ const courseOf = async (tables, variant, reading) => {
     if (reading.unknown.length && !ids.length) return null;
     return ordersOf(tables, variant, { ...reading, games: ids.length ? new Set(ids) : null });
   }
+  const isOutcome = reading.outcome && !reading.order.length && !reading.power && !reading.unknown.length;
+  if (isOutcome) return seasonsWith(tables, { ...reading, variant });
   if (reading.phase && !reading.unknown.length && !reading.order.length) return seasonsOf(tables, variant, reading);
   return null;
 };
@@ -90,7 +92,8 @@ export const answersTo = async (question, wanted = "") => {
   if (course) await begun(course);
   const named = reading.phase && reading.unknown.length ? reading.unknown.join(" ") : question;
   const words = wordsOf(named);
-  const entries = await entryHits(words, reading.phase, index);
+  const isAnswered = isOrder(reading) && course?.hits.length > 0; // its words need not be looked up
+  const entries = isAnswered ? [] : await entryHits(words, reading.phase, index);
   if (entries.length || course?.hits.length || course?.more()) return { course, entries, nearest: "", variant };
   const near = await nearestWords(words);
   const others = near ? await entryHits(near, reading.phase, index) : [];

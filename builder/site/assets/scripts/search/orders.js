@@ -1,3 +1,4 @@
+import { times } from "../common/elements.js";
 import { gameAddress, phaseAddress, replayAddress } from "../common/game_addresses.js";
 import { FIRST, ID, LAST, NAME, RESULT, VARIANT, WHERE } from "./game_entry.js";
 import { ownersIn } from "./pictures.js";
@@ -109,6 +110,25 @@ export const seasonsOf = async (tables, variant, reading) => {
     .filter(game => game[VARIANT] === variant && game.length > LAST
       && order.indexOf(game[FIRST]) <= at && at <= order.indexOf(game[LAST]))
     .map(game => gameHit(game, slug, names, { address: replayAddress(game[ID], game[WHERE], slug) })));
+};
+
+/* The seasons in which orders had an outcome, those with most of them first. */
+export const seasonsWith = async (tables, reading) => {
+  const { names, outcomes } = tables;
+  const place = reading.outcome - 1;
+  const { blocks } = await load("blocks");
+  return lazily(Array(blocks).keys(), async (block, games) => {
+    const hits = [];
+    for (const [slug, counts] of Object.entries(await load(`c-${block}`) ?? {})) {
+      const row = fitsPhase(names, reading.phase, slug) ? counts[place] ?? [] : []; // a game, its number of orders, …
+      for (let at = 0; at < row.length; at += 2) {
+        const [game, count] = [games[row[at]], row[at + 1]];
+        const line = `${times(count, "order")}: ${outcomes[place]}.`;
+        if (game[VARIANT] === reading.variant) hits.push({ count, hit: gameHit(game, slug, names, { line }) });
+      }
+    }
+    return hits.sort((one, other) => other.count - one.count).map(({ hit }) => hit);
+  });
 };
 
 /* Who held a space at the end of the games that a power won. */
