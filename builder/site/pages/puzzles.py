@@ -16,11 +16,13 @@ Row = Sequence[Any]
 
 def puzzle_rows(games: Iterable[tuple[GameSummary, GameFigures]]) -> list[Row]:
     """The puzzles of a block of games: the id and the name of the game, its variant, whether
-    programs played it, the parts of `GameFigures.puzzles`, and the id of the variant."""
+    programs played it, the parts of `GameFigures.puzzles`, and the id of the variant
+    if its seasons have pages, from which they can be guessed."""
     rows: list[Row] = []
     for summary, figures in games:
         game = summary.id, summary.name, summary.variant_title, summary.status == "exhibition"
-        rows += [(*game, *puzzle, summary.variant) for puzzle in figures.puzzles]
+        guessed_in = summary.variant if summary.depth == "phases" else ""
+        rows += [(*game, *puzzle, guessed_in) for puzzle in figures.puzzles]
     return rows
 
 
@@ -32,7 +34,7 @@ def puzzle_part(blocks: GameBlocks) -> SitePart[None]:
 def _list_page(blocks: GameBlocks, _: None) -> Iterator[Artifact]:
     found = sorted(chain.from_iterable(blocks.read("puzzles")), key=_rank)
     rows = [*islice(found, MOST)]
-    guessed = {row[0]: (row[0], row[1], row[-1]) for row in rows}
+    guessed = {row[0]: (row[0], row[1], row[-1]) for row in rows if row[-1]}
     powers = [*dict.fromkeys(row[6] for row in rows)]
     variants = [*dict.fromkeys(row[2] for row in rows)]
     yield page(
