@@ -1,14 +1,28 @@
 """`chancery check`: report mistakes in the files of an archive, or of a contribution to it."""
 
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
 from builder.archive import Archive
 from builder.archive_files import UNREAD_MAP_FILES, files_below
 from builder.cli import command
-from builder.cli.file_readers import READERS, read, warnings
+from builder.cli.file_readers import READERS, is_game, read, warnings
 from builder.errors import ArchiveError, plainly
+from builder.playback.same_game import groups, order_digests
+from builder.prose.english import listed
+from builder.source.files import shown_path
+
+
+class CheckedRecord(NamedTuple):
+    """What is kept of a game, to find other records of it; `id` is its path."""
+
+    id: str
+    depth: str
+    phases: int
+    orders: str
 
 
 @command("check", "chancery check games/standard/1998v-come-and-have-a-go.yaml", status=1)
@@ -33,12 +47,28 @@ def check_command(paths: tuple[Path, ...], contribution: str | None) -> int:
         report = check_contribution(archive, contribution)
         click.echo(report.summary)
         return report.status
-    unread = archive.unread_files
     files: list[Path] = []
     for path in paths or (archive.root,):
         files += _files_at(path, archive)
-    wrong = 0
-    reported: set[str] = set()  # a variant is read for its own file and for its sentences
+    records: list[CheckedRecord] = []
+    mistakes = dict.fromkeys(_mistakes(files, archive, records))
+    for group in groups(records):
+        names = listed([shown_path(record.id) for record in group])
+        click.echo(f"warning: {names}: records of one game, which is shown once", err=True)
+    wrong = f"{len(mistakes)} with mistakes" if mistakes else "no mistakes"
+    count = "1 file" if len(files) == 1 else f"{len(files):,} files"
+    click.echo(f"{count} read, {wrong}")
+    return 1 if mistakes else 0
+
+
+def _mistakes(
+    files: Iterable[Path], archive: Archive, records: list[CheckedRecord]
+) -> Iterator[str]:
+    """Read files and print what is wrong or remarkable; the texts of those with mistakes, and the
+    `records` among them. A variant is read for its own file and for its sentences, so a mistake may
+    come twice, but is printed once."""
+    unread = archive.unread_files
+    printed: set[str] = set()
     for file in files:
         try:
             if file in unread:
@@ -46,16 +76,20 @@ def check_command(paths: tuple[Path, ...], contribution: str | None) -> int:
             read(file, archive)
             for warning in warnings(file, archive):
                 click.echo(f"warning: {warning}", err=True)
+            if is_game(file):
+                records.append(_checked(file, archive))
         except (OSError, ArchiveError) as error:
             text = plainly(error)
-            if text not in reported:
-                wrong += 1
+            if text not in printed:
                 click.echo(text, err=True)
-            reported.add(text)
-    mistakes = f"{wrong} with mistakes" if wrong else "no mistakes"
-    count = "1 file" if len(files) == 1 else f"{len(files):,} files"
-    click.echo(f"{count} read, {mistakes}")
-    return 1 if wrong else 0
+            printed.add(text)
+            yield text
+
+
+def _checked(file: Path, archive: Archive) -> CheckedRecord:
+    record = archive.game(file)
+    orders = order_digests(record, archive.variant(record.variant))
+    return CheckedRecord(str(file), record.depth, len(record.phases), orders)
 
 
 def _files_at(path: Path, archive: Archive) -> list[Path]:

@@ -103,11 +103,16 @@ def _read_issue(file: Path, archive: Archive) -> None:
         issue_page(issue, {name: replace(game, sheet=None) for name, game in placed.items()})
 
 
+def is_game(file: Path) -> bool:
+    """Is a file a game, by its name and place?"""
+    return file.suffix == ".yaml" and file.name not in READERS and "zines" not in file.parts
+
+
 def warnings(file: Path, archive: Archive) -> Iterator[str]:
     """What the keeper of a game should know of its file; nothing of other files. Raises
     ArchiveError for an ending or a vote that does not fit the course of the game, and for a phase
     whose orders are in no file."""
-    if file.suffix == ".yaml" and file.name not in READERS and "zines" not in file.parts:
+    if is_game(file):
         record = archive.game(file)
         _check_announced(record, archive)
         yield from _warnings(record, archive)

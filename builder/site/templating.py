@@ -16,6 +16,7 @@ from builder.prose import (
     goals,
     moments,
     order_accounts,
+    other_records,
     puzzles,
     stories,
     zine_report,
@@ -68,7 +69,7 @@ ENVIRONMENT = Environment(
 ENVIRONMENT.filters.update(slug=slug, words=in_words, signed=signed, listed=listed)
 ENVIRONMENT.filters.update(with_code=with_code)
 ENVIRONMENT.filters.update(isolated=isolated, isolated_lines=isolated_lines)
-PROSE = (comparisons, goals, order_accounts, puzzles, stories, zine_report)
+PROSE = (comparisons, goals, order_accounts, other_records, puzzles, stories, zine_report)
 for module in (*PROSE, addresses, centre_table, game_summary, markdown_text):
     ENVIRONMENT.globals[module.__name__.rpartition(".")[2]] = module
 ENVIRONMENT.globals.update(board_style=addresses.board_style, goal_of=goals.goal_of)

@@ -29,6 +29,7 @@ from builder.prose.order_accounts import Accounts, OrderRows, accounts, describe
 from builder.prose.phase_documents import FORMAT, stage_documents
 from builder.prose.puzzles import told_puzzles
 from builder.prose.zine_report import report
+from builder.record import Record
 from builder.site import addresses
 from builder.site.artifacts import (
     Artifact,
@@ -73,7 +74,7 @@ class Remarks(NamedTuple):
 class GameArtifacts:
     """One game on its way into the site. `linked` returns the pictures that other pages of the
     archive show; `held` are the phases that are shown though they are not published yet, with their
-    days."""
+    days. `others` are other records of the same game."""
 
     replay: Replay
     sheet: BoardSheet | None
@@ -81,6 +82,7 @@ class GameArtifacts:
     source: bytes = b""
     linked: Callable[[], Collection[str]] = tuple
     held: Held = field(default_factory=dict)
+    others: tuple[Record, ...] = ()
 
     @cached_property
     def summary(self) -> GameSummary:

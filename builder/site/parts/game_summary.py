@@ -12,6 +12,7 @@ from builder.formats.game_collections import Depth
 from builder.model.calendar import Phase
 from builder.model.units import Power, held
 from builder.playback.replaying import Replay, Stage, UnitAfter, edition_shifts
+from builder.playback.same_game import order_digests
 from builder.playback.season_facts import attacks
 from builder.prose.comparisons import doubt_text, results_compared
 from builder.prose.english import listed, plural, verb
@@ -85,8 +86,9 @@ class GameSummary(NamedTuple):
     `newest` is the title, slug and headline of the last phase; `positions_only` counts the phases
     that agree without a printed result; `moments` counts the moments of the game; `owners` are the
     owners of the centres at the end, as `owner_letters` writes them. `depth` says how much of the
-    game is published, `source` is the address where the record comes from. `key` changes with
-    anything but the name, and with the game's `GameFigures`.
+    game is published, `source` is the address where the record comes from. By `orders` the other
+    records of the same game are found (`playback.same_game`). `key` changes with anything but the
+    name, and with the game's `GameFigures`.
     """
 
     id: str
@@ -124,6 +126,7 @@ class GameSummary(NamedTuple):
     owners: str = ""
     depth: Depth = "phases"
     source: str = ""
+    orders: str = ""
     key: str = ""
 
     @property
@@ -232,6 +235,7 @@ def summarise(replay: Replay) -> GameSummary:
         moments=len(told_moments(replay)),
         owners=owner_letters(replay.final.owners, variant.setting) if stages else "",
         depth=record.depth or "phases",
+        orders=order_digests(record, variant),
         source=url if (url := record.source.url).startswith(("http://", "https://")) else "",
     )
 

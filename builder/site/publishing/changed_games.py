@@ -3,7 +3,7 @@ reads of games by blocks, those of the search index, in `games-N`, and the detai
 apart. What blocks add to the pages above is kept by kind."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -14,13 +14,14 @@ from builder.archive import PRIVATE
 from builder.errors import ArchiveError
 from builder.executors import ReportProgress, garbage_collection_paused, in_parallel
 from builder.model.grouping import grouped
+from builder.playback.same_game import groups
 from builder.site.addresses import game as game_address
 from builder.site.artifacts import Artifact, SitePart, as_json, digest
 from builder.site.pages.explorer import began
 from builder.site.pages.puzzles import puzzle_rows
 from builder.site.pages.statistics import tally
 from builder.site.parts.feed_entry import FeedEntry
-from builder.site.parts.game_summary import GameFigures
+from builder.site.parts.game_summary import GameFigures, GameSummary
 from builder.site.publishing.block_files import sitemap_part, volume, volumes
 from builder.site.publishing.build_keys import game_keys, quick_key
 from builder.site.publishing.content_store import BROKEN
@@ -64,19 +65,36 @@ class ChangedGames:
         self._blocks: list[list[Path]] = [[] for _ in range(count)]
         with garbage_collection_paused():
             self._read_blocks()
-            changed = {path: (path, keys) for path, keys in self._changed()}
-            for path, made in in_parallel("games", self._builder.build, changed, self.progress):
-                if isinstance(made, ArchiveError):
-                    self.site.game_fault(path, made)
-                elif made is not None:
-                    self._note(path, made)
-                    self._enter(path, made.kept, made.lines)
+            paths = (path for path in self.site.archive.game_paths if str(path) in self._kept)
+            self._groups = grouped_records({path: self._kept[str(path)] for path in paths})
+            self._build_all(self._changed())
+            self._build_all(self._regrouped())
             entered = (path for path in self.site.archive.game_paths if path in self.entries)
             self.entries = {path: self.entries[path] for path in entered}
             for path, game in self.entries.items():
                 self._blocks[block_of(game.summary.id, count)].append(path)
             self._told = [self._block(number) for number in range(count)]
             self.parts.save()
+
+    def _build_all(self, changed: Iterable[tuple[Path, Keys]]) -> None:
+        """Builds some games and enters them; an error becomes a fault of the site."""
+        work = {path: (path, keys, self._groups.get(path, ())) for path, keys in changed}
+        for path, made in in_parallel("games", self._builder.build, work, self.progress):
+            if isinstance(made, ArchiveError):
+                self.site.game_fault(path, made)
+            elif made is not None:
+                self._note(path, made)
+                self._enter(path, made.kept, made.lines)
+
+    def _regrouped(self) -> Iterator[tuple[Path, Keys]]:
+        """The games of which other records came or went with this build, and what their pages
+        depend on now. Of others an earlier build knew the records."""
+        before = self._groups
+        self._groups = grouped_records(self.entries)
+        for path in self.entries:
+            if self._groups.get(path) != before.get(path):
+                base = self._base(path)
+                yield path, game_keys(path, base, quick_key(path, base), self.site.today)
 
     def _read_blocks(self) -> None:
         """What earlier builds kept, and the lines of `SHA256SUMS` that they published."""
@@ -107,13 +125,9 @@ class ChangedGames:
         archive = self.site.archive
         for path, error in archive.namesakes.items():
             self.site.game_fault(path, error)
-        linked = grouped((path.split("/")[1], path) for path in sorted(self.site.linked))
-        private = {place.parent.name for place in (archive.root / PRIVATE).glob("*/held.yaml")}
         for path in (path for path in archive.game_paths if path not in archive.namesakes):
             try:
-                secret = text_of(archive.held(path)) if path.stem in private else ""
-                depth = self.site.collection_depth(path) or ""
-                base = " ".join((self.base, secret, depth, *linked.get(path.stem, ())))
+                base = self._base(path)
                 quick = quick_key(path, base)
                 if self.by_content or not self._enter_kept(path, quick):
                     check_inside(archive.root, path)
@@ -122,6 +136,25 @@ class ChangedGames:
                         yield path, keys
             except ArchiveError as error:
                 self.site.game_fault(path, error)
+
+    def _base(self, path: Path) -> str:
+        """What a game's pages depend on besides its own file."""
+        secret = text_of(self.site.archive.held(path)) if path.stem in self._private else ""
+        depth = self.site.collection_depth(path) or ""
+        records = (quick_key(record, "") for record in self._groups.get(path, ()))
+        pictures = self._linked.get(path.stem, ())
+        return " ".join((self.base, secret, depth, *pictures, *records))
+
+    @cached_property
+    def _private(self) -> set[str]:
+        """The games with unpublished phases in a private folder."""
+        folder = self.site.archive.root / PRIVATE
+        return {place.parent.name for place in folder.glob("*/held.yaml")}
+
+    @cached_property
+    def _linked(self) -> Mapping[str, Sequence[str]]:
+        """The pictures of each game that other pages lead to."""
+        return grouped((path.split("/")[1], path) for path in sorted(self.site.linked))
 
     def _enter_kept(self, path: Path, key: str, keys: Keys = ()) -> bool:
         """Enters what was kept of a game under a key, if its files, where they are looked at in
@@ -162,7 +195,7 @@ class ChangedGames:
             if not again:
                 kept = self.store.get(f"{digest(str(path))}.game")
                 return GameDetails.unpacked(kept or b"", keys[0])
-        made = self._builder.build((path, keys))
+        made = self._builder.build((path, keys, self._groups.get(path, ())))
         if not isinstance(made, BuiltGame):
             raise made or ArchiveError(f"{path}: changed while the site was built")
         self._note(path, made)
@@ -255,7 +288,8 @@ class ChangedGames:
 
     def _added(self, number: int, again: bool = False) -> tuple[list[Artifact], dict[str, str]]:
         """The files of a block, and what it adds to the pages above as JSON, by kind."""
-        paths, count = self._blocks[number], len(self._blocks)
+        count = len(self._blocks)
+        paths = [path for path in self._blocks[number] if self._stands_for_its_game(path)]
         try:
             details = [self._details(path, again) for path in paths]
             summaries = [self.entries[path].summary for path in paths]
@@ -275,6 +309,17 @@ class ChangedGames:
             files = (path for lines in folders if lines for path in paths_in(lines))
             made.append(sitemap_part(number, files, site_url))
         return made, {kind: as_json(plain) for kind, plain in added.items()}
+
+    def _stands_for_its_game(self, path: Path) -> bool:
+        """Is a record the only one of its game, or the first?"""
+        return self._groups.get(path, (path,))[0] == path
+
+    @property
+    def shown(self) -> list[GameSummary]:
+        """The summaries of all games; of several records of one game that of the first."""
+        return [
+            kept.summary for path, kept in self.entries.items() if self._stands_for_its_game(path)
+        ]
 
     def digests(self, kind: str) -> list[str]:
         """What changes with what each block adds to the pages above."""
@@ -299,3 +344,14 @@ class ChangedGames:
         entry = {"inputs": fixed, "key": key, "made": make(before)}
         self.store.write(f"{kind}-of-{name}", entry)
         return entry["made"]
+
+
+def grouped_records(entries: Mapping[Path, KeptGame]) -> dict[Path, tuple[Path, ...]]:
+    """For each record of which there are others of the same game the files of all of them, first
+    the one that stands for the game."""
+    paths = {kept.summary.id: path for path, kept in entries.items()}
+    found: dict[Path, tuple[Path, ...]] = {}
+    for group in groups(kept.summary for kept in entries.values()):
+        records = tuple(paths[summary.id] for summary in group)
+        found.update((path, records) for path in records)
+    return found

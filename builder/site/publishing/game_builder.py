@@ -93,9 +93,10 @@ class GameBuilder:
     frame: PageFrame
     images: ImageCache
 
-    def build(self, game: tuple[Path, Keys]) -> BuiltGame | ArchiveError | None:
-        """Write the pages and files of a game, given by its file and its keys. Its error where it
-        cannot be built, None where nothing of it is published."""
+    def build(self, game: tuple[Path, Keys, Sequence[Path]]) -> BuiltGame | ArchiveError | None:
+        """Write the pages and files of a game, given by its file, its keys, and the files of all
+        records of the same game if there are several. Its error where it cannot be built, None
+        where nothing of it is published."""
         try:
             return self._built(*game)
         except Exception as error:  # no game keeps the others from being built
@@ -103,8 +104,8 @@ class GameBuilder:
         finally:
             gc.collect(0)  # the youngest
 
-    def _built(self, path: Path, keys: Keys) -> BuiltGame | None:
-        work = self.site.work(path)
+    def _built(self, path: Path, keys: Keys, records: Sequence[Path]) -> BuiltGame | None:
+        work = self.site.work(path, records)
         if work is None:
             return None
         publisher, data = Publisher(self.target, self.frame), b""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date
@@ -166,8 +166,9 @@ class Site:
             self.fault(self._own_fault_page(place), f"The board of {name}", error)
             return None
 
-    def work(self, path: Path) -> GameArtifacts | None:
-        """A game with its published phases replayed; None where nothing of it is published. Raises
+    def work(self, path: Path, records: Sequence[Path] = ()) -> GameArtifacts | None:
+        """A game with its published phases replayed; None where nothing of it is published.
+        `records` are the files of all records of the same game, if there are several. Raises
         SourceError, Mistakes or UnknownWordError where its file cannot be read."""
         record = self.archive.game(path)
         held = self.held[record.id] = record.held_back(self.today)
@@ -190,7 +191,20 @@ class Site:
             source = write_game(record, variant).encode()
         record = record._replace(depth=self.depth(path, record))
         played, sheet = replay(variant, record), self.sheet(variant)
-        return GameArtifacts(played, sheet, self.settings, source, lambda: self.linked, held)
+        others = self._others(path, records)
+        return GameArtifacts(
+            played, sheet, self.settings, source, lambda: self.linked, held, others
+        )
+
+    def _others(self, path: Path, records: Sequence[Path]) -> tuple[Record, ...]:
+        """The other records of the same game, as far as they are published."""
+        others: list[Record] = []
+        for place in records:
+            with suppress(ArchiveError):  # which its own page states
+                work = self.work(place) if place != path else None
+                if work is not None:
+                    others.append(work.replay.record)
+        return tuple(others)
 
     def depth(self, path: Path, record: Record) -> Depth:
         """How much of a game is published: what its own file says, or that of its collection, or

@@ -252,7 +252,7 @@ class SiteBuild:
 
     def _above(self, games: ChangedGames, publisher: Publisher) -> None:
         """The parts above the games. If no game changed, the parts are those of the last build."""
-        self.games = [game.summary for game in games.entries.values()]
+        self.games = games.shown
         made_from = (game.keys[0] for game in games.entries.values())
         of_all = digest(" ".join((self._key, *made_from)))
         publisher.moved |= self.site.data.read("issues")["moved"]

@@ -7,11 +7,13 @@ import shutil
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from our_archive import ROOT
 from site_links import SiteLinks
 from test_random_changes import built, difference, fresh_copy
 
 from builder.archive import Archive
+from builder.cli.check import check_command
 from builder.errors import Mistakes
 from builder.formats.game_collections import read_collection
 
@@ -125,3 +127,32 @@ def test_a_mistake_is_named_with_its_place(tmp_path: Path, text: str, message: s
     with pytest.raises(Mistakes, match=message) as raised:
         read_collection(place)
     assert f"{place}:1:" in str(raised.value)
+
+
+def test_a_game_of_two_records_is_shown_once(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a build from nothing, after the second record came, and after it went again."""
+    alone = built(root, monkeypatch)
+    write_game(root, "shallow", "game")
+    place = root / "games/standard/shallow.yaml"
+    text = place.read_text(encoding="utf-8")
+    copy = re.sub("^game: .*", "game: The Other", text, flags=re.MULTILINE)
+    (root / "games/standard/zz-other.yaml").write_text(copy, encoding="utf-8")
+    incremental = built(root, monkeypatch)
+    whole = built(fresh_copy(root, tmp_path / "fresh"), monkeypatch)
+    assert difference(incremental, whole) == []
+    assert b"The Other" in whole["games/shallow/index.html"]
+    assert b"Other records of this game" in whole["games/zz-other/index.html"]
+    lists = ("games/index.html", "search/g-0.js", "statistics/index.html")
+    assert not any(b"zz-other" in whole[path] for path in lists)
+    (root / "games/standard/zz-other.yaml").unlink()
+    assert difference(built(root, monkeypatch), alone) == []
+
+
+def test_check_names_records_of_one_game(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(root)
+    shutil.copy(root / "games/standard/shallow.yaml", root / "games/standard/again.yaml")
+    result = CliRunner().invoke(check_command, [])
+    assert result.exit_code == 0, result.output
+    assert "again.yaml and games/standard/shallow.yaml: records of one game" in result.output

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -27,9 +28,9 @@ def run(held: StubArchive, target: Path) -> tuple[Publisher, list[str]]:
     made: list[str] = []
 
     class Watched(Site):
-        def work(self, path: Path) -> GameArtifacts | None:
+        def work(self, path: Path, records: Sequence[Path] = ()) -> GameArtifacts | None:
             made.append(path.stem)
-            return super().work(path)
+            return super().work(path, records)
 
     publisher = Publisher(target, PageFrame(lambda _: f"<html><head></head>{TITLE}{BODY}</html>"))
     options = SiteOptions(remembers=True)
