@@ -2,16 +2,29 @@
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from itertools import pairwise
 
 from builder.model.names import plain
 from builder.notation.vocabulary import GOING, HELPS, HOLDS, LEADING, VERBS, Vocabulary
+from builder.notation.word_lists import words
 
 WORD = re.compile(r"[^\W_]+|[-–→>]")
 JOINTS = frozenset("-–→>")
 DOING = HOLDS | HELPS | LEADING | JOINTS | GOING - {"to"}
+BESIDE_PLACES = frozenset({"in", "the", "at", "of", "my", "our"})  # `my fleet in the Ionian`
+VERBS_OF_MOVEMENT = ("support", "convoy", "move")
 SHORT = 3  # words: a line that begins like an order and is no longer is taken for one
 EVERY_UNIT = (["hold", "all"], ["holds", "all"])
+
+
+@cache
+def verbs_of_movement() -> frozenset[str]:
+    """The verbs of all languages by which a unit goes or helps."""
+    verbs: set[str] = set()
+    for key in VERBS_OF_MOVEMENT:
+        verbs |= words("verbs", key)
+    return frozenset(verbs)
 
 
 def plain_words(text: str) -> list[str]:
@@ -50,9 +63,9 @@ def _begins_like_order(spoken: Sequence[str], places: Sequence[bool]) -> bool:
 
 def _names_unit(spoken: Sequence[str], places: Sequence[bool], vocabulary: Vocabulary) -> bool:
     """A kind of unit and its place, beside little else or beside a verb and another place."""
-    bare = [pair for pair in zip(spoken, places, strict=True) if pair[0] != "in"]
+    bare = [pair for pair in zip(spoken, places, strict=True) if pair[0] not in BESIDE_PLACES]
     units = [kind in vocabulary.kinds and at for (kind, _), (_, at) in pairwise(bare)]
-    acts = not DOING.isdisjoint(spoken)
+    acts = not DOING.isdisjoint(spoken) or not verbs_of_movement().isdisjoint(spoken)
     return any(units) and (len(spoken) <= SHORT + 1 or (sum(places) > 1 and acts))
 
 
@@ -66,4 +79,5 @@ def _place_beside_verb(spoken: Sequence[str], places: Sequence[bool], acts: bool
     likely = joined or spoken[-1] == "h" or (any(places) and acts)
     is_short = len(spoken) <= 2 * SHORT
     two_places = places[0] and is_short and any(places[2:])
-    return (places[0] and acts) or two_places or (is_short and likely)
+    helps = not words("verbs", "support").isdisjoint(spoken)  # `Ruhr assisting`
+    return (places[0] and (acts or helps)) or two_places or (is_short and likely)
