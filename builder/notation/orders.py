@@ -15,6 +15,7 @@ from builder.notation.words import (
     CLOSING,
     GENITIVES,
     IN_BRACKETS,
+    JOINTS,
     NUMBERED,
     OrderText,
     Token,
@@ -105,6 +106,8 @@ class OrderReader(OrderText):
             return unit, self._move(unit)
         if self.word(1) in verbs.HOLDS and (self.joint() or self.word() == "to"):
             self.at += 1
+        if self.joint() and self._whole_verb_behind():
+            self.at += 1
         if self.verb(verbs.HOLDS):
             return unit, orders.Hold()
         if self.verb(verbs.SUPPORTS):
@@ -114,6 +117,13 @@ class OrderReader(OrderText):
         if self.step == "adjustments" and unit.kind and self.over():
             return unit, orders.Build(unit.kind, unit.at)
         return unit, self._verb_behind(unit)
+
+    def _whole_verb_behind(self) -> bool:
+        """Is a whole verb behind the dash that is next: `A Ber-Supports A Hol`? `-S-` has two
+        dashes, and `-S` may be the beginning of a place."""
+        verb = self.word(1)
+        closed = self.tokens[self.at + 2].kind in JOINTS
+        return verb in verbs.HELPS and len(verb) > 1 and not closed
 
     def _verb_behind(self, unit: UnitRef) -> Order:
         """retreat | disband | move; in Winter also 'build' and 'remove' after the unit."""

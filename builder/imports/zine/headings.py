@@ -21,6 +21,7 @@ from builder.imports.zine.season_text import RETREATS, ZineSeason
 LONGEST = 5  # words of a game's name
 CENTURY_OF_ZINES = 1900  # `Fall '04`: postal Diplomacy counts from 1901
 ABBREVIATED = ("'", "’")
+SEASON_OF_LETTER = {"S": "spring", "F": "fall", "W": "winter"}
 
 
 @dataclass(frozen=True)
@@ -99,7 +100,9 @@ def heading(line: str) -> ZineSeason | None:
     """The season of a line that is a heading, also if its name is misspelt (`Sprig 1909`); None for
     another line."""
     line = line.lstrip(" ,.;")
-    parts = _dated(line) or _titled(line) or _misspelt(line)
+    parts = (
+        _dated(line) or _coded(line) or _year_and_season(line) or _titled(line) or _misspelt(line)
+    )
     if parts is None or RE.sentence.match(parts.rest):  # `Fall 1901 is one game year, they say.`
         return None
     title = line.rstrip(" -=")
@@ -142,6 +145,25 @@ def _dated(line: str) -> HeadingParts | None:
         number=_boardman_number(named),
         may_name_several=True,
     )
+
+
+def _coded(line: str) -> HeadingParts | None:
+    """`S1901M`, `Fall 1901R`: the codes that programs write."""
+    code = RE.coded_season.match(line)
+    if code is None:
+        return None
+    name = SEASON_OF_LETTER[code["season"][0]]
+    if code["step"] == "R":
+        name = RETREATS.get(name, name)
+    return HeadingParts(name, year_of(code["year"]), "")
+
+
+def _year_and_season(line: str) -> HeadingParts | None:
+    """`1901 Spring`, `1901 Fall retreats`."""
+    dated = RE.year_and_season.match(line)
+    if dated is None:
+        return None
+    return HeadingParts(season_name(dated["season"]), year_of(dated["year"]), dated["rest"])
 
 
 def _titled(line: str) -> HeadingParts | None:

@@ -97,10 +97,10 @@ def _head(line: PrintedText, powers: Names) -> re.Match[str] | None:
 
 
 def _bare_power(line: PrintedText) -> re.Match[str] | None:
-    """The name of a power that only italics part from its orders."""
+    """The name of a power that only a typeface parts from its orders."""
     bare = RE.bare_power.match(line.text)
-    in_italics = bare and line.ends_between("i", bare.end("power"), bare.start("text"))
-    return bare if in_italics else None
+    in_face = bare and line.ends_between(bare.end("power"), bare.start("text"))
+    return bare if in_face else None
 
 
 def is_sure_head(line: PrintedText) -> bool:

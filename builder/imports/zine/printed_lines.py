@@ -26,6 +26,8 @@ def printed_lines(text: str) -> list[PrintedText]:
         bare = RE.dress.sub("", line.text).strip()
         if bare != line.text.strip() and heading(bare):
             line = PrintedText(bare, line=number)  # without the signs that make it bold
+        elif RE.power.match(line.text) and line.stripped().is_bold():
+            line = PrintedText(line.text, line=number)  # it marks none of the orders in it
         if line.text.strip():
             lines.append(line)
     return lines

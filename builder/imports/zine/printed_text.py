@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from builder.imports.zine.house import RE
 
+FACE_OF_TAG = {"em": "i", "strong": "b"}
 FACES = {"i": "italics", "u": "underlines", "b": "bold"}
 
 
@@ -97,10 +98,14 @@ class PrintedText:
             start = gap.end()
         return [*pieces, self.part(start)] if pieces else [self]
 
-    def ends_between(self, face: str, start: int, end: int) -> bool:
+    def ends_between(self, start: int, end: int) -> bool:
         """Does a typeface end between two places?"""
         near = [sign for sign in self.signs if start <= sign.at <= end]
-        return any(sign.face == face and not sign.opens for sign in near)
+        return any(not sign.opens for sign in near)
+
+    def is_bold(self) -> bool:
+        """Is the whole text in bold, and nothing of it in another typeface?"""
+        return self.signs == (FaceSign(0, "b", True), FaceSign(len(self.text), "b", False))
 
     def begins_in_face(self) -> bool:
         """Does a typeface begin before the first letter?"""
@@ -139,7 +144,8 @@ def printed_text(tagged: str, line: int = 0) -> PrintedText:
     for tag in RE.tag.finditer(tagged):
         letters += tagged[start : tag.start()]
         start = tag.end()
-        signs.append(FaceSign(len(letters), tag["face"].lower(), opens=not tag["end"]))
+        face = FACE_OF_TAG.get(tag["face"].lower(), tag["face"].lower())
+        signs.append(FaceSign(len(letters), face, opens=not tag["end"]))
     return PrintedText(letters + tagged[start:], tuple(signs), line)
 
 
