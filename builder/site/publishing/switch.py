@@ -5,7 +5,9 @@
 
 Linux and macOS exchange the names of two folders in one step. There the new site is put together
 beside the published one, of links to the files that stay, and then the two are exchanged: whatever
-ends the build, the site is the old or the new one. Where that cannot be done (on Windows, in a
+ends the build, the site is the old or the new one. What was the old one is then made the same as
+the new one, and left for the next switch, which makes no folders again: a folder costs as much as
+ten links. Where that cannot be done (on Windows, in a
 folder that is mounted, with very many files) a journal is written first, and the files are moved
 one by one; an interrupted switch is then completed by whoever settles the folder next.
 """
@@ -15,9 +17,11 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
+
+from builder.site.publishing.next_site import NextSite, renew_links
 
 STAGE = ".chancery-stage"
 JOURNAL = ".chancery-journal"
@@ -32,26 +36,46 @@ def settle(target: Path) -> None:
     if (target / JOURNAL).is_file():
         _carry_out_journal(target)
     shutil.rmtree(target / STAGE, ignore_errors=True)
-    shutil.rmtree(beside(target, NEXT), ignore_errors=True)
 
 
 def switch(target: Path, gone: Iterable[str], count: int, at_once: bool = True) -> None:
     """Put the staged files of a site of `count` files in place; remove those that are `gone`. Where
     nobody sees the folder, they need not come `at_once`: moving a few files is quicker."""
     removed = [*gone]
-    is_first = {place.name for place in target.iterdir()} == {STAGE}  # nobody has seen it yet
-    whole = at_once and count <= MOST_LINKED and not is_first
-    if not (whole and _exchanged(target.resolve(), {*removed})):
+    whole = at_once and count <= MOST_LINKED
+    if not (whole and (_moved(target.resolve()) or _exchanged(target.resolve(), {*removed}))):
         _write_journal(target, removed)
         _carry_out_journal(target)
+        shutil.rmtree(beside(target, NEXT), ignore_errors=True)
     shutil.rmtree(target / STAGE, ignore_errors=True)
 
 
 def beside(target: Path, what: str) -> Path:
-    """A hidden name beside the folder of a site: `next` is where a new site is put together, `lock`
-    keeps other builds away."""
+    """A hidden name beside the folder of a site: `next` is where a new site is put together, of
+    links to the same files, `lock` keeps other builds away."""
     place = target.resolve()
     return place.with_name(f".{place.name}.chancery-{what}")
+
+
+def _moved(target: Path) -> bool:
+    """Put a first site, which is staged in a folder that holds nothing else, in its place. False if
+    there is anything else, or if this system or this folder does not allow it."""
+    stage = target / STAGE
+    following = beside(target, NEXT)
+    if {place.name for place in target.iterdir()} != {STAGE}:
+        return False
+    try:
+        shutil.rmtree(following, ignore_errors=True)
+        shutil.copymode(target, stage)
+        stage.rename(following)
+    except OSError:  # the folder above may not be written
+        return False
+    try:
+        following.rename(target)  # which is empty now
+    except OSError:  # Windows renames nothing to a name that is taken
+        following.rename(stage)
+        return False
+    return True
 
 
 def _exchanged(target: Path, gone: set[str]) -> bool:
@@ -61,61 +85,17 @@ def _exchanged(target: Path, gone: set[str]) -> bool:
     following = beside(target, NEXT)
     if exchange is None:
         return False
+    staged = (path for path in (target / STAGE).rglob("*") if not path.is_dir())
+    changed = gone.union(path.relative_to(target / STAGE).as_posix() for path in staged)
     try:
-        _put_together(target, following, gone)
+        NextSite(target, target / STAGE, following, frozenset(gone)).put_together()
         if exchange(os.fsencode(target), os.fsencode(following)):
+            shutil.rmtree(following / STAGE, ignore_errors=True)
+            renew_links(target, following, changed)
             return True
     except OSError:  # no links here, or the folder above may not be written
         pass
-    finally:
-        shutil.rmtree(following, ignore_errors=True)  # the new site, or by now the old one
     return False
-
-
-def _put_together(target: Path, following: Path, gone: set[str]) -> None:
-    """Make a folder with the staged files, and all other files of the published site that are not
-    `gone`."""
-    shutil.rmtree(following, ignore_errors=True)
-    _make_folder(target, following)
-    stage = target / STAGE
-    staged: set[str] = set()
-    for folder, path in _files_below(stage):
-        _link(stage, following, folder, path)
-        staged.add(path)
-    for folder, path in _files_below(target):
-        if path not in staged and path not in gone:
-            _link(target, following, folder, path)
-
-
-def _files_below(top: Path) -> Iterator[tuple[str, str]]:
-    """The folder and the path of each file below a folder, and of each folder without any; what is
-    staged there is left out."""
-    for folder, below, names in os.walk(top):
-        inside = os.path.relpath(folder, top).replace(os.sep, "/")
-        inside = "" if inside == "." else inside
-        if not inside and STAGE in below:
-            below.remove(STAGE)
-        links = [name for name in below if Path(folder, name).is_symlink()]
-        for name in (*names, *links):
-            yield inside, f"{inside}/{name}" if inside else name
-        if inside and not names and not below:
-            yield inside, ""
-
-
-def _link(source: Path, following: Path, folder: str, path: str) -> None:
-    """Another name for a file. Folders are made when they are needed, so that none stays empty
-    which was not so before."""
-    if not (following / folder).is_dir():
-        (following / folder).parent.mkdir(parents=True, exist_ok=True)
-        _make_folder(source / folder, following / folder)
-    if path:
-        os.link(source / path, following / path, follow_symlinks=False)
-
-
-def _make_folder(like: Path, place: Path) -> None:
-    place.mkdir()
-    with suppress(OSError):
-        shutil.copymode(like, place)
 
 
 def _exchange_function() -> Callable[[bytes, bytes], bool] | None:

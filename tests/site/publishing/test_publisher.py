@@ -156,7 +156,32 @@ def test_a_site_is_the_old_or_the_new_one_after_every_kill(tmp_path: Path) -> No
     assert seen == {True, False}
     settle(site)
     assert is_whole(site)
-    assert [path.name for path in tmp_path.glob(".*")] == []
+
+
+def test_links_for_the_next_switch_show_the_same_site(tmp_path: Path) -> None:
+    """So nothing that was taken out of a site is left beside it."""
+    site = tmp_path / "site"
+    beside = tmp_path / ".site.chancery-next"
+    build(site, "old")
+    assert not beside.exists(), "the first site is moved into its place"
+    for word in ("new", "newer"):
+        build(site, word)
+        assert is_whole(site)
+        links = {path.relative_to(beside): path.stat().st_ino for path in _files(beside)}
+        assert links == {path.relative_to(site): path.stat().st_ino for path in _files(site)}
+        (site / word).chmod(0o750)
+    assert (site / "newer").stat().st_mode & 0o777 == 0o750
+    build(site, "newer", 59)
+    assert (site / "newer").stat().st_mode & 0o777 == 0o750, "as its owner has set it"
+    (beside / "newer/1.txt").unlink()
+    (beside / "newer/stranger").mkdir()
+    build(site, "newer")
+    assert is_whole(site)
+    assert not (site / "newer/stranger").exists()
+
+
+def _files(folder: Path) -> list[Path]:
+    return [path for path in folder.rglob("*") if path.is_file()]
 
 
 def _sole(folder: Path, word: str) -> dict[str, str]:
@@ -208,7 +233,8 @@ def test_where_the_folder_above_may_not_be_written_files_move_one_by_one(
     def refused(*_: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("builder.site.publishing.switch._make_folder", refused)
+    monkeypatch.setattr("builder.site.publishing.switch.NextSite.put_together", refused)
+    monkeypatch.setattr("builder.site.publishing.switch._moved", lambda _: False)
     build(tmp_path, "old")
     build(tmp_path, "new")
     assert is_whole(tmp_path)
