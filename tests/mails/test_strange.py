@@ -187,9 +187,10 @@ def test_the_command_that_is_proposed_for_a_sender_carries_out_nothing_of_his() 
     """A game master copies it into a shell."""
     address = "x'`touch${IFS}owned`'@example.net"
     result = run("receive", "x", text=mail(f"From: {address}\n"))
-    output = " ".join(result.output.split())
-    words = shlex.split(output.partition("with chancery")[2].partition(", or take")[0])
-    assert words == ["new", "player", "x", f"Austria: NAME <{address.lower()}>"]
+    lines = (line.strip() for line in result.output.splitlines())
+    command = next(line for line in lines if line.startswith("chancery "))
+    words = shlex.split(command)
+    assert words == ["chancery", "new", "player", "x", f"Austria: NAME <{address.lower()}>"]
 
 
 def test_a_known_sender_is_needed_even_before_any_is_known(
