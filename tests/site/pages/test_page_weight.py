@@ -33,7 +33,7 @@ def test_the_player_carries_one_phase_however_many_there_are(sheet: BoardSheet) 
     played = replay(variant, sample(variant))
     setting = variant.setting
     drawn = picture(sheet, setting, played.stages[0].turn, title="x", subtitle="y")
-    made = player(played, sheet, drawn)
+    made = player(played, sheet, [drawn])
     assert str(made["board"]).count('class="lay-casing"') == 1
     assert len(made["data"]) < 600 * len(played.stages)
     assert "lay-paths" not in made["end"]
