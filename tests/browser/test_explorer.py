@@ -146,3 +146,17 @@ def test_on_a_phone_the_board_is_above_the_list(page: Any, server: str, width: i
         assert powers["y"] > board["y"] + board["height"] - 1
     else:
         assert powers["x"] > board["x"] + board["width"] - 1
+
+
+def test_other_variants_and_named_openings_lead_to_the_board(page: Any, whole: Path) -> None:
+    page.goto((whole / "openings/index.html").as_uri())
+    page.locator("#others + p a").first.click()
+    until(page, READY)
+    page.goto((whole / "variants/loeb9/index.html").as_uri())
+    page.get_by_role("link", name="What was ordered in them").click()
+    until(page, READY)
+    page.goto((whole / "openings/standard/italy/lepanto/index.html").as_uri())
+    page.get_by_role("link", name="On the board").click()
+    until(page, READY)
+    assert "Italy: F Nap – ION ×" in page.locator("[data-chosen]").inner_text()
+    assert page.locator("[data-chosen] button").count() == 2

@@ -104,12 +104,14 @@ class Explorer:
         blocks = self.blocks.read("began")
         return grouped(chain.from_iterable(block.items() for block in blocks))
 
-    def overview(self) -> Iterator[Artifact]:
-        """The page of all; raises ArchiveError where counts cannot be read."""
+    def overview(self, others: Sequence[Variant] = ()) -> Iterator[Artifact]:
+        """The page of all; raises ArchiveError where counts cannot be read. `others` are variants
+        without counts whose games are explored on the board."""
         yield page(
             "openings/index.html",
             "openings.html",
             variants=self.variants,
+            others=others,
             counts=self._counts,
             firsts=self._firsts,
             named=named_openings(()),

@@ -163,13 +163,17 @@ def variant_text(
     return page, pictures
 
 
-def variant_page(variant: Variant, text: str, games: Sequence[GameSummary], count: int) -> Artifact:
+def variant_page(
+    variant: Variant, text: str, games: Sequence[GameSummary], count: int, is_drawn: bool
+) -> Artifact:
     """The page of a variant, of which `text` says the rest, with the first of its games, which are
-    `count` in all."""
-    lists = fill("variant_games.html", games=games, count=count).split("<games>")
+    `count` in all. Where its board is drawn, what they ordered can be explored."""
+    explored = variant.name if is_drawn else ""
+    lists = fill("variant_games.html", games=games, count=count, explored=explored)
+    parts = lists.split("<games>")
     path = f"{variant_address(variant.name)}index.html"
     title = variant.about.title
-    content = filled_in(text, games=lambda place: lists[int(place)])
+    content = filled_in(text, games=lambda place: parts[int(place)])
     about = variant.about.summary
     words = " ".join(p.name for p in variant.setting.board.provinces.values())
     head = board_style(variant.name, seas=True) + scripts("rules")

@@ -86,12 +86,15 @@ class SummaryParts:
         openings = explorer.Explorer(site.readable(counted), maps, self.blocks)
         path = "openings/index.html"
 
-        def overview(_: None) -> Iterator[Artifact]:
-            return site.or_fault(path, "Openings", openings.overview)
-
-        yield SitePart("openings", None, overview)
-        yield from openings.pages()
         games = Counter(summary.variant for summary in self.listed)
+        uncounted = sorted(games.keys() - {*counted})
+
+        def overview(names: Sequence[str]) -> Iterator[Artifact]:
+            others = [v for v in site.readable(names) if site.sheet(v) is not None]
+            return site.or_fault(path, "Openings", partial(openings.overview, others))
+
+        yield SitePart("openings", uncounted, overview)
+        yield from openings.pages()
         yield from explorer_board.board_parts(games, counted, site.archive.variant, site.sheet)
         name = book()["variant"]
         if name in site.archive.variant_names:
@@ -183,7 +186,9 @@ def _variant_page(site: Site, inputs: tuple[str, int, Sequence[GameSummary]]) ->
             yield fault.page
         return
     for variant in site.readable([name]):
-        yield variants.variant_page(variant, site.data.read(f"rules-{name}"), shown, count)
+        is_drawn = site.sheet(variant) is not None
+        text = site.data.read(f"rules-{name}")
+        yield variants.variant_page(variant, text, shown, count, is_drawn)
 
 
 def _feed(site: Site, blocks: GameBlocks, games: Sequence[GameSummary]) -> Iterator[Artifact]:

@@ -49,7 +49,7 @@ const choose = (power, orders) => {
 const goOn = () => {
   now.steps.push([]);
   show();
-  part("title").focus();
+  part("title").focus({ preventScroll: true });
 };
 
 const goBack = () => {

@@ -6,4 +6,7 @@ export const POWERS = D.powers.map(([name, slug, letter, initials, playable]) =>
   name, slug, letter, initials, playable,
 }));
 export const powerNamed = name => POWERS.find(power => power.name === name);
-export const percent = (some, all) => `${Math.round((100 * some) / Math.max(1, all))}%`;
+export const percent = (some, all) => {
+  const share = (100 * some) / Math.max(1, all);
+  return share > 0 && share < 0.5 ? "<1%" : `${Math.round(share)}%`;
+};

@@ -13,9 +13,12 @@ const filterPuzzles = () => {
   filters.querySelector("output").textContent = `${count} puzzle${count === 1 ? "" : "s"}`;
 };
 
-/* The day counts where the reader is. A puzzle of the last season would tell the ending. */
+/* The day counts where the reader is. A puzzle of the last season would tell the ending; one from a game that people
+   played is preferred. */
 const puzzleOfTheDay = () => {
-  const open = puzzlesListed.filter(item => !item.classList.contains("ends-game"));
+  const safe = puzzlesListed.filter(item => !item.classList.contains("ends-game"));
+  const played = safe.filter(item => !item.classList.contains("by-programs"));
+  const open = played.length ? played : safe;
   const today = new Date();
   const day = Math.floor((today.getTime() - today.getTimezoneOffset() * 60000) / DAY);
   return (open.length ? open : puzzlesListed)[day % (open.length || puzzlesListed.length)];
