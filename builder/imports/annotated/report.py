@@ -56,7 +56,9 @@ class AnnotatedReport(ForeignGame):
     """Takes in a report and fills the sheets of its phases. If it is `explicit`, it also marks
     orders that were done, so the result of an unmarked one is unknown. `unnamed` is the line of a
     power's heading that the name of its player may follow, `line` the last line, `ordered` the last
-    one with an order. `nameless` are the words behind a power's name that may be a player's."""
+    one with an order. `nameless` are the words behind a power's name that may be a player's,
+    `illegible` signs there that may stand for an order. `names` are the lines below the `headings`
+    of powers that were taken for players' names, each with its phase."""
 
     def __init__(self, setting: Setting, press: bool, explicit: bool) -> None:
         super().__init__(setting, press)
@@ -68,9 +70,13 @@ class AnnotatedReport(ForeignGame):
         self.line = 0
         self.ordered = 0
         self.nameless: list[ReportItem] = []
+        self.illegible: ReportItem | None = None
+        self.names: list[tuple[ReportItem, PhaseSheet]] = []
+        self.headings = 0
 
     def open(self, phase: Phase, line: int) -> None:
         """A heading: what follows belongs to that phase."""
+        self._settle_signs(order_follows=True)
         self.sheet = self.begin(phase, line)
         self.power = Power("")
         self.last = None
@@ -87,18 +93,35 @@ class AnnotatedReport(ForeignGame):
                     self.open(phase, number)
                 elif power := alone(shown, powers):
                     self._head(ReportItem(number, shown, power))
+                    self._only_signs(shown, number, power)
                 else:
                     self._take(items(number, shown, powers))
                 self.line = number if shown else self.line
+        self._settle_signs(order_follows=True)
+        self._settle_names()
+
+    def _settle_names(self) -> None:
+        """Report the lines taken for players' names as orders that cannot be read, if most powers
+        have no name below them."""
+        if 2 * len(self.names) >= self.headings:
+            return
+        for item, sheet in self.names:
+            if _is_prose(item.text) or RE.mail.search(item.text):
+                continue
+            text = f"{item.power}: {item.text}"
+            self.unread(sheet, item.line, text, order=True, power=item.power)
 
     def _take(self, line: Iterable[ReportItem]) -> None:
         """Take in the parts of a line. A power's name before an order leads that order only; before
         other words it leads the lines below as well."""
         for item in line:
             if item.power:
-                self.power = Power("") if self._is_order(item.text) else item.power
+                is_order = self._is_order(item.text)
+                self._settle_signs(order_follows=is_order)
+                self.power = Power("") if is_order else item.power
                 self._entry(item)
             else:
+                self._settle_signs(order_follows=False)
                 self._other(item)
 
     def _head(self, item: ReportItem) -> None:
@@ -107,14 +130,29 @@ class AnnotatedReport(ForeignGame):
             self.remark(item.line, "taken for the name of a player, not of a power", item.text)
         else:
             self.power = item.power
+            self.headings += 1
             self.unnamed = item.line
             self.last = None
             self.ordered = item.line
 
+    def _only_signs(self, line: str, number: int, power: Power) -> None:
+        """Remember signs behind a power's name: they adorn a heading, or stand for an order."""
+        _, _, signs = line.partition(":")
+        if signs.strip() and not _has_letters(signs):
+            self.illegible = ReportItem(number, signs.strip(), power)
+
+    def _settle_signs(self, order_follows: bool) -> None:
+        """Report signs behind a power's name as an order that cannot be read, if the next order
+        stands behind a power's name as well: so these are no headings."""
+        if self.illegible is not None and order_follows:
+            self._unread(self.illegible)
+        self.illegible = None
+
     def _is_name(self, item: ReportItem) -> bool:
         """Is it a player's name: a word right under a power's heading, without a colon?"""
         below = 0 < self.unnamed == item.line - 1
-        return below and not item.text.endswith(":") and not RE.verb.search(item.text)
+        is_order = RE.verb.search(item.text) or TAGS.search(item.text)
+        return below and not item.text.endswith(":") and not is_order
 
     def _apart(self, item: ReportItem) -> bool:
         """May a line be a heading: does it end with a colon, or follow an empty line?"""
@@ -130,6 +168,8 @@ class AnnotatedReport(ForeignGame):
         elif self._is_name(item):
             self.unnamed = 0
             self.ordered = item.line
+            if self.sheet is not None:
+                self.names.append((item._replace(power=self.power), self.sheet))
         elif self._led_by_power(item) or self._headed(item):
             return
         elif self._is_order(item.text) or RE.beside_order.match(item.text):
@@ -160,7 +200,8 @@ class AnnotatedReport(ForeignGame):
         power and is no sentence; the heading of an unknown power; or press."""
         sheet = self.sheet
         titled = RE.title.match(item.text) is not None
-        below_order = self.power and item.line == self.ordered + 1 and not _is_prose(item.text)
+        is_next = item.line == self.ordered + 1 or TAGS.search(item.text) is not None
+        below_order = self.power and is_next and not _is_prose(item.text)
         moving = sheet is not None and sheet.phase.step == "movement"
         if sheet is not None and below_order and (moving or not titled):
             self.ordered = item.line
@@ -342,6 +383,7 @@ class AnnotatedReport(ForeignGame):
             self.remark(item.line, f"{word!r} read as {meant}", item.text)
         if Outcome.DISLODGED not in moves.said(last):
             self.remark(item.line, f"{last.unit.at} is not marked as dislodged", item.text)
+        self.ordered = item.line
         phase = self.setting.calendar.next(moves.phase)
         unit = last.unit
         text = f"{unit.kind or ''} {unit.at} {f'R {place}' if place else 'disband'}"
@@ -366,7 +408,12 @@ class AnnotatedReport(ForeignGame):
 
 def _is_prose(text: str) -> bool:
     """Is a line a sentence, or too long for an order?"""
-    return text[-1:] in (".", "!", "?") or len(text.split()) > LONGEST_ORDER
+    ends = text[-1:] in (".", "!", "?") and _has_letters(text)
+    return ends or len(text.split()) > LONGEST_ORDER
+
+
+def _has_letters(text: str) -> bool:
+    return any(map(str.isalnum, text))
 
 
 def _unit(text: str, orders: ForeignOrders) -> Written | None:

@@ -99,3 +99,16 @@ def test_what_was_left_out_beside_an_order_is_kept() -> None:
     stage = found[Phase(1901, "spring", "movement")]
     assert stage.verdict == "not read"
     assert [doubt.text for doubt in stage.doubts] == ["not understood: Germany: smudge"]
+
+
+@pytest.mark.parametrize(("opening_sign", "closing_sign"), [("(", ")"), ("<i>", "</i>")])
+@pytest.mark.parametrize("order", re.findall(r"\{(.*?)\}", PLAIN))
+def test_one_changed_result_changes_one_phase(
+    order: str, opening_sign: str, closing_sign: str
+) -> None:
+    """A failure loses its mark: its phase differs, or two units enter one place; no other does."""
+    before, after = PLAIN, PLAIN.replace(f"{{{order}}}", order)
+    texts = [text.replace("{", opening_sign).replace("}", closing_sign) for text in (before, after)]
+    first, second = (stages(text) for text in texts)
+    changed = {phase for phase in first if first[phase].verdict != second[phase].verdict}
+    assert len(changed) == 1
