@@ -1,5 +1,6 @@
 """An archive: the variants and games of a folder, read when they are asked for."""
 
+import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property, lru_cache, partial
@@ -62,13 +63,15 @@ class Archive:
         self.maps_folder = root / options.get("maps", "maps")
         self.docs_folder = root / "docs"
         self.errors: dict[Path, ArchiveError] = {}
+        self._opening = os.urandom(8).hex()
         self._variants: Remembered[str, Variant] = Remembered()
         self._last: Remembered[Path, Record] = Remembered()
         self._depths: Remembered[Path, Depth | None] = Remembered()
 
-    def __reduce__(self) -> tuple[Callable[[Path], "Archive"], tuple[Path]]:
-        """An archive is sent to another process as its folder."""
-        return received_archive, (self.root,)
+    def __reduce__(self) -> tuple[Callable[[Path, str], "Archive"], tuple[Path, str]]:
+        """An archive is sent to another process as its folder. It is opened there once for each
+        that is opened here, because a worker elsewhere may outlive what it has read."""
+        return received_archive, (self.root, self._opening)
 
     @classmethod
     def open(cls, start: Path | str = ".") -> Self:
@@ -321,9 +324,11 @@ class Archive:
 
 
 @lru_cache(maxsize=4)
-def received_archive(root: Path) -> Archive:
+def received_archive(root: Path, opening: str) -> Archive:
     """The archive that another process has opened; it is opened once in each process."""
-    return Archive(root)
+    archive = Archive(root)
+    archive._opening = opening
+    return archive
 
 
 def open_variant(name: str) -> Variant:

@@ -100,6 +100,14 @@ def test_a_site_is_read_once_in_each_process() -> None:
     assert (first.archive.root, first.settings, first.today) == (ROOT, USUAL, site.today)
 
 
+def test_a_worker_that_stays_opens_an_archive_again_for_the_next_command() -> None:
+    """What it read for one command may have changed before the next."""
+    first, again = Archive(ROOT), Archive(ROOT)
+    received = [pickle.loads(pickle.dumps(archive)) for archive in (first, first, again)]
+    assert received[0] is received[1]
+    assert received[0] is not received[2]
+
+
 def run(*words: object) -> str:
     found = CliRunner().invoke(main, [str(word) for word in words])
     assert found.exception is None or isinstance(found.exception, SystemExit), found.output
