@@ -9,8 +9,9 @@ import re
 from base64 import b64encode
 from collections.abc import Iterable
 from hashlib import sha256
+from itertools import takewhile
 
-from builder.site.parts.page_tags import PageTag, page_tags, raw_elements, without_element
+from builder.site.parts.page_tags import PageTag, PageTags
 
 RUN = ("", "text/javascript", "module")  # types of scripts that are not data
 SOURCE = re.compile(r"(?:script|style) 'sha256-[A-Za-z0-9+/]{43}='")
@@ -20,11 +21,12 @@ def protected(page: str, body: str = "", more: str = "") -> tuple[str, frozenset
     """A page with its policy, and the sources of its scripts and styles as `script 'sha256-…'`.
     Scripts in its `body`, or else in its main element, are not allowed: they do not run. `more` are
     scripts that the page may get later. A page that has a policy stays as it is."""
-    frame = page.replace(body, "") if body else without_element(page, "main")
-    head = _head(frame)
+    tags = PageTags(page.replace(body, "") if body else page)
+    head = _head(tags)
     if any(tag.attributes.get("http-equiv") == "Content-Security-Policy" for tag in head):
         return page, frozenset()
-    allowed = inline_sources(frame + more)
+    frame = tags if body else PageTags(tags.without("main"))
+    allowed = _inline_sources(frame) | inline_sources(more)
     meta = f'<meta http-equiv="Content-Security-Policy" content="{policy(allowed)}">'
     before = _first_of_head(head)
     return page.replace(before, before + meta, 1), allowed
@@ -32,8 +34,12 @@ def protected(page: str, body: str = "", more: str = "") -> tuple[str, frozenset
 
 def inline_sources(page: str) -> frozenset[str]:
     """The scripts and styles that stand in a page, as a policy names them."""
+    return _inline_sources(PageTags(page))
+
+
+def _inline_sources(tags: PageTags) -> frozenset[str]:
     sources: set[str] = set()
-    for tag, text in raw_elements(page):
+    for tag, text in tags.raw_elements():
         runs = "src" not in tag.attributes and tag.attributes.get("type", "") in RUN
         if text and runs:
             checksum = b64encode(sha256(text.encode()).digest()).decode()
@@ -41,14 +47,9 @@ def inline_sources(page: str) -> frozenset[str]:
     return frozenset(sources)
 
 
-def _head(page: str) -> list[PageTag]:
+def _head(tags: PageTags) -> list[PageTag]:
     """The start tags of a page before its body; all if it has none."""
-    tags: list[PageTag] = []
-    for tag in page_tags(page):
-        if tag.name == "body":
-            break
-        tags.append(tag)
-    return tags
+    return [*takewhile(lambda tag: tag.name != "body", tags.start_tags)]
 
 
 def _first_of_head(head: Iterable[PageTag]) -> str:

@@ -1,8 +1,7 @@
 """The tags of a finished page, found by a parser: text of people may stand in attributes.
 
     changed_tags(page, change)       the page with other texts for some of its tags
-    raw_elements(page)               its scripts and styles with their texts
-    without_element(page, name)      the page without one element
+    PageTags(page)                   its tags; its scripts and styles; the page without an element
 
 All else in the page stays as it is, byte for byte.
 """
@@ -32,11 +31,12 @@ class PageTag(NamedTuple):
         return f"<{self.name}{written}{end}"
 
 
-class _Tags(HTMLParser):
-    """Collects the start tags of a page, and where its end tags are."""
+class PageTags(HTMLParser):
+    """The start tags of a page, and where its end tags are."""
 
     def __init__(self, page: str) -> None:
         super().__init__(convert_charrefs=False)
+        self.page = page
         lengths = (len(line) + 1 for line in page.split("\n"))
         self.line_starts = [0, *accumulate(lengths)]
         self.start_tags: list[PageTag] = []
@@ -64,34 +64,31 @@ class _Tags(HTMLParser):
         """An end tag."""
         self.end_tags.append((self.place(), tag))
 
+    def raw_elements(self) -> Iterator[tuple[PageTag, str]]:
+        """The scripts and styles of the page, each with its text."""
+        for tag in self.start_tags:
+            if tag.name in WITH_RAW_TEXT:
+                start = tag.start + len(tag.text)
+                end = _end_tag_after(self, tag.name, start, len(self.page))
+                yield tag, self.page[start:end]
+
+    def without(self, name: str) -> str:
+        """The page without its first element of a name, and all that stands in it."""
+        for tag in self.start_tags:
+            if tag.name == name:
+                return self.page[: tag.start] + self.page[_end_of(self.page, self, tag) :]
+        return self.page
+
 
 def page_tags(page: str) -> list[PageTag]:
     """The start tags of a page, in order."""
-    return _Tags(page).start_tags
-
-
-def raw_elements(page: str) -> Iterator[tuple[PageTag, str]]:
-    """The scripts and styles of a page, each with its text."""
-    tags = _Tags(page)
-    for tag in tags.start_tags:
-        if tag.name in WITH_RAW_TEXT:
-            start = tag.start + len(tag.text)
-            yield tag, page[start : _end_tag_after(tags, tag.name, start, len(page))]
-
-
-def without_element(page: str, name: str) -> str:
-    """A page without its first element of a name, and all that stands in it."""
-    tags = _Tags(page)
-    for tag in tags.start_tags:
-        if tag.name == name:
-            return page[: tag.start] + page[_end_of(page, tags, tag) :]
-    return page
+    return PageTags(page).start_tags
 
 
 def changed_tags(page: str, change: TagChange) -> str:
     """A page with other texts for those start tags for which `change` has one. A script or a style
     whose tag becomes empty is left out with its content."""
-    tags = _Tags(page)
+    tags = PageTags(page)
     pieces: list[str] = []
     done = 0
     for tag in tags.start_tags:
@@ -105,7 +102,7 @@ def changed_tags(page: str, change: TagChange) -> str:
     return "".join([*pieces, page[done:]])
 
 
-def _end_tag_after(tags: _Tags, name: str, start: int, end_of_page: int) -> int:
+def _end_tag_after(tags: PageTags, name: str, start: int, end_of_page: int) -> int:
     """Where the next end tag of a name begins; the end of the page if there is none."""
     for place, end_name in tags.end_tags:
         if end_name == name and place >= start:
@@ -113,7 +110,7 @@ def _end_tag_after(tags: _Tags, name: str, start: int, end_of_page: int) -> int:
     return end_of_page
 
 
-def _end_of(page: str, tags: _Tags, tag: PageTag) -> int:
+def _end_of(page: str, tags: PageTags, tag: PageTag) -> int:
     """Where an element ends; the end of the page if it is never closed."""
     inner = [other.start for other in tags.start_tags if other.name == tag.name]
     depth = 0

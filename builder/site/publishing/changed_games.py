@@ -13,7 +13,6 @@ from typing import Any
 from builder.archive import PRIVATE
 from builder.errors import ArchiveError
 from builder.executors import ReportProgress, garbage_collection_paused, in_parallel
-from builder.model.grouping import grouped
 from builder.playback.same_game import groups
 from builder.site.addresses import game as game_address
 from builder.site.artifacts import Artifact, SitePart, as_json, digest
@@ -142,7 +141,7 @@ class ChangedGames:
         secret = text_of(self.site.archive.held(path)) if path.stem in self._private else ""
         depth = self.site.collection_depth(path) or ""
         records = (quick_key(record, "") for record in self._groups.get(path, ()))
-        pictures = self._linked.get(path.stem, ())
+        pictures = self.site.linked(path.stem)
         return " ".join((self.base, secret, depth, *pictures, *records))
 
     @cached_property
@@ -150,11 +149,6 @@ class ChangedGames:
         """The games with unpublished phases in a private folder."""
         folder = self.site.archive.root / PRIVATE
         return {place.parent.name for place in folder.glob("*/held.yaml")}
-
-    @cached_property
-    def _linked(self) -> Mapping[str, Sequence[str]]:
-        """The pictures of each game that other pages lead to."""
-        return grouped((path.split("/")[1], path) for path in sorted(self.site.linked))
 
     def _enter_kept(self, path: Path, key: str, keys: Keys = ()) -> bool:
         """Enters what was kept of a game under a key, if its files, where they are looked at in

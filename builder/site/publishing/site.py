@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
 
 from builder.archive import GAME, Archive
@@ -20,6 +20,7 @@ from builder.formats.forms import form_names, schemas
 from builder.formats.game import write_game
 from builder.formats.game_collections import Depth
 from builder.formats.issues import Issue, issue_files
+from builder.model.grouping import grouped
 from builder.playback.endings import check_ending
 from builder.playback.replaying import replay
 from builder.prose.names import slug
@@ -40,6 +41,7 @@ from builder.source.recording import (
     names_in,
     note,
     recorded_property,
+    unrecorded,
 )
 from builder.variant import Variant
 
@@ -51,6 +53,7 @@ PICTURE = re.compile(r"games/[\w-]+/[\w-]+/map\.(?:svg|png)")
 GUIDE = "guide"  # the data of the sections of the guide
 SEARCHED = "search-"  # how the names of the data of sections begin
 DAY = "day"  # the kind of a note: the day of the build
+LINKED = "linked"  # the kind of a note: the pictures of a game to which pages lead
 FAULT_AT = "fault-at"  # the kind of a note: the message of the fault at an address
 
 
@@ -193,7 +196,7 @@ class Site:
         played, sheet = replay(variant, record), self.sheet(variant)
         others = self._others(path, records)
         return GameArtifacts(
-            played, sheet, self.settings, source, lambda: self.linked, held, others
+            played, sheet, self.settings, source, partial(self.linked, record.id), held, others
         )
 
     def _others(self, path: Path, records: Sequence[Path]) -> tuple[Record, ...]:
@@ -228,12 +231,26 @@ class Site:
                         games[name] = work
         return games
 
-    @recorded_property
-    def linked(self) -> frozenset[str]:
-        """The pictures that stand alone to which pages written by people lead, by their paths."""
-        pages = (p for p in names_in(self.archive.docs_folder, "**/*.md") if is_file(p))
-        texts = (read_bytes(path).decode("utf-8", "replace") for path in pages)
-        return frozenset(path for text in texts for path in PICTURE.findall(text))
+    def linked(self, game: str) -> Sequence[str]:
+        """The pictures of a game that stand alone to which pages written by people lead, by their
+        paths. They are noted, and nothing else of those pages."""
+        note(LINKED, game, self.linked_state(game))
+        return self._linked.get(game, ())
+
+    def linked_state(self, game: str) -> str:
+        """What is noted of the pictures of a game to which pages lead: their paths."""
+        return " ".join(self._linked.get(game, ()))
+
+    @cached_property
+    def _linked(self) -> Mapping[str, Sequence[str]]:
+        """All such pictures by their games, of which nothing is noted."""
+        paths: set[str] = set()
+        with unrecorded():
+            for page_file in names_in(self.archive.docs_folder, "**/*.md"):
+                if is_file(page_file):
+                    text = read_bytes(page_file).decode("utf-8", "replace")
+                    paths.update(PICTURE.findall(text))
+        return grouped((path.split("/")[1], path) for path in sorted(paths))
 
     def listed(self) -> list[str]:
         """The pages that stand in the navigation, by the path of their file."""
@@ -305,6 +322,7 @@ class Site:
             KIND: self.data.state,
             DAY: lambda _: self.today.isoformat(),
             FAULT_AT: self.fault_message,
+            LINKED: self.linked_state,
         }
 
 

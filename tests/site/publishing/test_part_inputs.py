@@ -92,6 +92,8 @@ def is_noted(path: Path, notes: Notes) -> bool:
             return True
         if kind == "game" and path.stem == rest:
             return True
+        if kind == "linked" and path.suffix == ".md":
+            return True  # read for its links to pictures, which the note names
     return False
 
 
