@@ -106,9 +106,11 @@ def test_what_was_left_out_beside_an_order_is_kept() -> None:
 def test_one_changed_result_changes_one_phase(
     order: str, opening_sign: str, closing_sign: str
 ) -> None:
-    """A failure loses its mark: its phase differs, or two units enter one place; no other does."""
+    """A failure loses its mark: its phase differs, or has two units in one place; no other differs,
+    though the next orders may then name a unit elsewhere."""
     before, after = PLAIN, PLAIN.replace(f"{{{order}}}", order)
     texts = [text.replace("{", opening_sign).replace("}", closing_sign) for text in (before, after)]
     first, second = (stages(text) for text in texts)
     changed = {phase for phase in first if first[phase].verdict != second[phase].verdict}
-    assert len(changed) == 1
+    assert changed
+    assert len(differing(second)) <= 1
