@@ -160,3 +160,21 @@ def test_other_variants_and_named_openings_lead_to_the_board(page: Any, whole: P
     until(page, READY)
     assert "Italy: F Nap – ION ×" in page.locator("[data-chosen]").inner_text()
     assert page.locator("[data-chosen] button").count() == 2
+
+
+@pytest.mark.parametrize(
+    "chosen", [";;;;;;", "Italy:<b>x</b>", "Nobody:A Par H", "Italy", "Italy:A Ven H;Italy:|;"]
+)
+@pytest.mark.parametrize("games", ["", "&games=here"])
+def test_an_address_that_somebody_wrote_breaks_nothing(
+    page: Any, server: str, chosen: str, games: str
+) -> None:
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.goto(f"{server}openings/standard/#power=Italy&chosen={chosen}{games}")
+    until(page, f"/game/.test({SAYS})")
+    assert faults == []
+    assert page.locator(".explorer-side b").count() == 0
+    while page.locator("[data-steer] button", has_text="Back").count():
+        page.locator("[data-steer] button", has_text="Back").click()
+    assert page.locator("[data-of=Italy]").count() == 1

@@ -186,11 +186,12 @@ class Explorer:
         """
         counted, ours = self._trees(variant, power)
         earlier = {branch["key"]: branch for branch in before or ()}
+        least = _least(self._counted_games(variant, power).total())
         branches: list[Branch] = []
         for first in self._firsts(variant, power, ON_BOARD):
             text = first["orders"]
             lines = ours.get(text, ())
-            key = digest("\n".join((text, str(first["listed"]), *lines)))
+            key = digest("\n".join((text, str(first["listed"]), str(least), *lines)))
             branch = earlier.get(key)
             if branch is None:
                 tree = OpeningCount(next={text: deepcopy(counted.next.get(text, OpeningCount()))})
@@ -201,7 +202,7 @@ class Explorer:
                 branch = {field: getattr(node, field) for field in NUMBERS}
                 branch["ours"] = nsmallest(NAMED, node.ours)
                 branch["next"] = _tree(node, later) if first["listed"] else ""
-                branch["later"] = _later_rows(node, LATER)
+                branch["later"] = _later_rows(node, LATER, least)
             branches.append({**branch, **first, "key": key})
         return branches
 
@@ -256,14 +257,22 @@ def _tree(node: OpeningCount, slugs: Sequence[str]) -> str:
     return fill("opening_tree.html", rows=node.frequent(MORE), slugs=slugs)
 
 
-def _later_rows(node: OpeningCount, shown: Sequence[int]) -> list[Row]:
-    """The most frequent order sets after others, `shown` of each season, as rows for the board."""
+def _least(games: int) -> int:
+    """What later orders must have to be on the board: a game in a thousand, about. The number is a
+    power of two, because it is a reason to make everything again if it changes."""
+    return 1 << max(0, (games // 1000).bit_length() - 1)
+
+
+def _later_rows(node: OpeningCount, shown: Sequence[int], least: int) -> list[Row]:
+    """The most frequent order sets after others as rows for the board: `shown` of each season, of
+    which each had as many games as `least`."""
     rows: list[Row] = []
     if shown:
         for text, _, later in node.frequent(shown[0]):
-            numbers = [getattr(later, field) for field in NUMBERS]
-            ours = nsmallest(NAMED, later.ours)
-            rows.append([text, *numbers, ours, _later_rows(later, shown[1:])])
+            if later.games >= least:
+                numbers = [getattr(later, field) for field in NUMBERS]
+                ours = nsmallest(NAMED, later.ours)
+                rows.append([text, *numbers, ours, _later_rows(later, shown[1:], least)])
     return rows
 
 

@@ -6,13 +6,14 @@ leads to the lists of openings.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
 from builder.draw import svg
-from builder.draw.board_sheet import BoardSheet
+from builder.draw.board_sheet import BoardSheet, SheetError
 from builder.draw.marks import OVER, UNDER, DrawnMark, SymbolUse
 from builder.draw.movement import MOVE_BENDS
 from builder.draw.phase_map import picture
@@ -20,6 +21,7 @@ from builder.draw.scene import LINE, Scene
 from builder.draw.shared_board import EM, inline_map, tinted
 from builder.draw.symbols import initials, letter_of
 from builder.model.results import Turn
+from builder.model.units import Location
 from builder.prose.names import DASH, slug
 from builder.site import addresses
 from builder.site.artifacts import Artifact, SitePart
@@ -107,10 +109,7 @@ def _data(
     """What the script needs of a board: its powers, where units stand, the lines of moves."""
     setting = variant.setting
     calendar = setting.calendar
-    spots: dict[str, tuple[int, int]] = {}
-    for at in map(str, setting.board.locations):
-        if at in sheet.units:
-            spots[at] = round(sheet.units[at].x), round(sheet.units[at].y)
+    spots = {str(at): spot for at, spot in _spots(variant, sheet)}
     return {
         "variant": variant.name,
         "counted": inputs.counted,
@@ -127,11 +126,19 @@ def _data(
     }
 
 
+def _spots(variant: Variant, sheet: BoardSheet) -> Iterator[tuple[Location, tuple[int, int]]]:
+    """Where a unit stands in each location that the drawing has a place for."""
+    for at in variant.setting.board.locations.values():
+        with suppress(SheetError):
+            spot = sheet.spot(at)
+            yield at, (round(spot.x), round(spot.y))
+
+
 def _lines(variant: Variant, scene: Scene) -> Iterator[tuple[str, str]]:
     """The line of each move to a neighbouring location as a map draws it, as path data."""
     for start, ends in variant.setting.board.ways.items():
         for end in ends:
-            if {str(start), str(end)} <= scene.sheet.units.keys():
+            with suppress(SheetError):
                 stops = [*scene.detour(start, end)]
                 line = scene.course(scene.spot(start), stops, scene.spot(end), MOVE_BENDS[:1])
                 yield f"{start} {end}", line.d

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
 from our_archive import ARCHIVE, replayed
 
 from builder.draw.board_sheet import read_sheet
@@ -76,3 +77,12 @@ def test_a_game_that_begins_with_builds_is_explored_from_its_first_moves() -> No
     (part,) = board_parts({"militarism": 1}, [], ARCHIVE.variant, sheet_of)
     (page,) = part.make(part.inputs)
     assert page_data(page)["seasons"][0] == ["1901-spring-movement", "Spring 1901"]
+
+
+@pytest.mark.parametrize("name", ARCHIVE.variant_names)
+def test_every_unit_has_a_spot(name: str) -> None:
+    """Also in provinces that a game may add to the centres."""
+    (part,) = board_parts({name: 1}, [], ARCHIVE.variant, sheet_of)
+    for page in part.make(part.inputs):
+        locations = ARCHIVE.variant(name).setting.board.locations
+        assert page_data(page)["spots"].keys() == {str(at) for at in locations}

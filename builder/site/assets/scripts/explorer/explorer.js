@@ -31,7 +31,7 @@ const readAddress = () => {
     const [power, order] = one.split(":");
     return { power, order: order ?? "" };
   }).filter(({ power }) => POWERS.some(({ name }) => name === power)));
-  now.steps = steps.length ? steps : [[]];
+  now.steps = now.counts === "all" ? steps.slice(0, D.seasons.length) : steps;
 };
 
 const lastStep = () => now.steps.at(-1);
@@ -95,7 +95,8 @@ const keepingFocus = paint => {
 
 const paint = () => {
   const seen = now.source.look(now.steps, now.power);
-  const shown = seen.played.get(now.power);
+  const idle = { rows: [], total: seen.total, singles: new Map() };
+  const shown = now.power ? seen.played.get(now.power) ?? idle : null;
   const doing = { press: choose, light: lightOrders };
   part("title").textContent = seen.title;
   const who = now.power && !now.source.joint ? ` of ${now.power}` : "";

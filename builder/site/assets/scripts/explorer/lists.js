@@ -62,7 +62,7 @@ const setItem = (power, row, total, doing, whole) => {
 /* The powers as buttons; the first shows all. */
 export const powerButtons = (shown, chosenPower, choosePower) => {
   const all = button("All", () => choosePower(""));
-  const buttons = POWERS.filter(({ name }) => shown.has(name)).map(power => {
+  const buttons = POWERS.filter(({ name, playable }) => playable || shown.has(name)).map(power => {
     const node = button("", () => choosePower(power.name), { className: `p-${power.slug}` });
     node.append(letterOf(power), power.name);
     node.dataset.of = power.name;

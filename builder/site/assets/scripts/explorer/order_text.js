@@ -5,7 +5,7 @@ const { move, support, convoy, failed } = D.signs;
 const VERBS = [move, support, convoy];
 
 export const readOrder = text => {
-  const words = text.split(" ");
+  const words = text.replace(/[[\]]/g, "").split(" "); // brackets stand around a fleet that carries an army
   const verb = words.findIndex(word => VERBS.includes(word));
   const before = verb < 0 ? words : words.slice(0, verb);
   return {
