@@ -1,4 +1,4 @@
-"""Templates, and the filters and modules that every template may use."""
+"""Templates, and the filters and functions that every template may use."""
 
 import json
 import re
@@ -11,20 +11,11 @@ from markupsafe import Markup, escape
 
 from builder import __version__
 from builder.draw.board_sheet import BoardSheet
-from builder.prose import (
-    comparisons,
-    goals,
-    moments,
-    order_accounts,
-    other_records,
-    puzzles,
-    stories,
-    zine_report,
-)
 from builder.prose.english import in_words, listed, noun, plural, spelled_out, verb
+from builder.prose.goals import goal_of
 from builder.prose.isolation import isolated, isolated_lines
 from builder.prose.names import slug
-from builder.site import addresses
+from builder.site.addresses import board_style
 from builder.site.artifacts import (
     SCRIPTED,
     Artifact,
@@ -34,7 +25,6 @@ from builder.site.artifacts import (
     style_sheets,
 )
 from builder.site.isolating_templates import IsolatingExtension
-from builder.site.parts import centre_table, game_summary, markdown_text
 
 HERE = Path(__file__).parent
 SAID = ("title", "description", "head", "image", "words")  # of an artifact, by its template
@@ -69,16 +59,11 @@ ENVIRONMENT = Environment(
 ENVIRONMENT.filters.update(slug=slug, words=in_words, signed=signed, listed=listed)
 ENVIRONMENT.filters.update(with_code=with_code)
 ENVIRONMENT.filters.update(isolated=isolated, isolated_lines=isolated_lines)
-PROSE = (comparisons, goals, order_accounts, other_records, puzzles, stories, zine_report)
-for module in (*PROSE, addresses, centre_table, game_summary, markdown_text):
-    ENVIRONMENT.globals[module.__name__.rpartition(".")[2]] = module
-ENVIRONMENT.globals.update(board_style=addresses.board_style, goal_of=goals.goal_of)
-ENVIRONMENT.globals["moments_text"] = moments
-ENVIRONMENT.globals.update(
-    plural=plural, noun=noun, spelled_out=spelled_out, verb=verb, version=__version__
-)
-ENVIRONMENT.globals.update(scripted=SCRIPTED, scripts=scripts, feed_link=feed_link, size=size)
-ENVIRONMENT.globals["style_sheets"] = style_sheets
+# Words and functions that format. What a page shows of a game, its own module prepares.
+ENVIRONMENT.globals.update(version=__version__, scripted=SCRIPTED)
+ENVIRONMENT.globals.update(plural=plural, noun=noun, spelled_out=spelled_out, verb=verb)
+ENVIRONMENT.globals.update(scripts=scripts, style_sheets=style_sheets, feed_link=feed_link)
+ENVIRONMENT.globals.update(board_style=board_style, goal_of=goal_of, size=size)
 
 
 PARTS = (

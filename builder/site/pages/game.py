@@ -3,7 +3,6 @@
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -20,11 +19,7 @@ from builder.model.calendar import Phase
 from builder.model.setting import Setting
 from builder.model.units import Power
 from builder.playback.relations import relations
-from builder.playback.repairs import Repair, repair
 from builder.playback.replaying import Replay, Stage
-from builder.playback.rescue import worst_miss
-from builder.prose.comparisons import correction_text
-from builder.prose.explanations import had
 from builder.prose.order_accounts import Accounts, OrderRows, accounts, describe_turn, lines
 from builder.prose.phase_documents import FORMAT, stage_documents
 from builder.prose.puzzles import told_puzzles
@@ -40,10 +35,13 @@ from builder.site.artifacts import (
     published_yaml,
 )
 from builder.site.pages import feeds
+from builder.site.pages.game_view import GameView
+from builder.site.pages.phase_view import PhaseView
 from builder.site.parts import centre_table
 from builder.site.parts.content_policy import protected
 from builder.site.parts.feed_entry import FeedEntry
 from builder.site.parts.game_summary import GameFigures, GameSummary, figures_of, summarise
+from builder.site.parts.markdown_text import linked
 from builder.site.parts.phase_data import FILE, phase_data
 from builder.site.parts.player import player, small_layer
 from builder.site.search.order_index import position_name
@@ -58,16 +56,6 @@ HEAD = (  # of a game as JSON
 )  # fmt: skip
 ROOM = 4  # powers named beside the chart
 Held = Mapping[Phase, str]  # by phase the day of publication, empty for a draft
-
-
-class Remarks(NamedTuple):
-    """On a phase: the single order that would have won most centres, and the slip of the source
-    that explains a difference, with what is probably meant; both in words, empty if there is
-    none."""
-
-    miss: str
-    slip: Repair | None
-    guess: str
 
 
 @dataclass(frozen=True)
@@ -105,10 +93,21 @@ class GameArtifacts:
         """How much of it is published."""
         return self.replay.record.depth or self.settings.depth
 
-    def way(self, phase: Phase) -> str:
-        """The address of a phase, seen from the game's page."""
+    def phase_view(self, at: int, base: str = "", prefix: str = "") -> PhaseView:
+        """A phase for the template of a page from which `base` leads to the game's folder. `prefix`
+        begins the ids in it."""
+        phase = self.replay.stages[at].phase
         slug = self.replay.variant.setting.calendar.slug(phase)
-        return addresses.phase_within(slug, self.depth)
+        return PhaseView(
+            replay=self.replay,
+            at=at,
+            rows=self.order_rows[at],
+            address=f"{base}{addresses.phase_within(slug, self.depth)}",
+            words=linked(self.replay, base, prefix),
+            held=self.held.get(phase),
+            prefix=prefix,
+            misses=self.settings.misses,
+        )
 
     def artifacts(self) -> Iterator[Artifact]:
         """Every file below the game's address."""
@@ -156,12 +155,21 @@ class GameArtifacts:
         replay, setting = self.replay, self.replay.variant.setting
         shown = replay.stages and self._has(len(replay.stages) - 1, "png")
         image = f"{self._folder(replay.stages[-1])}map.png" if shown else ""
-        known = {"folder": folder, "image": image, "ends": [*_ends(replay)]}
         data_file = FILE if self.depth == "game" else ""
-        made = player(replay, self.sheet, self._pictures, data_file)
-        signs = more_signs(setting, self.sheet)
-        path = f"{folder}index.html"
-        return page(path, "game.html", work=self, player=made, more_signs=signs, **known)
+        view = GameView(
+            replay=replay,
+            summary=self.summary,
+            settings=self.settings,
+            depth=self.depth,
+            phases=[self.phase_view(at) for at in range(len(replay.stages))],
+            held_back=len(self.held) if self.settings.drafts else 0,
+            folder=folder,
+            player=player(replay, self.sheet, self._pictures, data_file),
+            last_powers=list(_ends(replay)),
+            more_signs=list(more_signs(setting, self.sheet)),
+            others=self.others,
+        )
+        return page(f"{folder}index.html", "game.html", view=view, image=image)
 
     def _player_alone(self, folder: str) -> Artifact:
         """The page for frames on other sites: its script takes the player out of the game's page,
@@ -188,22 +196,22 @@ class GameArtifacts:
             if "png" in forms:
                 yield Artifact(f"{folder}map.png", PngRequest(variant.name, art, digest(drawn)))
         before = stage.turn.before
-        position = position_name(before) if before.phase.step == "movement" else ""
-        image, board = f"{folder}map.png" if "png" in forms else "", self.map(at, "../../../")
-        known = {"board": board, "forms": forms, "image": image, "at": at, "folder": folder}
-        known |= {"remarks": self.remarks(at), "position": position}
-        yield page(f"{folder}index.html", "phase.html", work=self, **known)
-
-    def remarks(self, at: int) -> Remarks:
-        """What is to be said of a phase besides its orders."""
-        stage, variant = self.replay.stages[at], self.replay.variant
-        orders = stage.recorded.orders if stage.recorded else ()
-        miss = worst_miss(variant, stage.turn, orders) if self.settings.misses else None
-        slip = repair(variant, self.replay.record, stage)
-        return Remarks(
-            miss=had(miss, None, stage.turn) if miss else "",
-            slip=slip,
-            guess=correction_text(slip, stage, variant.setting) if slip else "",
+        view = self.phase_view(at, base="../")
+        record = self.replay.record
+        stages = self.replay.stages
+        yield page(
+            f"{folder}index.html",
+            "phase.html",
+            phase=view,
+            previous=stages[at - 1] if at else None,
+            following=stages[at + 1] if at + 1 < len(stages) else None,
+            board=self.map(at, "../../../"),
+            forms=forms,
+            image=f"{folder}map.png" if "png" in forms else "",
+            position=position_name(before) if before.phase.step == "movement" else "",
+            outcome=self.summary.result if self.summary.kind != "unfinished" else "",
+            page=self.settings.address + folder if self.settings.address else "",
+            report=addresses.report_link(record, view.title, folder, self.settings),
         )
 
     def _years(self, folder: str, sheet: BoardSheet) -> Artifact:

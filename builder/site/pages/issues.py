@@ -171,17 +171,20 @@ class PlacedSeasons:
         """Some phases of a game, given by their numbers."""
         name = season_line["game"]
         work = self.games[name]
-        waiting = self.held.get(name, {})
-        values = {
-            "work": work,
-            "root": self.root,
-            "base": f"{self.root}games/{name}/",
-            "show": _wanted_parts(season_line),
-        }
+        base = f"{self.root}games/{name}/"
+        wanted = _wanted_parts(season_line)
         shown: list[Markup] = []
         for at in places:
-            held = waiting.get(work.replay.stages[at].phase)
-            shown.append(fill("season.html", at=at, prefix=f"{prefix}{at}-", held=held, **values))
+            ids = f"{prefix}{at}-"
+            view = work.phase_view(at, base, ids)
+            season = fill(
+                "season.html",
+                phase=view,
+                address=view.address if work.depth != "counts" else "",
+                show=wanted,
+                board=work.map(at, self.root, ids) if "map" in wanted else "",
+            )
+            shown.append(season)
         return shown
 
     def put_into(self, html: str) -> str:

@@ -79,6 +79,16 @@ class GameBlocks(Protocol):
         """Where a game is, for scripts, by its id."""
 
 
+class DisputeRow(NamedTuple):
+    """A phase that is not as printed or was not read, on a page: its title, the address where the
+    reasons are, its verdict, and what differs or could not be read."""
+
+    title: str
+    address: str
+    verdict: str
+    subjects: Sequence[str]
+
+
 class GameSummary(NamedTuple):
     """A game on a list: plain values, so that it can be kept from one build to the next.
 
@@ -144,6 +154,14 @@ class GameSummary(NamedTuple):
             addresses.phase(self.id, slug, self.depth, part) if slug else addresses.game(self.id)
         )
         return f"{root}{place}"
+
+    def dispute_rows(self, root: str) -> list[DisputeRow]:
+        """Its disputes for a page from which `root` leads to the root of the site."""
+        rows: list[DisputeRow] = []
+        for title, slug, verdict, subjects in self.disputes:
+            address = self.way(slug, root, "compare")
+            rows.append(DisputeRow(title, address, verdict, subjects))
+        return rows
 
     @property
     def compared(self) -> int:

@@ -3,9 +3,9 @@
 The script reads every other phase from its own page, so a game is published only once.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
@@ -30,15 +30,25 @@ from builder.variant import Variant
 SHOWN_PAIRS = 21  # of powers in the ribbon: all pairs of seven
 
 
+class Player(NamedTuple):
+    """What the page of a game has for its player: `board` is the map with the first phase and `end`
+    what the last phase leads to (both empty without a drawing or a phase), `data` the list of
+    phases for the script."""
+
+    board: Markup
+    end: Markup
+    data: Markup
+
+
 def player(
     replay: Replay, sheet: BoardSheet | None, pictures: Sequence[PhaseMap], data_file: str = ""
-) -> Mapping[str, Any]:
-    """What the page of a game needs for its player.
-    `board` is the map with the first phase and `end` what the last phase leads to (both empty
-    without a sheet or a phase), `data` the list of phases for the script. A game without pages of
-    phases has a `data_file`, which draws all later phases with the signs of the page's map."""
-    setting, stages = replay.variant.setting, replay.stages
-    board = end = ""
+) -> Player:
+    """The player of a game. A game without pages of phases has a `data_file`, which draws all later
+    phases with the signs of the page's map."""
+    setting = replay.variant.setting
+    stages = replay.stages
+    board = ""
+    end = ""
     if sheet is not None and pictures:
         phase, season = stages[0].phase, setting.calendar.season_title(stages[0].phase)
         name = f"{replay.record.name}, {season}, {phase.step}"
@@ -63,7 +73,7 @@ def player(
         "relations": [*_relations(replay)],
         "end": _end(replay) if stages else {},
     }
-    return {"board": Markup(board), "end": Markup(end), "data": script_safe(data)}
+    return Player(Markup(board), Markup(end), script_safe(data))
 
 
 def _moments(replay: Replay) -> Iterator[tuple[int, str, str, str]]:

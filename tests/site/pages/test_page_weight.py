@@ -33,10 +33,10 @@ def test_the_player_carries_one_phase_however_many_there_are(sheet: BoardSheet) 
     played = replay(variant, sample(variant))
     setting = variant.setting
     drawn = picture(sheet, setting, played.stages[0].turn, title="x", subtitle="y")
-    made = player(played, sheet, [drawn])
-    assert str(made["board"]).count('class="lay-casing"') == 1
-    assert len(made["data"]) < 600 * len(played.stages)
-    assert "lay-paths" not in made["end"]
+    shown = player(played, sheet, [drawn])
+    assert str(shown.board).count('class="lay-casing"') == 1
+    assert len(shown.data) < 600 * len(played.stages)
+    assert "lay-paths" not in shown.end
 
 
 @pytest.mark.parametrize("name", ["standard/2005a-spirals-of-paranoia", "cat/cat-exhibition"])
