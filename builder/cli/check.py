@@ -12,7 +12,6 @@ from builder.cli import command
 from builder.cli.file_readers import READERS, is_game, read, warnings
 from builder.errors import ArchiveError, plainly
 from builder.playback.same_game import groups, order_digests
-from builder.prose.english import listed
 from builder.source.files import shown_path
 
 
@@ -53,8 +52,7 @@ def check_command(paths: tuple[Path, ...], contribution: str | None) -> int:
     records: list[CheckedRecord] = []
     mistakes = dict.fromkeys(_mistakes(files, archive, records))
     for group in groups(records):
-        names = listed([shown_path(record.id) for record in group])
-        click.echo(f"warning: {names}: records of one game, which is shown once", err=True)
+        _warn_of_several_records(group)
     wrong = f"{len(mistakes)} with mistakes" if mistakes else "no mistakes"
     count = "1 file" if len(files) == 1 else f"{len(files):,} files"
     click.echo(f"{count} read, {wrong}")
@@ -90,6 +88,13 @@ def _checked(file: Path, archive: Archive) -> CheckedRecord:
     record = archive.game(file)
     orders = order_digests(record, archive.variant(record.variant))
     return CheckedRecord(str(file), record.depth, len(record.phases), orders)
+
+
+def _warn_of_several_records(group: Iterable[CheckedRecord]) -> None:
+    from builder.prose.english import listed  # few archives have such games
+
+    names = listed([shown_path(record.id) for record in group])
+    click.echo(f"warning: {names}: records of one game, which is shown once", err=True)
 
 
 def _files_at(path: Path, archive: Archive) -> list[Path]:

@@ -132,7 +132,7 @@ class OrderDifference(NamedTuple):
     theirs: tuple[Written, ...]
 
 
-class Differences(NamedTuple):
+class RecordDifferences(NamedTuple):
     """Where two records of one game differ: the header, as the names of fields with both values;
     phases that only one of them has; and orders."""
 
@@ -142,15 +142,16 @@ class Differences(NamedTuple):
     orders: tuple[OrderDifference, ...]
 
 
-def differences(one: Record, other: Record) -> Differences:
+def differences(one: Record, other: Record) -> RecordDifferences:
     """What another record of a game says otherwise."""
     ours = {phase.phase: phase for phase in one.phases}
     theirs = {phase.phase: phase for phase in other.phases}
     orders: list[OrderDifference] = []
     for phase in ours.keys() & theirs.keys():
         orders += _of_phase(phase, ours[phase].orders, theirs[phase].orders)
-    orders.sort(key=lambda found: ([*ours].index(found.phase), found.power))
-    return Differences(
+    sequence = {phase: number for number, phase in enumerate(ours)}
+    orders.sort(key=lambda difference: (sequence[difference.phase], difference.power))
+    return RecordDifferences(
         fields=dict(_fields(one, other)),
         only_ours=tuple(phase for phase in ours if phase not in theirs),
         only_theirs=tuple(phase for phase in theirs if phase not in ours),

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from builder.model.calendar import Phase
 from builder.model.orders import Written
 from builder.model.setting import Setting
-from builder.playback.same_game import Differences, OrderDifference, differences
+from builder.playback.same_game import OrderDifference, RecordDifferences, differences
 from builder.prose.english import listed, plural
 from builder.record import Record
 
@@ -19,18 +19,18 @@ MOST_ORDERS = 40  # phases and powers whose orders are shown
 
 def told_differences(one: Record, other: Record, setting: Setting) -> list[str]:
     """The differences of another record of a game, each in a sentence; none if there are none."""
-    found = differences(one, other)
-    return [*_headers(found), *_phases(found, setting), *_orders(found, setting)]
+    both = differences(one, other)
+    return [*_headers(both), *_phases(both, setting), *_orders(both, setting)]
 
 
-def _headers(found: Differences) -> Iterator[str]:
-    for name, (here, there) in found.fields.items():
+def _headers(both: RecordDifferences) -> Iterator[str]:
+    for name, (here, there) in both.fields.items():
         subject = FIELDS.get(name, f"{name}’s player")
         yield f"{subject} is {here} here, {there} there."
 
 
-def _phases(found: Differences, setting: Setting) -> Iterator[str]:
-    for place, phases in (("here", found.only_ours), ("there", found.only_theirs)):
+def _phases(both: RecordDifferences, setting: Setting) -> Iterator[str]:
+    for place, phases in (("here", both.only_ours), ("there", both.only_theirs)):
         if phases:
             yield f"Only {place}: {_named(phases, setting)}."
 
@@ -42,11 +42,11 @@ def _named(phases: Sequence[Phase], setting: Setting) -> str:
     return f"{plural(len(titles), 'phase')}, the first {titles[0]}, the last {titles[-1]}"
 
 
-def _orders(found: Differences, setting: Setting) -> Iterator[str]:
-    for difference in found.orders[:MOST_ORDERS]:
+def _orders(both: RecordDifferences, setting: Setting) -> Iterator[str]:
+    for difference in both.orders[:MOST_ORDERS]:
         title = setting.calendar.title(difference.phase)
         yield f"{title}, {difference.power}: {_both(difference)}."
-    more = len(found.orders) - MOST_ORDERS
+    more = len(both.orders) - MOST_ORDERS
     if more > 0:
         yield f"In {more} more places orders differ."
 
