@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date
@@ -59,7 +59,12 @@ FAULT_AT = "fault-at"  # the kind of a note: the message of the fault at an addr
 
 def rank(variant: Variant) -> tuple[bool, str]:
     """Where a variant comes in a list: the standard game first."""
-    return variant.name != "standard", variant.about.title
+    return rank_of_title(variant.name, variant.about.title)
+
+
+def rank_of_title(name: str, title: str) -> tuple[bool, str]:
+    """The same of a variant by its id and title."""
+    return name != "standard", title
 
 
 @dataclass
@@ -155,6 +160,15 @@ class Site:
             with suppress(ArchiveError):
                 variants.append(self.archive.variant(name))
         return sorted(variants, key=rank)
+
+    def titles(self, names: Collection[str]) -> list[tuple[str, str]]:
+        """The id and title of those of some variants that can be read, the standard game first.
+        Those of this archive's own variants are data, so that none of them is read for a title."""
+        titles = {name: title for name, title, _ in self.data.read("cards")}
+        for variant in self.readable(name for name in names if name not in titles):
+            titles[variant.name] = variant.about.title
+        rows = [(name, titles[name]) for name in names if name in titles]
+        return sorted(rows, key=lambda row: rank_of_title(*row))
 
     def sheet(self, variant: Variant) -> BoardSheet | None:
         """The drawing of a variant's board, if it has one."""

@@ -109,8 +109,7 @@ class SummaryParts:
         entries = [Entry(*entry) for entry in site.data.read("entries")]
         entries += entries_of_games(self.counted, persons, named_zines, find, site.sheet)
         names = sorted({summary.variant for summary in self.counted})
-        played = [(variant.name, variant.about.title) for variant in site.readable(names)]
-        yield from search_parts(entries, site.sections(), played)
+        yield from search_parts(entries, site.sections(), site.titles(names))
 
     def _variants(self) -> Iterator[Part]:
         """The catalogue of variants, and the rule page of each."""
