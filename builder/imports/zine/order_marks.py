@@ -33,6 +33,7 @@ RETREATS = "r:"  # places to retreat to follow
 LONGEST = 600  # characters of one order with its marks
 ABBREVIATED = 4  # characters of an unknown mark that may be short for a result
 SHORT = 3  # characters of a mark that no other word begins with
+LONGEST_WORD = 12  # characters of a mark that may be misspelt
 LIKENESS = 0.85  # of a misspelt mark
 
 
@@ -199,7 +200,8 @@ class MarkMeaning:
         for mark in marks:
             if len(mark) > SHORT and RE.goes_on.match(word.removeprefix(mark)):
                 return mark
-        if not RE.small_word.fullmatch(word) or word in STANDING or RE.fine.search(word):
+        is_word = word.isascii() and word.isalpha() and SHORT <= len(word) <= LONGEST_WORD
+        if not is_word or word in STANDING or RE.fine.search(word):
             return ""
         letters = sorted(word)
         meant = next((mark for mark in marks if sorted(mark) == letters), "")

@@ -17,6 +17,7 @@ from builder.notation.headings import PowerHeading, heading_reader, says_no_orde
 
 ABSENT = "NMR;"  # the entry of a power that sent nothing, however that is said
 NOBODY = Power("")
+DASHES = ("-", "–", "—", ">")
 
 
 class PowerLines:
@@ -99,7 +100,7 @@ class PowerLines:
         verb (`a RUH S`), or it has the unit itself (`for the German a swe-stp: f bot c`)."""
         if RE.before_helped.search(before):
             return True
-        if before and RE.goes_on_with_dash.match(line):  # `[F Bel` and below `- Eng]`
+        if before and line.lstrip()[:1] in DASHES:  # `[F Bel` and below `- Eng]`
             return not RE.sentence_end.search(before)
         head = line.removesuffix(rest).strip()
         return bool(rest) and head[-1:].isalpha() and not self.has_name(head)

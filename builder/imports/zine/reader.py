@@ -275,8 +275,9 @@ def _result(notices: list[str], sheets: Sequence[PhaseSheet], setting: Setting) 
     """The result of a game, by what is said of its winner; unknown if nothing is."""
     end = next((sheet.phase for sheet in reversed(sheets) if sheet.orders), None)
     for text in notices:
-        for won in chain(RE.wins_as.finditer(text), RE.wins.finditer(text)):
-            if power := setting.power_names.get(won[1]):
+        for won in RE.wins.finditer(text):
+            power = setting.power_names.get(won["as"] or won["power"])
+            if power:
                 return Result("won", (Power(power),), end)
     last = setting.calendar.season_title(end) if end else "no season"
     return Result(text=f"Not known: the source ends with {last}.")

@@ -336,7 +336,7 @@ class ZineReport:
                 continue
             ref = UnitRef(head.at, head.kind) if head else UnitRef(order.at)
             self.adjustments.append(Written(power, ref, order, written, item.line))
-            if head and RE.more.search(head.rest):
+            if head and any(len(word) > 1 for word in RE.any_word.findall(head.rest)):
                 self.remark(item.line, "left out", head.rest)
 
     def _adjustment(

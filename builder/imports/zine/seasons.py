@@ -35,11 +35,13 @@ def _mostly_orders(line: str) -> bool:
 
 class ZineText:
     """A whole file, cut into its issues, each with its number (`216`) and the title over the game,
-    its seasons in printed order, and other lines. While it is read, `into` is the list of entries
-    that the next lines belong to, `lead` a text to put before these (`has `), `beside` whether
-    prose has begun after the last, `waiting` a power's name that stood alone on the last line;
-    `undated` are lines with orders under no season, `before` all lines since the head of the issue
-    that stand before its first season."""
+    its seasons in printed order, and other lines.
+
+    While it is read, `section` is the list of entries that the next lines belong to, `verb_ahead`
+    a verb to put before each of these (`has `), `prose_has_begun` after the last of them,
+    `waiting_heading` a power's name that stood alone on the last line. `undated_orders` stand under
+    no season, `lines_before` are all between the head of an issue and its first season.
+    """
 
     def __init__(self, lines: list[PrintedText], setting: Setting) -> None:
         self.issues: list[tuple[str, str]] = []
@@ -48,32 +50,34 @@ class ZineText:
         self.powers = setting.power_names
         self.places = setting.board.names
         self.power_lines = PowerLines(setting)
-        self.waiting: tuple[PowerEntry, PrintedText] | None = None
+        self.waiting_heading: tuple[PowerEntry, PrintedText] | None = None
         self.century = setting.calendar.start.year // 100 * 100
         self.season: ZineSeason | None = None
-        self.into: list[PowerEntry] | None = None
-        self.lead = ""
-        self.beside = False
+        self.section: list[PowerEntry] | None = None
+        self.verb_ahead = ""
+        self.prose_has_begun = False
         self._in_correction_note = False
-        self.undated: list[tuple[int, str]] = []
-        self.before: list[tuple[int, str]] = []
+        self.undated_orders: list[tuple[int, str]] = []
+        self.lines_before: list[tuple[int, str]] = []
         for line in cut_lines(lines, self.powers):
             if not (RULE.issuperset(line.text) or self._between(line)):
                 self._line(line)
         self._settle_waiting(PrintedText(""))
         for last in self.seasons[-1:]:
-            last.stray += self.undated
-            last.prose += self.before
+            last.stray += self.undated_orders
+            last.prose += self.lines_before
 
     def games(self) -> list[list[ZineSeason]]:
         """The seasons of each game; a heading without a name belongs to the game named last. They
         are ordered by the numbers of their issues, if these are out of order and equally long."""
         numbers = [number for number, _ in self.issues]
-        alike = len({len(n) for n in numbers}) == 1 and all(map(str.isdigit, numbers))
-        if alike and numbers != sorted(numbers) and self.seasons:
+        equally_long = len({len(number) for number in numbers}) == 1
+        counted = equally_long and all(map(str.isdigit, numbers))
+        if counted and numbers != sorted(numbers) and self.seasons:
             self.seasons[0].guess = "issues out of order, read by their numbers"
             self.issues.sort(key=lambda issue: issue[0])
             self.seasons.sort(key=lambda season: season.issue)
+
         seasons_of_game: dict[str, list[ZineSeason]] = {}
         game = ""
         for season in self.seasons:
@@ -90,7 +94,7 @@ class ZineText:
             number = [issue["file"], *re.findall(r"\d+", issue["file"])][-1]
             self.issues.append((number, issue["title"] or ""))
             self.season = None
-            self.into = None
+            self.section = None
         elif when and self._follows(when) and not self._names_only_power(when):
             self._open(when, line.line)
         elif self.season is None:
@@ -103,8 +107,8 @@ class ZineText:
         False for another line."""
         listed = RE.positions.match(line) is not None
         if listed or self._heads_orders(line):
-            self.into = season.entries
-            self.lead = "has " if listed else ""
+            self.section = season.entries
+            self.verb_ahead = "has " if listed else ""
         elif RE.chart.match(line):
             self._open_chart(line, season)
         else:
@@ -119,13 +123,13 @@ class ZineText:
 
     @property
     def _in_prose(self) -> bool:
-        """Has prose begun after the entries of a report?"""
-        return self.into is None or self.beside
+        """Does the next line belong to prose rather than to an entry?"""
+        return self.section is None or self.prose_has_begun
 
     def _open_chart(self, line: str, season: ZineSeason) -> None:
         """Begin a chart, which may be that of an earlier year, printed again."""
-        season.chart = self.into = []
-        self.lead = ""
+        season.chart = self.section = []
+        self.verb_ahead = ""
         dated = main_season(named_seasons(line))
         if dated is not None and dated.year is not None and dated.year < season.year:
             season.chart_year = dated.year
@@ -136,11 +140,11 @@ class ZineText:
         numbered = line.line, text
         if text[0] != "#":
             self.notices.append(text)
-            self.before.append(numbered)
+            self.lines_before.append(numbered)
         names_unit = any(self.places.get(unit["place"]) for unit in RE.head.finditer(text))
-        begun = self.undated or entry_of(line, self.powers)
+        begun = self.undated_orders or entry_of(line, self.powers)
         if _mostly_orders(text) or (begun and (names_unit or RE.orders.search(text))):
-            self.undated.append(numbered)
+            self.undated_orders.append(numbered)
 
     def _follows(self, when: ZineSeason) -> bool:
         """Is a heading certain, or else of the last season's year or the next?"""
@@ -158,21 +162,23 @@ class ZineText:
         return (when.name, when.year) == (season.name, season.year)
 
     def _open(self, season: ZineSeason, line: int) -> None:
-        if season.due:  # only says when orders are due
-            self.into = None
+        """Begin the report under a heading; one that says when orders are due ends a report."""
+        if season.due:
+            self.section = None
             if self.season:
                 self.season.prose.append((line, season.heading))
             return
+        stray = self.undated_orders
+        if RE.orders.search(season.heading):
+            stray = [*stray, (line, season.heading)]
         issue = self.issues[-1][0] if self.issues else ""
-        beside = [(line, season.heading)] if RE.orders.search(season.heading) else []
-        self.season = replace(season, issue=issue, line=line, stray=self.undated + beside)
-        self.season.prose = self.before
-        self.undated = []
-        self.before = []
+        self.season = replace(season, issue=issue, line=line, stray=stray, prose=self.lines_before)
+        self.undated_orders = []
+        self.lines_before = []
         self.seasons.append(self.season)
-        self.into = self.season.entries
-        self.lead = ""
-        self.beside = False
+        self.section = self.season.entries
+        self.verb_ahead = ""
+        self.prose_has_begun = False
         self._in_correction_note = False
 
     def _between(self, line: PrintedText) -> bool:
@@ -225,7 +231,7 @@ class ZineText:
         of_board = sum(self.places.get(name) is not None for name in names)
         codes = bool(names) and names[0].islower() and len(names[0]) == CODE
         without_centres = not names and (
-            RE.counts.fullmatch(rest.text) or (not rest.text and self.into is season.chart)
+            RE.counts.fullmatch(rest.text) or (not rest.text and self.section is season.chart)
         )
         if not (codes or without_centres or 2 * of_board > len(names)):
             return False
@@ -248,35 +254,35 @@ class ZineText:
     def _body(self, line: PrintedText, season: ZineSeason) -> None:
         """Take in a line of a report that is no heading."""
         entry = self._entry(line, season)
-        if self.into is season.entries and self._headed(line, season, entry):
+        if self.section is season.entries and self._headed(line, season, entry):
             return
         if entry:
             entry = self._without_centres(entry, season)
             if entry is None:
                 return
-        if entry and self.into is not None:
-            lead = "" if entry.text.startswith(self.lead) else self.lead
-            self.into.append(replace(entry, lines=[entry.lines[0].behind(lead)]))
-            self.beside = False
-        elif is_aside(line) or not self.into:
-            self.into = None if is_aside(line) else self.into
+        if entry and self.section is not None:
+            lead = "" if entry.text.startswith(self.verb_ahead) else self.verb_ahead
+            self.section.append(replace(entry, lines=[entry.lines[0].behind(lead)]))
+            self.prose_has_begun = False
+        elif is_aside(line) or not self.section:
+            self.section = None if is_aside(line) else self.section
             self._aside(line, season)
         else:
-            self._wrapped(line, season, self.into[-1])
+            self._wrapped(line, season, self.section[-1])
 
     def _entry(self, line: PrintedText, season: ZineSeason) -> PowerEntry | None:
         """The entry of a power that a line begins in a zine's form; where no list is being read,
         only one with a player's name, or with the power in italics."""
-        if (self.into is None or not season.entries) and is_sure_head(line):
-            self.into = season.entries
-        entry = entry_of(line, self.powers) if self.into is not None else None
+        if (self.section is None or not season.entries) and is_sure_head(line):
+            self.section = season.entries
+        entry = entry_of(line, self.powers) if self.section is not None else None
         return entry or self.power_lines.lettered(line)
 
     def _without_centres(self, entry: PowerEntry, season: ZineSeason) -> PowerEntry | None:
         """An entry without the centres that stand before its orders, which go to the chart; in a
         chart without what stands behind the centres. None if nothing else is in it."""
         line = entry.printed
-        if self.into is season.entries:
+        if self.section is season.entries:
             listed = centres_and_rest(line.text)
             if listed is None:
                 return entry
@@ -284,7 +290,7 @@ class ZineText:
             season.chart.append(replace(entry, lines=[line.part(0, len(centres))]))
             return replace(entry, lines=[line.last(rest)]) if rest else None
         bare = RE.bracketed.sub(lambda bracket: " " * len(bracket[0]), line.text)
-        beside = RE.beside_centres.search(bare) if self.into is season.chart else None
+        beside = RE.beside_centres.search(bare) if self.section is season.chart else None
         if beside is None:
             return entry
         self._beside_centres(entry.power, line.part(beside.start()), season)
@@ -298,17 +304,17 @@ class ZineText:
             return False
         if heading.silent and (season.is_movement or entry is None):
             season.entries += self.power_lines.absent(heading, line, entry)
-            self.beside = False
+            self.prose_has_begun = False
             return True
         if entry and heading.understood and not heading.rest and is_only_player(entry):
             nothing = PrintedText("", line=line.line)
             season.entries.append(replace(entry, player=entry.text, lines=[nothing]))
             return True
-        if entry or self.beside:
+        if entry or self.prose_has_begun:
             return False
         headed = self.power_lines.headed(heading, line)
         if heading.understood and not heading.rest:
-            self.waiting = headed, line  # the next line shows whether it heads an entry
+            self.waiting_heading = headed, line  # the next line shows whether it heads an entry
             return True
         if not self.power_lines.has_orders(heading):
             named = season.entries and self.power_lines.has_name(line.text)
@@ -321,14 +327,14 @@ class ZineText:
     def _settle_waiting(self, line: PrintedText) -> None:
         """Take the name of a power that stood alone as the head of an entry, if the next line
         begins one; else it is prose."""
-        if self.waiting is None or self.season is None:
+        if self.waiting_heading is None or self.season is None:
             return
-        entry, head = self.waiting
-        self.waiting = None
+        entry, head = self.waiting_heading
+        self.waiting_heading = None
         if self.power_lines.begins_entry(line.text):
             self.season.entries.append(entry)
-            self.into = self.season.entries
-            self.beside = False
+            self.section = self.season.entries
+            self.prose_has_begun = False
         else:
             self._aside(head, self.season)
 
@@ -336,10 +342,10 @@ class ZineText:
         """Take a line as the continuation of the last entry, or as prose after it."""
         tail = last.lines[-1].text[-TAIL:]
         if self._is_prose(line):
-            self.beside = True
+            self.prose_has_begun = True
             self._aside(line, season)
-        elif RE.stranger.match(line.text) and self.into:
-            self.into.append(PowerEntry(Power(""), "", [line]))
+        elif RE.stranger.match(line.text) and self.section:
+            self.section.append(PowerEntry(Power(""), "", [line]))
         else:
             begins = RE.head.match(line.text) or RE.order.match(line.text)
             comma = ", " if begins and RE.told.search(tail) else ""
@@ -347,11 +353,11 @@ class ZineText:
 
     def _is_prose(self, line: PrintedText) -> bool:
         """Does a line begin or continue the prose after the last entry?"""
-        tail = self.into[-1].lines[-1].text[-TAIL:] if self.into else ""
+        tail = self.section[-1].lines[-1].text[-TAIL:] if self.section else ""
         if RE.sentence_end.search(tail) is None:
             return False
         begins = not line.begins_in_face() and RE.other_line.match(line.text) is not None
-        return self.beside or begins
+        return self.prose_has_begun or begins
 
     def _aside(self, line: PrintedText, season: ZineSeason) -> None:
         """Keep a line of prose. It is also kept as `stray` if it begins with an order where orders
@@ -369,11 +375,11 @@ class ZineText:
         """Is a line of prose a misprint that is corrected, a row of a chart, or an order?"""
         if RE.misprinted.search(line) and RE.full.search(line):
             return True
-        if self.into is season.chart and RE.centre_row.search(line):
+        if self.section is season.chart and RE.centre_row.search(line):
             return True
         headed = RE.headed.match(line)
         if headed is None:
-            return self.into is not None and _begins_with_order(line)
+            return self.section is not None and _begins_with_order(line)
         orders = headed["text"]
         tells = ":" in line[: headed.start("text")] and RE.tells.match(orders) is not None
         return tells or _begins_with_order(orders)
