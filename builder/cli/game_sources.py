@@ -29,7 +29,8 @@ def sources(
 ) -> Iterator[GameSource]:
     """The files at these paths, or the games of the archive. Our own files are paths. The documents
     of a foreign game are put together; a file that cannot be opened is an `Unopened`."""
-    given = list(paths) or [archive.games_folder]
+    listed = list(paths) or [archive.games_folder]
+    given = [path for path in listed if path.name != COLLECTION]  # `*.yaml` names it, too
     if form is None and all(path.suffix in OURS for path in given):
         return iter(given)
     from builder.imports.game_parts import bundled
@@ -48,7 +49,7 @@ def _opened(
         for path in paths:
             for file in files(path) if path.is_dir() else [path]:
                 named = file.is_file() and file.name[0] != "."
-                if file.name in (REGISTER, COLLECTION) and file != path:
+                if file.name == COLLECTION or (file.name == REGISTER and file != path):
                     continue
                 if file.suffix in OURS and form is None:
                     yield file
