@@ -34,6 +34,9 @@ def draw_counters(scene: Scene, units: Iterable[Unit], dislodged: Iterable[Unit]
 
 def _draw_stack(scene: Scene, stack: Sequence[Unit], jagged: Set[tuple[Power, Location]]) -> None:
     """Draw the units of one province; `jagged` are the powers and places of dislodged ones."""
+    if len(stack) == 1 and not stack[0].aboard:  # nearly always
+        _draw_standing(scene, stack[0], scene.spot(stack[0].at), jagged)
+        return
     leaders = [unit for unit in stack if not scene.setting.kinds[unit.kind].strength]
     other_powers = {unit.power for unit in stack if unit not in leaders}
     led = {leader.power for leader in leaders} & other_powers
@@ -43,15 +46,22 @@ def _draw_stack(scene: Scene, stack: Sequence[Unit], jagged: Set[tuple[Power, Lo
         if unit.aboard or shown_as_crown:
             continue
         at = scene.off(scene.spot(unit.at), abreast * ABREAST, 0.0)
-        if (unit.power, unit.at) in jagged:
-            scene.sign("rings", "dislodged", at, unit)
-        draw_counter(scene, unit, at)
+        _draw_standing(scene, unit, at, jagged)
         if unit.power in led:
             scene.sign("units", "crown", at, unit)
         abreast += 1
     for unit in stack:
         if unit.aboard:
             draw_counter(scene, unit, scene.counter_place(unit), ABOARD_SCALE)
+
+
+def _draw_standing(
+    scene: Scene, unit: Unit, at: Point, jagged: Set[tuple[Power, Location]]
+) -> None:
+    """A unit on its own ground, on a jagged ring if it is dislodged."""
+    if (unit.power, unit.at) in jagged:
+        scene.sign("rings", "dislodged", at, unit)
+    draw_counter(scene, unit, at)
 
 
 def draw_counter(scene: Scene, unit: Unit, at: Point, scale: float = 1.0) -> None:

@@ -3,6 +3,7 @@
 from cmath import rect
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from math import atan2, dist, pi
 from typing import NamedTuple
@@ -221,6 +222,7 @@ def draw_headed_line(
         scene.put("paths", PaintedPath(line.d + tip, paint), of)
 
 
+@lru_cache(maxsize=2048)
 def _head(line: Curve, pen: float) -> str:
     """The head at the end of a line; a stroke as wide as the line fills it."""
     end = line.dots[-1]

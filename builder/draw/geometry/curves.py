@@ -1,9 +1,11 @@
 """Points, rectangles, and lines across the board: Bezier curves that can be bent and cut."""
 
+from __future__ import annotations
+
 import math
 from bisect import bisect_left
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import accumulate, pairwise
 from math import comb
 from operator import mul
@@ -148,9 +150,12 @@ class Curve:
         best = min(range(len(self.dots)), key=lambda i: math.dist(self.dots[i], point))
         return self._sums[best] / self.length if self.length else 0.0
 
-    def cut(self, head: float, tail: float) -> Self:
+    def cut(self, head: float, tail: float) -> Curve:
         """The line without its first and its last stretch, given as lengths. If the line is too
         short for both, they are shortened and a short middle piece is kept."""
+        return _cut(self, head, tail)
+
+    def _without_ends(self, head: float, tail: float) -> Curve:
         spare = max(self.length - 6.0, 0.0)
         if head + tail > spare:
             share = spare / (head + tail)
@@ -163,7 +168,7 @@ class Curve:
         if first == last:
             start /= max(end, 1e-6)  # the segment is shorter now
         _, first_segment = _split(segments[first], min(start, 1.0))
-        return type(self)([first_segment, *segments[first + 1 :]])
+        return Curve([first_segment, *segments[first + 1 :]])
 
     def crossing(self, other: Self) -> float | None:
         """The share of this line's length where it first meets the other, if it does."""
@@ -206,6 +211,13 @@ def _meet(a: Dot, b: Dot, c: Dot, d: Dot) -> bool:
     return side(a, b, c) * side(a, b, d) <= 0 and side(c, d, a) * side(c, d, b) <= 0
 
 
+# The moves of one season are those of the next, and of the next game: the same lines recur.
+@lru_cache(maxsize=2048)
+def _cut(curve: Curve, head: float, tail: float) -> Curve:
+    return curve._without_ends(head, tail)
+
+
+@lru_cache(maxsize=2048)
 def bent(a: Point, b: Point, bend: float) -> Curve:
     """A line from `a` to `b`, bent to its right by the share `bend` of its length."""
     dx = b.x - a.x

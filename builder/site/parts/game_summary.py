@@ -245,7 +245,7 @@ def summarise(replay: Replay) -> GameSummary:
         newest=_newest(replay),
         note=record.note,
         openings=tuple(openings(first_orders(replay), variant.name)),
-        edition_shifts=tuple(_shifts(replay)),
+        edition_shifts=tuple(_shifts(replay)) if is_whole(replay) else (),
         disputes=tuple(_disputes(replay)),
         not_read=verdicts.count("not read"),
         positions_only=sum(s.verdict == "agrees" and not results_compared(s) for s in stages),
@@ -268,8 +268,14 @@ def figures_of(replay: Replay) -> GameFigures:
         list(first_orders(replay)),
         [(str(p), sorted(map(str, centres[p]))) for p in setting.powers if p in centres],
         [(str(one), str(other), n) for (one, other), n in sorted(found.items())],
-        [*_puzzles(replay)] if replay.record.depth in ("", "phases") else [],
+        [*_puzzles(replay)] if is_whole(replay) else [],
     )
+
+
+def is_whole(replay: Replay) -> bool:
+    """Has a game a page for each phase? What takes long to find is looked for only in such games:
+    puzzles, and phases that other editions change."""
+    return replay.record.depth in ("", "phases")
 
 
 def _puzzles(replay: Replay) -> Iterator[tuple[str, str, str, str, bool]]:

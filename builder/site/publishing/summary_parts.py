@@ -70,7 +70,7 @@ class SummaryParts:
         yield SitePart("statistics", names, partial(_statistics, site, self.blocks))
         yield from self._openings()
         yield from self._search(persons, named_zines)
-        yield from catalogue.editions(listed)
+        yield from catalogue.editions([s for s in listed if s.depth == "phases"])
         yield from self._variants()
         newest_games = feeds.newest_games(listed)
         yield SitePart("feed", newest_games, partial(_feed, site, self.blocks))

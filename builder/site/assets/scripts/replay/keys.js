@@ -7,7 +7,7 @@ import { END, G, R, SPEEDS, all, now, one } from "./state.js";
 import { bring, go, pickPower, showOrders, step, view, year } from "./steps.js";
 
 /* Keys, swipes, help. Letters act while the focus is in the player or nowhere. */
-const help = one(".help");
+const help = one(".help"); // a game with one page has the guide's instead
 const rowsShown = () => all(".orders li").filter(row => row.offsetParent);
 /** The row after the focused one, or before it. @param {number} by @param {(row: any) => boolean} wanted */
 const neighbour = (by, wanted = () => true) => {
@@ -50,8 +50,8 @@ const busy = e => e.target.closest(OWN_KEYS) || choosing(e);
 const PRESSED = "button, [role=button], input[type=radio]"; // by the space bar
 
 const pressed = e => {
-  if (e.key === "?") return help.open ? help.close() : help.showModal();
-  if (help.open) return false;
+  if (e.key === "?" && help) return help.open ? help.close() : help.showModal();
+  if (help?.open) return false;
   if (e.key === "Escape" && inside(e)) { fold(); pause(); unpin(); showChosen(); return light(null); }
   if (MOVES[e.key] && (inside(e) || e.target === document.body)) return MOVES[e.key]();
   if (e.key === " " && inside(e) && !e.target.closest(PRESSED)) return play();
@@ -66,8 +66,8 @@ addEventListener("keydown", e => {
   e.preventDefault();
   e.stopImmediatePropagation();
 }, true);
-one("[data-help]").addEventListener("click", () => help.showModal());
-help.addEventListener("click", e => e.target === help && help.close());
+one("[data-help]")?.addEventListener("click", () => help.showModal());
+help?.addEventListener("click", e => e.target === help && help.close());
 
 let touch = null;
 for (const strip of [one(".bar"), one(".phase-head")]) {
