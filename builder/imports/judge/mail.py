@@ -65,8 +65,15 @@ class Mail(ForeignGame):
             self._open(head)
         elif self.phase is not None:
             self._within(statement.text, self.phase)
-        elif (party := RE.party.match(statement.text)) and self.power_of(party["power"]):
-            self.undated += [statement] if RE.orderly.match(party["text"]) else []
+        elif self._is_order_of_power(statement.text):
+            self.undated.append(statement)
+
+    def _is_order_of_power(self, text: str) -> bool:
+        """Is it an order behind a power's name, as in `France: Army Paris HOLD.`?"""
+        party = RE.party.match(text)
+        if party is None or not self.power_of(party["power"]):
+            return False
+        return RE.orderly.match(party["text"]) is not None
 
     def close(self) -> None:
         """End the mail. Phases with orders as sent in, and no results, are left out if there are
@@ -77,19 +84,24 @@ class Mail(ForeignGame):
                 self.unread(sheet, statement.line, statement.text, order=True)
         for sheet in self.sheets.values():
             sheet.results = [*_carried(sheet)]
-        for phase in sorted(self.planned) if self.planned < self.sheets.keys() else ():
+        has_others = self.planned < self.sheets.keys()
+        for phase in sorted(self.planned) if has_others else ():
             sheet = self.sheets.pop(phase)
             why = "orders that were sent in, without results: left out"
             self.remark(sheet.line, why, self.setting.calendar.title(phase))
 
     def _header(self, text: str) -> None:
-        self.mode = "orders" if self.mode == "press" else self.mode
+        """`:: Judge: NONE  Game: sample  Variant: Standard`; it ends the press before."""
+        if self.mode == "press":
+            self.mode = "orders"
         if game := RE.game.search(text):
             self.name = self.name or game[1].lower()
         if number := re.search(r"\bBoardman:\s*(\w+)", text):
             self.boardman = number[1]
 
     def _open(self, head: re.Match[str]) -> None:
+        """`Movement results for Fall of 1901.`, or `Status of the movement phase for Fall of 1901.`
+        of a position before a phase."""
         season = near(head["season"], SEASONS)
         if season != head["season"].lower():
             guess = f"read as {season}" if season else "not a season"
@@ -127,6 +139,7 @@ class Mail(ForeignGame):
             self.planned.discard(phase)
 
     def _within(self, text: str, phase: Phase) -> None:
+        """Take in a statement below the heading of a phase."""
         if step := RE.step.match(text):
             self._turn(phase, STEP_OF_WORD[step[1].lower()])
         elif heading := next((h for h in HEADINGS if text.lower().startswith(h)), None):
@@ -139,6 +152,7 @@ class Mail(ForeignGame):
             self._report(text, phase, self.sheets.get(phase))
 
     def _headed(self, part: Mode, phase: Phase) -> None:
+        """Begin a part of a report: a chart of centres, a list of units, orders."""
         if self.mode == "aside":
             return
         if part != "chart":
@@ -155,14 +169,16 @@ class Mail(ForeignGame):
             sheet.owners = self.owners
 
     def _report(self, text: str, phase: Phase, sheet: PhaseSheet | None) -> None:
+        """Take in a statement of a report: one of a power, a dislodged unit, the end of the game,
+        an order that nobody gave, or press."""
         party = RE.party.match(text)
-        if party and (power := self._power_of(party, sheet)) is not None:
-            self._party(
-                ForeignOrders(self.setting, phase, power, self.statement.line), party["text"]
-            )
-        elif lost := RE.driven_out.match(text):
+        power = self._power_of(party, sheet) if party else None
+        if party and power is not None:
+            grammar = ForeignOrders(self.setting, phase, power, self.statement.line)
+            self._party(grammar, party["text"])
+        elif dislodged := RE.driven_out.match(text):
             if sheet and self.mode not in ("standing", "aside"):
-                self._driven(lost, sheet)
+                self._dislodged(dislodged, sheet)
         elif result := ended(text, phase, self.setting.power_names):
             self.result = result
         elif sheet and self.mode in ("orders", "chart") and self._is_order(text):
@@ -171,6 +187,7 @@ class Mail(ForeignGame):
             self._press()
 
     def _press(self) -> None:
+        """Keep what players write to one another, if that is wanted."""
         if self.press and self.phase in self.sheets:
             self.sheets[self.phase].notes.append(Note("press", self.statement.text))
         ends = self.statement.text.lower().startswith("end of message")
@@ -198,6 +215,8 @@ class Mail(ForeignGame):
         return None
 
     def _party(self, grammar: ForeignOrders, text: str) -> None:
+        """Take in what is printed behind a power's name: its player, the number of its centres,
+        the centres, its units or an order."""
         sheet = self.sheets.get(grammar.phase)
         power = grammar.power
         if self.mode in ("standing", "aside") or RE.player.match(text):
@@ -214,6 +233,7 @@ class Mail(ForeignGame):
             self._not_understood(sheet)
 
     def _count(self, power: Power, text: str, count: re.Match[str], phase: Phase) -> None:
+        """`4 Supply centers,  2 Units:  Builds   2 units.`"""
         if self.standing:
             return
         self.mode = "orders"
@@ -267,16 +287,16 @@ class Mail(ForeignGame):
     def _settle(self) -> None:
         """Drop charts printed before the retreats of a movement, if a report of these or a whole
         board follows. The chart of a retreat phase without retreats is that of the movement."""
-        for sheet in (s for s in self.sheets.values() if s.phase.step == "movement"):
-            later = self.sheets.get(sheet.phase._replace(step="retreats"))
-            if any(p.options for p in sheet.results) and (later or sheet.after is not None):
+        for sheet in self.sheets.values():
+            if sheet.phase.step != "movement":
+                continue
+            retreats = self.sheets.get(sheet.phase._replace(step="retreats"))
+            someone_retreats = any(printed.options for printed in sheet.results)
+            if someone_retreats and (retreats or sheet.after is not None):
                 sheet.owners = None
                 sheet.counts = None
-            elif later and not later.orders and not later.results:
-                sheet.owners = later.owners if later.owners is not None else sheet.owners
-                sheet.counts = later.counts if later.counts is not None else sheet.counts
-                later.owners = None
-                later.counts = None
+            elif retreats and not (retreats.orders or retreats.results):
+                _take_chart(sheet, retreats)
 
     def _order(self, grammar: ForeignOrders, text: str, sheet: PhaseSheet) -> None:
         """An order and its result; one that was only sent in has none."""
@@ -321,12 +341,12 @@ class Mail(ForeignGame):
         line = grammar.line
         text = self.statement.text
         unused = RE.waived.match(bare)
-        unit = self._unit_first(bare)
-        many = int(unused["many"] or 1) if unused else 0
-        waived = 0 < many <= len(self.setting.centres)
+        unit = self._unit_before_verb(bare)
+        number = int(unused["many"] or 1) if unused else 0
+        waived = 0 < number <= len(self.setting.centres)
         if waived:
             waive = Written(power, None, orders.Waive(), bare, line)
-            sheet.orders += repeat(waive, many)
+            sheet.orders += repeat(waive, number)
             if RE.sentence.search(bare):
                 self._guess("what follows is left out")
         if unit:
@@ -342,15 +362,17 @@ class Mail(ForeignGame):
         elif not waived:
             self.unread(sheet, line, text, order=True, power=power)
 
-    def _driven(self, lost: re.Match[str], sheet: PhaseSheet) -> None:
-        at = self.places.get(lost["place"])
-        power = self.power_of(lost["power"])
+    def _dislodged(self, unit: re.Match[str], sheet: PhaseSheet) -> None:
+        """`The French Army in Munich can retreat to Tyrolia or Bohemia.`"""
+        at = self.places.get(unit["place"])
+        power = self.power_of(unit["power"])
         if at is None or not power:
             self._not_understood(sheet, power)
             return
         options: list[Location] = []
-        places = RE.between_places.split(lost["refuges"].rstrip(" .")) if lost["refuges"] else ()
-        for name in (RE.article.sub("", place.strip()) for place in places):
+        refuges = (unit["refuges"] or "").rstrip(" .")
+        for place in RE.between_places.split(refuges) if refuges else ():
+            name = RE.article.sub("", place.strip())
             refuge = self.places.get(name)
             if refuge:
                 options.append(refuge)
@@ -397,10 +419,10 @@ class Mail(ForeignGame):
         last = bare.rpartition(": ")[2]
         if self.mode == "chart" and self.places.get(last.partition(",")[0].strip()):
             return True
-        units = map(self._unit_first, (bare, bare.partition(" ")[2], last))
+        units = map(self._unit_before_verb, (bare, bare.partition(" ")[2], last))
         return any(units) or RE.reports.search(bare) is not None
 
-    def _unit_first(self, text: str) -> Unit | None:
+    def _unit_before_verb(self, text: str) -> Unit | None:
         """The unit before the verb of an order that could not be read."""
         verb = RE.verb.search(text)
         return self.read_unit(Power(""), text[: verb.start()]) if verb else None
@@ -422,6 +444,16 @@ def _carried(sheet: PhaseSheet) -> Iterator[Printed]:
             yield printed._replace(outcomes=frozenset({Outcome.GIVEN}))
         elif not (helps and printed.outcomes == {Outcome.VOID}):
             yield printed
+
+
+def _take_chart(sheet: PhaseSheet, other: PhaseSheet) -> None:
+    """Give the chart of another phase, if there is one, to a phase."""
+    if other.owners is not None:
+        sheet.owners = other.owners
+    if other.counts is not None:
+        sheet.counts = other.counts
+    other.owners = None
+    other.counts = None
 
 
 def _of_step(phase: Phase, step: Step) -> Phase:
