@@ -84,6 +84,9 @@ class Bench:
             **os.environ,
             "PYTHONPATH": str(checkout),
             "NO_MKDOCS_2_WARNING": "1",
+            # As in every installation, a module is compiled once and not in each build.
+            "PYTHONPYCACHEPREFIX": str(folder / "bytecode"),
+            "PYTHONDONTWRITEBYTECODE": "",
         }
         self.server = subprocess.Popen(
             [sys.executable, "-c", SERVE, str(folder / "served")],
