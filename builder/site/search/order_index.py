@@ -79,15 +79,15 @@ def block(
 ) -> tuple[list[Artifact], IndexEntry]:
     """The shards of one block of games, and the data about it for the shards of all blocks.
 
-    `c-0` has for each phase and outcome games of the block, each with the number of its orders that
-    had this outcome.
+    `c-1-0` has for each phase the games of the block 0 in which orders had the outcome 1, each with
+    the number of these orders.
 
     That data has `keys` by variant and province, one text each; the JSON of block, game and phase
     of each of the `positions`, by the first digits of their names; and the phases `played` by
     variant.
     """
     listed, ends = [], []
-    outcomes: dict[str, dict[int, list[int]]] = {}
+    outcomes: dict[int, dict[str, list[int]]] = {}
     orders: dict[str, dict[str, dict[str, list[list[Any]]]]] = {}
     positions: dict[str, dict[str, list[tuple[int, int, str]]]] = {}
     played: dict[str, set[str]] = {}
@@ -95,8 +95,8 @@ def block(
         listed.append([s.id, s.name, s.variant, s.result, dict(s.openings), s.where, *_span(entry)])
         ends.append([list(s.winners), entry["end"]])
         for (phase, outcome), number_of_orders in sorted(_outcomes(entry).items()):
-            of_phase = outcomes.setdefault(phase, {})
-            of_phase.setdefault(outcome, []).extend((game, number_of_orders))
+            of_outcome = outcomes.setdefault(outcome, {})
+            of_outcome.setdefault(phase, []).extend((game, number_of_orders))
         phases = played.setdefault(s.variant, set())
         for province, texts in entry["orders"].items():
             here = orders.setdefault(f"{s.variant}-{slug(province)}", {})
@@ -109,7 +109,8 @@ def block(
             alike.setdefault(name, []).append((number, game, phase))
     part = f"-{number}" if count > 1 else ""
     shards = [shard(f"g-{number}", listed), shard(f"e-{number}", ends)]
-    shards.append(shard(f"c-{number}", dict(sorted(outcomes.items()))))
+    for outcome, of_outcome in sorted(outcomes.items()):
+        shards.append(shard(f"c-{outcome}-{number}", dict(sorted(of_outcome.items()))))
     shards += [shard(f"o-{name}{part}", texts) for name, texts in sorted(orders.items())]
     keys = {name: "|".join(sorted(set(map(order_key, texts)))) for name, texts in orders.items()}
     places = {digits: script_safe(alike) for digits, alike in positions.items()}

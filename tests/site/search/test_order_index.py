@@ -85,11 +85,13 @@ def test_orders_are_counted_by_outcome_in_each_phase() -> None:
     rows = [lines(stage.turn, variant.setting) for stage in played.stages]
     finds = index_of(played, rows)
     made, _ = block(0, 1, [(summarise(played), finds)])
-    (file,) = [one for one in made if one.path == "search/c-0.js"]
-    counts = json.loads(str(file.content).partition(",")[2].removesuffix(");\n"))
+    counts = {}
+    for place in range(len(OUTCOMES)):
+        for file in (one for one in made if one.path == f"search/c-{place}-0.js"):
+            counts[place] = json.loads(str(file.content).partition(",")[2].removesuffix(");\n"))
     for stage, listed in zip(played.stages, rows, strict=True):
         slug = variant.setting.calendar.slug(stage.phase)
         outcomes = [row.result.outcome for own in listed.values() for row in own if row.at]
         for place, outcome in enumerate(OUTCOMES):
             number = outcomes.count(outcome)
-            assert counts[slug].get(str(place), []) == ([0, number] if number else [])
+            assert counts.get(place, {}).get(slug, []) == ([0, number] if number else [])

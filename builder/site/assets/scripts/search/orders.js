@@ -119,8 +119,8 @@ export const seasonsWith = async (tables, reading) => {
   const { blocks } = await load("blocks");
   return lazily(Array(blocks).keys(), async (block, games) => {
     const hits = [];
-    for (const [slug, counts] of Object.entries(await load(`c-${block}`) ?? {})) {
-      const row = fitsPhase(names, reading.phase, slug) ? counts[place] ?? [] : []; // a game, its number of orders, …
+    for (const [slug, counts] of Object.entries(await load(`c-${place}-${block}`) ?? {})) {
+      const row = fitsPhase(names, reading.phase, slug) ? counts : []; // a game, its number of orders, …
       for (let at = 0; at < row.length; at += 2) {
         const [game, count] = [games[row[at]], row[at + 1]];
         const line = `${times(count, "order")}: ${outcomes[place]}.`;
