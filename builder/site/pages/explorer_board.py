@@ -81,8 +81,8 @@ def _board(variant: Variant, sheet: BoardSheet, start: Turn, path: str) -> Marku
     drawn = picture(sheet, setting, start, when="before", legend=False)
     counters: list[DrawnMark] = []
     for nation in setting.nations:
-        for kind in setting.kinds:
-            name = f"{kind}.{initials(nation)}"
+        for sign in setting.counter_words:
+            name = f"{sign}.{initials(nation)}"
             if name in drawn.symbols:
                 counters.append(DrawnMark("units", SymbolUse(name, 0, 0)))
     signs = svg.symbols(drawn.symbols, (*drawn.marks, *counters))
