@@ -62,8 +62,11 @@ def board_style(*variants: str, seas: bool = False) -> str:
     """The style sheets of some variants' boards for a page's head. With `seas` those of all seas
     too, for maps whose spaces can be pressed."""
     files = ("board.css", "seas.css") if seas else ("board.css",)
-    sheets = (f"{{root}}{board(name)}{file}" for name in variants for file in files)
-    return "".join(f'<link rel="stylesheet" href="{sheet}">' for sheet in sheets)
+    links = ""
+    for name in variants:
+        for file in files:
+            links += f'<link rel="stylesheet" href="{{root}}{board(name)}{file}">'
+    return links
 
 
 def trial(variant: Variant, position: Position, orders: Sequence[Written] = ()) -> str:

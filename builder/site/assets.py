@@ -128,12 +128,12 @@ def top_level_names(text: str) -> Iterator[str]:
 def colours(variants: Iterable[Variant]) -> Artifact:
     """A style sheet with the tint and ink of every power: `.v-standard .p-england`. `.f3` is a part
     of three shares in a bar, `.r105` a board that is 1.05 times as wide as high."""
-    rules = [
-        f".v-{variant.name} .p-{slug(nation.name)}{{--t:{nation.tint};--i:{nation.ink}}}"
-        for variant in variants
-        for nation in variant.setting.nations
-        if nation.tint
-    ]
+    rules: list[str] = []
+    for variant in variants:
+        for nation in variant.setting.nations:
+            if nation.tint:
+                power = f".v-{variant.name} .p-{slug(nation.name)}"
+                rules.append(f"{power}{{--t:{nation.tint};--i:{nation.ink}}}")
     rules += [f".f{share}{{flex:{share}}}" for share in range(1, MOST_SHARES + 1)]
     rules += [f".r{ratio}{{--ratio:{ratio / 100}}}" for ratio in range(50, 255, 5)]
     return Artifact("assets/powers.css", "\n".join(rules) + "\n")

@@ -27,7 +27,7 @@ from builder.site.artifacts import (
 from builder.site.isolating_templates import IsolatingExtension
 
 HERE = Path(__file__).parent
-SAID = ("title", "description", "head", "image", "words")  # of an artifact, by its template
+HEAD = ("title", "description", "head", "image", "words")  # of an artifact, by its template
 
 
 def signed(number: int) -> str:
@@ -102,18 +102,18 @@ def fill(template: str, **values: Any) -> Markup:
     return Markup(ENVIRONMENT.get_template(template).render(**values))
 
 
-def filled_in(html: str, **found: Callable[[str], str]) -> str:
+def filled_in(html: str, **contents: Callable[[str], str]) -> str:
     """HTML with what changes often put into its places: `<name 1998v>` gets `name("1998v")`."""
-    places = re.compile(rf"<({'|'.join(found)}) ([^>]+)>")
-    return places.sub(lambda place: found[place[1]](place[2]), html)
+    places = re.compile(rf"<({'|'.join(contents)}) ([^>]+)>")
+    return places.sub(lambda place: contents[place[1]](place[2]), html)
 
 
 def page(path: str, template: str, **values: Any) -> Artifact:
     """A page made by a template from some values.
     The template sets the page's `title` and `description`. It or the values may also set `head`,
     `image`, `words`, and `listed` for a page in the navigation."""
-    made = ENVIRONMENT.get_template(template).make_module(values)
-    known = values | vars(made)
-    said = {field: str(known.get(field, "")) for field in SAID}
-    kind: ArtifactKind = "listed" if known.get("listed") else "page"
-    return Artifact(path, Markup(made), kind=kind, **said)
+    filled = ENVIRONMENT.get_template(template).make_module(values)
+    names = values | vars(filled)
+    head = {field: str(names.get(field, "")) for field in HEAD}
+    kind: ArtifactKind = "listed" if names.get("listed") else "page"
+    return Artifact(path, Markup(filled), kind=kind, **head)

@@ -10,7 +10,7 @@ from builder import __version__
 from builder.draw import svg
 from builder.draw.board_sheet import BoardSheet
 from builder.draw.captions import amendment_entries
-from builder.draw.marks import OVER, DrawnMark, Shape, SymbolUse
+from builder.draw.marks import OVER, DrawnMark, PaintedPath, Shape, SymbolUse
 from builder.draw.phase_map import PhaseMap, picture, whole
 from builder.draw.shared_board import inline_map, overlay_of, tinted
 from builder.draw.symbols import initials, symbol_set
@@ -111,7 +111,8 @@ class GameArtifacts:
 
     def artifacts(self) -> Iterator[Artifact]:
         """Every file below the game's address."""
-        replay, folder = self.replay, addresses.game(self.replay.record.id)
+        replay = self.replay
+        folder = addresses.game(replay.record.id)
         if self.depth == "counts":
             return
         yield self._page(folder)
@@ -126,15 +127,16 @@ class GameArtifacts:
         yield Artifact(f"{folder}game.yaml", published_yaml(self.source))
         for at in range(len(replay.stages)):
             yield from self._phase(at)
-        if told := told_puzzles(replay):
+        puzzles = told_puzzles(replay)
+        if puzzles:
             path = f"{folder}puzzles/index.html"
             style = addresses.board_style(replay.variant.name) if self.sheet else ""
-            yield page(path, "game_puzzles.html", replay=replay, puzzles=told, style=style)
+            yield page(path, "game_puzzles.html", replay=replay, puzzles=puzzles, style=style)
         path = f"{folder}relations/index.html"
-        found = relations(replay)
-        yield page(path, "relations.html", replay=replay, relations=found)
+        yield page(path, "relations.html", replay=replay, relations=relations(replay))
         yield Artifact(f"{folder}game.json", self._json())
-        yield Artifact(f"{folder}game.txt", "\n".join((f"{replay.record.name}\n", *self._reports)))
+        reports = [f"{replay.record.name}\n", *self._reports]
+        yield Artifact(f"{folder}game.txt", "\n".join(reports))
         if replay.stages:
             yield season_owners(replay)
             yield season_orders(replay, self.order_rows)
@@ -145,16 +147,20 @@ class GameArtifacts:
 
     def _json(self) -> str:
         """Each phase has its orders with their results, what follows, and the comparison."""
-        setting, stages = self.replay.variant.setting, self.replay.stages
-        phases = stage_documents(stages, setting, self._accounts)
-        known = self.summary._asdict() | {"phases": list(phases)}
-        head = {"format": FORMAT, "chancery": __version__}
-        return as_json(head | {key: known[key] for key in HEAD})
+        setting = self.replay.variant.setting
+        phases = list(stage_documents(self.replay.stages, setting, self._accounts))
+        values = {**self.summary._asdict(), "phases": phases}
+        document = {"format": FORMAT, "chancery": __version__}
+        for key in HEAD:
+            document[key] = values[key]
+        return as_json(document)
 
     def _page(self, folder: str) -> Artifact:
-        replay, setting = self.replay, self.replay.variant.setting
-        shown = replay.stages and self._has(len(replay.stages) - 1, "png")
-        image = f"{self._folder(replay.stages[-1])}map.png" if shown else ""
+        replay = self.replay
+        setting = replay.variant.setting
+        image = ""
+        if replay.stages and self._has(len(replay.stages) - 1, "png"):
+            image = f"{self._folder(replay.stages[-1])}map.png"
         data_file = FILE if self.depth == "game" else ""
         view = GameView(
             replay=replay,
@@ -185,7 +191,10 @@ class GameArtifacts:
 
     def _phase(self, at: int) -> Iterator[Artifact]:
         """The page of one phase, and its pictures that are files of their own."""
-        stage, variant = self.replay.stages[at], self.replay.variant
+        record = self.replay.record
+        stages = self.replay.stages
+        stage = stages[at]
+        variant = self.replay.variant
         folder = self._folder(stage)
         forms = self._forms(at)
         if self.sheet is not None and forms:
@@ -197,8 +206,6 @@ class GameArtifacts:
                 yield Artifact(f"{folder}map.png", PngRequest(variant.name, art, digest(drawn)))
         before = stage.turn.before
         view = self.phase_view(at, base="../")
-        record = self.replay.record
-        stages = self.replay.stages
         yield page(
             f"{folder}index.html",
             "phase.html",
@@ -216,22 +223,28 @@ class GameArtifacts:
 
     def _years(self, folder: str, sheet: BoardSheet) -> Artifact:
         """The board at the end of each year as a small map, with who owned how many centres."""
-        variant, record = self.replay.variant, self.replay.record
+        variant = self.replay.variant
+        record = self.replay.record
         turns = {stage.phase: stage.turn for stage in self.replay.stages}
         draw = partial(picture, sheet, variant.setting, when="after", legend=False)
-        years, shown = centre_table.years(self.replay), list[tuple[centre_table.Year, Markup]]()
-        drawn = [draw(turns[year.phase]) for year in years]
-        signs = {name: sign for p in drawn for name, sign in p.symbols.items()}
-        marks = [mark for p in drawn for mark in p.marks]
+        years = centre_table.years(self.replay)
+        pictures = [draw(turns[year.phase]) for year in years]
+        signs: dict[str, tuple[PaintedPath, ...]] = {}
+        marks: list[DrawnMark] = []
+        for drawn in pictures:
+            signs.update(drawn.symbols)
+            marks += drawn.marks
         defs = f"<defs>{svg.symbols(signs, marks)}</defs>"  # in the first map, for all of them
         board = f"../../../{addresses.board(variant.name)}"
-        for year, p in zip(years, drawn, strict=True):
-            counters = f'<g class="counters">{svg.layers(p.marks, OVER)}</g>'
-            overlay = f"{defs}{tinted(p)}<!--lines-->{counters}"
-            drawing = inline_map(sheet, overlay, board, f"{record.name}, end of {year.name}")
-            shown.append((year, Markup(drawing)))
+        maps: list[Markup] = []
+        for year, drawn in zip(years, pictures, strict=True):
+            counters = f'<g class="counters">{svg.layers(drawn.marks, OVER)}</g>'
+            overlay = f"{defs}{tinted(drawn)}<!--lines-->{counters}"
+            small_map = inline_map(sheet, overlay, board, f"{record.name}, end of {year.name}")
+            maps.append(Markup(small_map))
             defs = ""
         path = f"{folder}years/index.html"
+        shown = list(zip(years, maps, strict=True))
         return page(path, "years.html", game=record, variant=variant, years=shown)
 
     def _folder(self, stage: Stage) -> str:
@@ -265,8 +278,8 @@ class GameArtifacts:
 
     def _words(self, stage: Stage) -> dict[str, str]:
         title = f"{self.replay.record.name}, {self._subtitle(stage)}"
-        said = describe_turn(stage.turn, self.replay.variant.setting)
-        return {"title": title, "description": said}
+        description = describe_turn(stage.turn, self.replay.variant.setting)
+        return {"title": title, "description": description}
 
     def _subtitle(self, stage: Stage) -> str:
         calendar = self.replay.variant.setting.calendar
@@ -291,20 +304,26 @@ class GameArtifacts:
 
     def _report(self, at: int) -> str:
         """A phase as a zine prints it, by its number."""
-        setting, players = self.replay.variant.setting, self.replay.record.players
-        stage, orders = self.replay.stages[at], self._accounts[at]
-        return report(stage.turn, setting, stage.recorded, players, listed=orders)
+        stage = self.replay.stages[at]
+        return report(
+            stage.turn,
+            self.replay.variant.setting,
+            stage.recorded,
+            self.replay.record.players,
+            listed=self._accounts[at],
+        )
 
     @cached_property
     def _pictures(self) -> Sequence[PhaseMap]:
         if self.sheet is None:
             return []
-        setting, title = self.replay.variant.setting, self.replay.record.name
-        draw = partial(picture, self.sheet, setting, title=title)
-        return [  # the legend is for files: on a page words explain the signs
-            draw(s.turn, subtitle=self._subtitle(s), legend=bool(self._forms(at)))
-            for at, s in enumerate(self.replay.stages)
-        ]
+        setting = self.replay.variant.setting
+        draw = partial(picture, self.sheet, setting, title=self.replay.record.name)
+        pictures: list[PhaseMap] = []
+        for at, stage in enumerate(self.replay.stages):
+            has_file = bool(self._forms(at))  # on a page words explain the signs, not a legend
+            pictures.append(draw(stage.turn, subtitle=self._subtitle(stage), legend=has_file))
+        return pictures
 
 
 def _ends(replay: Replay) -> Iterator[tuple[Power, int]]:
@@ -317,20 +336,28 @@ def _ends(replay: Replay) -> Iterator[tuple[Power, int]]:
 
 def more_signs(setting: Setting, sheet: BoardSheet | None) -> Iterator[tuple[Markup, str]]:
     """The counters of a game and the signs of its amendments and board: each as SVG, with words."""
-    drawn = symbol_set(setting.nations, tuple(map(str, setting.kinds)))
-    sample = initials(next(n for n in setting.nations if n.playable))
-    added = [entry for _, entry in amendment_entries(setting, sample)]
-    others = [nation for nation in setting.nations if not nation.playable]
-    counters = [(f"{sign}.{sample}", words) for sign, words in setting.counter_words.items()]
-    found: list[tuple[str, list[Shape]]] = [(w, [SymbolUse(s, 0, 0)]) for s, w in counters]
-    found += [(e.word, [shape._replace(x=shape.x - 15) for shape in e.shapes]) for e in added]
-    found += [(f"{n.adjective} unit", [SymbolUse(f"A.{initials(n)}", 0, 0)]) for n in others]
-    for number, (words, shapes) in enumerate(found):
+    symbols = symbol_set(setting.nations, tuple(map(str, setting.kinds)))
+    for number, (words, shapes) in enumerate(_signs_in_words(setting)):
         marks = [DrawnMark("signs", shape) for shape in shapes]
         prefix = f"sign-{number}-"
-        body = svg.symbols(drawn, marks, prefix)
+        body = svg.symbols(symbols, marks, prefix)
         used = svg.power_group(marks).replace('href="#', f'href="#{prefix}')
         yield Markup(f"<defs>{body}</defs>{used}"), words
-    for sign, drawing in sheet.drawn_signs.items() if sheet else ():
-        if sheet and sign != "centre":  # every page explains that one
+    if sheet is None:
+        return
+    for sign, drawing in sheet.drawn_signs.items():
+        if sign != "centre":  # every page explains that one
             yield Markup(f'<g transform="scale(1.5)">{drawing}</g>'), sheet.signs[sign]
+
+
+def _signs_in_words(setting: Setting) -> Iterator[tuple[str, Sequence[Shape]]]:
+    """The words and shapes of the counters of a game, of the signs of its amendments, and of the
+    units that no player has."""
+    sample = initials(next(n for n in setting.nations if n.playable))
+    for sign, words in setting.counter_words.items():
+        yield words, [SymbolUse(f"{sign}.{sample}", 0, 0)]
+    for _, entry in amendment_entries(setting, sample):
+        yield entry.word, [shape._replace(x=shape.x - 15) for shape in entry.shapes]
+    for nation in setting.nations:
+        if not nation.playable:
+            yield f"{nation.adjective} unit", [SymbolUse(f"A.{initials(nation)}", 0, 0)]

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -149,7 +150,7 @@ class PhaseView:
     @property
     def accounts(self) -> list[OrderAccount]:
         """All orders, in the order in which results print the powers."""
-        return [account for of_power in self.rows.values() for account in of_power]
+        return list(chain.from_iterable(self.rows.values()))
 
     @property
     def results(self) -> list[PowerResults]:

@@ -32,8 +32,8 @@ def puzzle_part(blocks: GameBlocks) -> SitePart[None]:
 
 
 def _list_page(blocks: GameBlocks, _: None) -> Iterator[Artifact]:
-    found = sorted(chain.from_iterable(blocks.read("puzzles")), key=_rank)
-    rows = [*islice(found, MOST)]
+    puzzles = sorted(chain.from_iterable(blocks.read("puzzles")), key=_rank)
+    rows = puzzles[:MOST]
     guessed = {row[0]: (row[0], row[1], row[-1]) for row in rows if row[-1]}
     powers = [*dict.fromkeys(row[6] for row in rows)]
     variants = [*dict.fromkeys(row[2] for row in rows)]
@@ -41,7 +41,7 @@ def _list_page(blocks: GameBlocks, _: None) -> Iterator[Artifact]:
         "puzzles/index.html",
         "puzzles.html",
         rows=rows,
-        count=len(found),
+        count=len(puzzles),
         guessed=[*islice(guessed.values(), GUESSED)],
         powers=sorted(powers),
         variants=variants,

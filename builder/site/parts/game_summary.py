@@ -214,8 +214,11 @@ class GameSummary(NamedTuple):
 
 def summarise(replay: Replay) -> GameSummary:
     """What the lists say of a replayed game."""
-    record, variant = replay.record, replay.variant
-    calendar, stages = variant.setting.calendar, replay.stages
+    record = replay.record
+    variant = replay.variant
+    calendar = variant.setting.calendar
+    stages = replay.stages
+    url = record.source.url
     verdicts = [stage.verdict for stage in stages]
     names = [calendar.year_of(stage.phase) for stage in stages] or ["?"]
     return GameSummary(
@@ -254,7 +257,7 @@ def summarise(replay: Replay) -> GameSummary:
         owners=owner_letters(replay.final.owners, variant.setting) if stages else "",
         depth=record.depth or "phases",
         orders=order_digests(record, variant),
-        source=url if (url := record.source.url).startswith(("http://", "https://")) else "",
+        source=url if url.startswith(("http://", "https://")) else "",
     )
 
 
@@ -262,13 +265,18 @@ def figures_of(replay: Replay) -> GameFigures:
     """What statistics and pictures need of a replayed game."""
     setting = replay.variant.setting
     centres = held(replay.final.owners, setting.centres) if replay.stages else {}
-    found = Counter(pair for stage in replay.stages for pair in attacks(stage.turn))
+    attack_counts: Counter[tuple[Power, Power]] = Counter()
+    for stage in replay.stages:
+        attack_counts.update(attacks(stage.turn))
+    course: list[tuple[str, Sequence[int]]] = []
+    for year in years(replay):
+        course.append((year.name, [year.counts[power] for power in setting.powers]))
     return GameFigures(
-        [(y.name, [y.counts[p] for p in setting.powers]) for y in years(replay)],
-        list(first_orders(replay)),
-        [(str(p), sorted(map(str, centres[p]))) for p in setting.powers if p in centres],
-        [(str(one), str(other), n) for (one, other), n in sorted(found.items())],
-        [*_puzzles(replay)] if is_whole(replay) else [],
+        course=course,
+        began=list(first_orders(replay)),
+        owned=[(str(p), sorted(map(str, centres[p]))) for p in setting.powers if p in centres],
+        attacks=[(str(one), str(other), n) for (one, other), n in sorted(attack_counts.items())],
+        puzzles=list(_puzzles(replay)) if is_whole(replay) else [],
     )
 
 
@@ -314,15 +322,19 @@ def winners(replay: Replay) -> tuple[Power, ...]:
 
 def result_kind(replay: Replay) -> str:
     """`won`, `draw`, `conceded`, `unfinished` or `unknown`."""
-    said: str = replay.record.result.kind
-    if said == "unknown" and winners(replay):
-        return "won" if len(winners(replay)) == 1 else "draw"
-    return "unfinished" if said == "unknown" else said
+    kind: str = replay.record.result.kind
+    if kind != "unknown":
+        return kind
+    powers = winners(replay)
+    if not powers:
+        return "unfinished"
+    return "won" if len(powers) == 1 else "draw"
 
 
 def result_line(replay: Replay) -> str:
     """How it ended, in a sentence: `England wins with 18.`"""
-    powers, kind = winners(replay), result_kind(replay)
+    powers = winners(replay)
+    kind = result_kind(replay)
     played = years(replay)
     if kind in ("won", "conceded") and powers:
         how = "wins" if kind == "won" else "wins by concession"
@@ -338,9 +350,9 @@ def votes(replay: Replay) -> Iterator[tuple[str, str]]:
     for vote in replay.record.votes:
         what = "a draw of" if vote.kind == "draw" else "a concession to"
         sides = [("for", vote.favour), ("against", vote.against)]
-        told = "; ".join(f"{side} it {listed(powers)}" for side, powers in sides if powers)
+        votes = "; ".join(f"{side} it {listed(powers)}" for side, powers in sides if powers)
         title = replay.variant.setting.calendar.season_title(vote.phase)
-        yield title, f"{what} {listed(vote.powers)}: {told or 'no votes are recorded'}"
+        yield title, f"{what} {listed(vote.powers)}: {votes or 'no votes are recorded'}"
 
 
 def _shifts(replay: Replay) -> Iterator[Shift]:
@@ -359,7 +371,8 @@ def _disputes(replay: Replay) -> Iterator[Dispute]:
     """Every phase that is not as printed or was not read: its title, slug and verdict, and what
     differs or could not be read. The page of the phase says why."""
     for stage in replay.stages:
-        said = [c.subject for c in stage.comparisons if c.verdict in ("differs", "ruled")]
-        said += map(doubt_text, stage.doubts)
-        if said:
-            yield *_named(replay, stage.phase), stage.verdict, tuple(said)
+        subjects = [c.subject for c in stage.comparisons if c.verdict in ("differs", "ruled")]
+        subjects += map(doubt_text, stage.doubts)
+        if subjects:
+            title, slug = _named(replay, stage.phase)
+            yield title, slug, stage.verdict, tuple(subjects)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from builder.draw.board_sheet import BoardSheet
@@ -54,8 +55,8 @@ def _orders(stage: Stage, rows: OrderRows, setting: Setting, rules: dict[str, in
     concerned: dict[str, str] = {}
     for at, powers in concerned_powers(stage.turn, setting):
         concerned[at] = "".join(numbers[power] for power in numbers if power in powers)
-    listed = [row for of_power in rows.values() for row in of_power]
-    return " ".join(_order(row, concerned, rules) for row in listed)
+    orders = [_order(row, concerned, rules) for row in chain.from_iterable(rows.values())]
+    return " ".join(orders)
 
 
 def _order(row: OrderAccount, concerned: Mapping[str, str], rules: dict[str, int]) -> str:

@@ -50,7 +50,8 @@ def player(
     board = ""
     end = ""
     if sheet is not None and pictures:
-        phase, season = stages[0].phase, setting.calendar.season_title(stages[0].phase)
+        phase = stages[0].phase
+        season = setting.calendar.season_title(phase)
         name = f"{replay.record.name}, {season}, {phase.step}"
         later = pictures[1:] if data_file else ()
         board = map_beside_list(replay.variant, sheet, pictures[0], name, later=later)
@@ -60,8 +61,7 @@ def player(
     phases = [_phase(stage, setting) for stage in stages]
     if not data_file:
         for row, stage in zip(phases, stages, strict=True):
-            orders = [*concerned_powers(stage.turn, setting)]
-            row["c"] = [[at for at, powers in orders if p in powers] for p in setting.powers]
+            row["c"] = _places_by_power(stage.turn, setting)
     data = {
         "game": replay.record.name,
         "id": replay.record.id,
@@ -145,27 +145,40 @@ def _phase(stage: Stage, setting: Setting) -> dict[str, Any]:
     }
 
 
+def _places_by_power(turn: Turn, setting: Setting) -> list[list[str]]:
+    """For each power the places of the orders that concern it."""
+    places: dict[Power, list[str]] = {power: [] for power in setting.powers}
+    for at, powers in concerned_powers(turn, setting):
+        for power in powers:
+            places[power].append(at)
+    return list(places.values())
+
+
 def concerned_powers(turn: Turn, setting: Setting) -> Iterator[tuple[str, frozenset[Power]]]:
     """The place of each order, and the powers that it concerns.
     An order concerns its own power, the powers whose units it supports, convoys or meets at its
     goal, and the power that owns the goal or whose home it is."""
-    before, playing = turn.before, frozenset(setting.powers)
+    before = turn.before
+    playing = frozenset(setting.powers)
     units = (*before.units, *(d.unit for d in before.dislodged))
-    there = grouped((unit.at.province, unit.power) for unit in units)
+    powers_in = grouped((unit.at.province, unit.power) for unit in units)
 
-    def around(goal: Location) -> Iterator[str | None]:
-        yield from there.get(goal.province, ())
-        yield from (setting.board.provinces[goal.province].home, before.owners.get(goal.province))
+    def powers_at(goal: Location | None) -> Iterator[str | None]:
+        if goal:
+            yield from powers_in.get(goal.province, ())
+            yield setting.board.provinces[goal.province].home
+            yield before.owners.get(goal.province)
 
-    for a in turn.by_action:
-        order, found = a.order if a.meant is None else a.meant, {a.power}
+    for action in turn.by_action:
+        order = action.order if action.meant is None else action.meant
+        powers = {action.power}
         if isinstance(order, Support | Convoy) and order.at is not None:
-            found.update(there.get(order.at.province, ()))
+            powers.update(powers_in.get(order.at.province, ()))
         goal = order.to if isinstance(order, Move | Support | Convoy) else None
-        yield a.at, playing.intersection((*found, *(around(goal) if goal else ())))
-    for f in turn.ends:
-        if f.unit is not None:
-            yield f.unit.at, playing.intersection((f.power, *(around(f.to) if f.to else ())))
+        yield action.at, playing.intersection((*powers, *powers_at(goal)))
+    for end in turn.ends:
+        if end.unit is not None:
+            yield end.unit.at, playing.intersection((end.power, *powers_at(end.to)))
 
 
 @lru_cache(maxsize=16)

@@ -14,7 +14,8 @@ from builder.site.addresses import folder
 from builder.site.artifacts import Artifact, as_json
 from builder.site.compression import gzipped
 
-DATA, VOLUME = "archive.jsonl.gz", "data/archive-{:04}.jsonl.gz"
+DATA = "archive.jsonl.gz"
+VOLUME = "data/archive-{:04}.jsonl.gz"
 SCHEMA = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 PART = re.compile(r"sitemap-\w+\.xml")
 
@@ -56,9 +57,9 @@ def sitemap(paths: Iterable[str], site_url: str) -> Iterator[Artifact]:
     """The sitemap of a site: it names the files of the blocks among `paths`, which are all files
     outside of games, and one of the pages among them. None without `site_url`."""
     if site_url:
-        found = sorted(paths)
-        rest = sitemap_part("pages", found, site_url)
-        names = [rest.path, *filter(PART.fullmatch, found)]
+        outside_games = sorted(paths)
+        rest = sitemap_part("pages", outside_games, site_url)
+        names = [rest.path, *filter(PART.fullmatch, outside_games)]
         whole = _listing("sitemapindex", "sitemap", (site_url + name for name in names))
         yield from (rest, Artifact("sitemap.xml", whole))
         yield Artifact("sitemap.xml.gz", gzipped(whole))

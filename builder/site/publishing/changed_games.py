@@ -58,21 +58,22 @@ class ChangedGames:
 
     def build(self) -> None:
         """Builds what changed and keeps the rest."""
-        self.store, frame = self.parts.store, self.publisher.frame.for_games()
+        self.store = self.parts.store
+        frame = self.publisher.frame.for_games()
         self._builder = GameBuilder(self.site, self.publisher.target, frame, self.images)
         count = block_count(len(self.site.archive.game_paths))
         self._blocks: list[list[Path]] = [[] for _ in range(count)]
         with garbage_collection_paused():
             self._read_blocks()
-            paths = (path for path in self.site.archive.game_paths if str(path) in self._kept)
-            self._groups = grouped_records({path: self._kept[str(path)] for path in paths})
+            paths = (path for path in self.site.archive.game_paths if str(path) in self._earlier)
+            self._groups = grouped_records({path: self._earlier[str(path)] for path in paths})
             self._build_all(self._changed())
             self._build_all(self._regrouped())
             entered = (path for path in self.site.archive.game_paths if path in self.entries)
             self.entries = {path: self.entries[path] for path in entered}
             for path, game in self.entries.items():
                 self._blocks[block_of(game.summary.id, count)].append(path)
-            self._told = [self._block(number) for number in range(count)]
+            self._digests = [self._block(number) for number in range(count)]
             self.parts.save()
 
     def _build_all(self, changed: Iterable[tuple[Path, Keys]]) -> None:
@@ -98,14 +99,17 @@ class ChangedGames:
     def _read_blocks(self) -> None:
         """What earlier builds kept, and the lines of `SHA256SUMS` that they published."""
         self._due = self._in_turn()
-        self._known: list[dict[str, KeptGame]] = [{} for _ in self._blocks]
-        for number, known in enumerate(self._known):
+        self._earlier_blocks: list[dict[str, KeptGame]] = [{} for _ in self._blocks]
+        self._earlier: dict[str, KeptGame] = {}
+        for number, earlier in enumerate(self._earlier_blocks):
             with suppress(*BROKEN):
                 games = self.store.read(f"games-{number}").items()
-                known.update((path, KeptGame.of(data)) for path, data in games)
-        self._kept = {path: kept for known in self._known for path, kept in known.items()}
-        whole = {game_address(k.summary.id): (k.size, k.sum) for k in self._kept.values()}
-        self._lines = self.publisher.published(whole)
+                earlier.update((path, KeptGame.of(data)) for path, data in games)
+            self._earlier.update(earlier)
+        lengths_and_digests = {
+            game_address(game.summary.id): (game.size, game.sum) for game in self._earlier.values()
+        }
+        self._lines = self.publisher.published(lengths_and_digests)
         folder = self.publisher.target / "games"
         self._present = {place.name for place in folder.iterdir()} if folder.is_dir() else set()
 
@@ -153,7 +157,7 @@ class ChangedGames:
     def _enter_kept(self, path: Path, key: str, keys: Keys = ()) -> bool:
         """Enters what was kept of a game under a key, if its files, where they are looked at in
         this build, are as they were; from now on under other `keys`, if there are any."""
-        kept = self._kept.get(str(path))
+        kept = self._earlier.get(str(path))
         if kept is None or key not in kept.keys:
             return False
         if kept.summary.depth == "counts":
@@ -257,7 +261,7 @@ class ChangedGames:
 
         def above(counts: tuple[int, int]) -> Iterator[Artifact]:
             games, whole = counts
-            yield from shards([*self.read("found")], games, self.site.archive.variant)
+            yield from shards([*self.read("orders")], games, self.site.archive.variant)
             yield from volumes(len(self._blocks), title, whole)
 
         whole = sum(kept.summary.depth == "phases" for kept in self.entries.values())
@@ -269,16 +273,16 @@ class ChangedGames:
         games = {str(path): self.entries[path] for path in self._blocks[number]}
         made_from = (game.keys[0] for game in games.values())
         key = digest(" ".join((self.base, str(len(self._blocks)), *made_from)))
-        if games != self._known[number]:
+        if games != self._earlier_blocks[number]:
             self.store.write(f"games-{number}", games)
         if entry := self.parts.kept(f"block-{number}", key, number in self._due):
-            return dict(entry["told"])
-        made, texts = self._added(number)
+            return dict(entry["digests"])
+        files, texts = self._added(number)
         for kind, text in texts.items():
             self.store.put(f"{kind}-{number}", text.encode())
-        told = {kind: digest(text) for kind, text in texts.items()}
-        self.parts.add(f"block-{number}", key, lambda: made, told=told)
-        return told
+        digests = {kind: digest(text) for kind, text in texts.items()}
+        self.parts.add(f"block-{number}", key, lambda: files, digests=digests)
+        return digests
 
     def _added(self, number: int, again: bool = False) -> tuple[list[Artifact], dict[str, str]]:
         """The files of a block, and what it adds to the pages above as JSON, by kind."""
@@ -287,22 +291,31 @@ class ChangedGames:
         try:
             details = [self._details(path, again) for path in paths]
             summaries = [self.entries[path].summary for path in paths]
-            finds = zip(summaries, (one.finds for one in details), strict=True)
-            made, found = block(number, count, finds)
-            games = [*zip(summaries, (one.figures for one in details), strict=True)]
-            added = {"found": found, "tally": tally(games), "began": began(games)}
-            added["puzzles"] = puzzle_rows(games)
+            index_entries = (game.finds for game in details)
+            files, orders = block(number, count, zip(summaries, index_entries, strict=True))
+            figures = (game.figures for game in details)
+            games = list(zip(summaries, figures, strict=True))
+            added = {
+                "orders": orders,
+                "tally": tally(games),
+                "began": began(games),
+                "puzzles": puzzle_rows(games),
+            }
         except BROKEN:
             if again:
                 raise
             return self._added(number, again=True)
-        made.append(volume(number, count, self.site.settings.title, (one.data for one in details)))
-        if site_url := self.publisher.frame.site_url:
-            addresses = (game_address(summary.id) for summary in summaries)
-            folders = (self.publisher.folders.get(one, b"") for one in addresses)
-            files = (path for lines in folders if lines for path in paths_in(lines))
-            made.append(sitemap_part(number, files, site_url))
-        return made, {kind: as_json(plain) for kind, plain in added.items()}
+        title = self.site.settings.title
+        files.append(volume(number, count, title, (game.data for game in details)))
+        site_url = self.publisher.frame.site_url
+        if site_url:
+            paths_of_files: list[str] = []
+            for summary in summaries:
+                lines = self.publisher.folders.get(game_address(summary.id), b"")
+                if lines:
+                    paths_of_files += paths_in(lines)
+            files.append(sitemap_part(number, paths_of_files, site_url))
+        return files, {kind: as_json(plain) for kind, plain in added.items()}
 
     def _stands_for_its_game(self, path: Path) -> bool:
         """Is a record the only one of its game, or the first?"""
@@ -317,20 +330,24 @@ class ChangedGames:
 
     def digests(self, kind: str) -> list[str]:
         """What changes with what each block adds to the pages above."""
-        return [told[kind] for told in self._told]
+        return [digests[kind] for digests in self._digests]
 
     def read(self, kind: str) -> Iterator[Any]:
         """What each block adds to the pages above, as plain data."""
         note(BLOCKS, kind, self._blocks_state(kind))
-        for number, told in enumerate(self.digests(kind)):
-            kept = self.store.get(f"{kind}-{number}") or b""
-            yield json.loads(kept if digest(kept) == told else self._added(number)[1][kind])
+        for number, digest_of_block in enumerate(self.digests(kind)):
+            text: bytes | str = self.store.get(f"{kind}-{number}") or b""
+            if digest(text) != digest_of_block:
+                _, texts = self._added(number)
+                text = texts[kind]
+            yield json.loads(text)
 
     def made_of(self, kind: str, name: str, inputs: str, make: Callable[[Any], Any]) -> Any:
         """Plain data made of what each block adds and of `inputs`, kept until either changes;
         `make` gets what it made before of the same inputs, or None."""
         note(BLOCKS, kind, self._blocks_state(kind))
-        fixed, key = digest(f"{self.base} {inputs}"), self._blocks_state(kind)
+        fixed = digest(f"{self.base} {inputs}")
+        key = self._blocks_state(kind)
         kept = self.store.read(f"{kind}-of-{name}")
         before = kept.get("made") if kept.get("inputs") == fixed else None
         if before is not None and kept.get("key") == key:
@@ -344,8 +361,9 @@ def grouped_records(entries: Mapping[Path, KeptGame]) -> dict[Path, tuple[Path, 
     """For each record of which there are others of the same game the files of all of them, first
     the one that stands for the game."""
     paths = {kept.summary.id: path for path, kept in entries.items()}
-    found: dict[Path, tuple[Path, ...]] = {}
-    for group in groups(kept.summary for kept in entries.values()):
+    records_of: dict[Path, tuple[Path, ...]] = {}
+    for group in groups(game.summary for game in entries.values()):
         records = tuple(paths[summary.id] for summary in group)
-        found.update((path, records) for path in records)
-    return found
+        for path in records:
+            records_of[path] = records
+    return records_of

@@ -77,7 +77,10 @@ def _cards(site: Site) -> Made:
 def _issues(site: Site) -> Made:
     """The names of the issues, and the folders that issues had before they were renamed, with those
     they have now; and apart from these the head of each issue."""
-    moved = {f"zines/{old}/": f"zines/{i.name}/" for i in site.issues for old in i.formerly}
+    moved: dict[str, str] = {}
+    for issue in site.issues:
+        for old_name in issue.formerly:
+            moved[f"zines/{old_name}/"] = f"zines/{issue.name}/"
     listed = [issue.name for issue in site.issues]
     yield PartData("issues", {"listed": listed, "moved": moved})
     yield PartData("issue-heads", [(issue.name, issue.head) for issue in site.issues])

@@ -39,10 +39,11 @@ class KeptGame(NamedTuple):
     def of(cls, data: Sequence[Any]) -> Self:
         """An entry as it was kept; raises TypeError or ValueError if it was exchanged."""
         keys, summary, formerly, inline, stamp, size, sum_ = data
-        found = cls(keys, GameSummary(*summary), formerly, inline, stamp, int(size), sum_)
-        if {*map(type, (found.summary.id, found.summary.name, inline, *formerly))} != {str}:
-            raise ValueError(found.summary.id)
-        return found
+        game = cls(keys, GameSummary(*summary), formerly, inline, stamp, int(size), sum_)
+        texts = (game.summary.id, game.summary.name, inline, *formerly)
+        if not all(isinstance(text, str) for text in texts):
+            raise ValueError(game.summary.id)
+        return game
 
 
 class GameDetails(NamedTuple):
@@ -108,7 +109,8 @@ class GameBuilder:
         work = self.site.work(path, records)
         if work is None:
             return None
-        publisher, data = Publisher(self.target, self.frame), b""
+        publisher = Publisher(self.target, self.frame)
+        data = b""
         for artifact in work.artifacts():
             if artifact.path.endswith("/game.json"):
                 data = compressed(str(artifact.content))
@@ -118,11 +120,21 @@ class GameBuilder:
                 publisher.put(artifact)
         paths = sorted(publisher.kept)
         lines = "".join(f"{publisher.kept[path]}  {path}\n" for path in paths).encode()
-        finds = index_of(work.replay, work.order_rows)
-        news = compressed(as_json([] if work.depth == "counts" else work.news))
-        details = GameDetails(work.figures, finds, data, news).packed(keys[0])
-        formerly, inline = work.replay.record.formerly, " ".join(sorted(publisher.inline))
-        stamp = stamp_of(publisher.place, paths)
-        kept = KeptGame(keys, work.summary, formerly, inline, stamp, len(lines), digest(lines))
-        as_read = KeptGame.of(json.loads(as_json(kept)))  # by the next build
-        return BuiltGame(as_read, lines, details, publisher.written)
+        news = [] if work.depth == "counts" else work.news
+        details = GameDetails(
+            figures=work.figures,
+            finds=index_of(work.replay, work.order_rows),
+            data=data,
+            packed_news=compressed(as_json(news)),
+        )
+        game = KeptGame(
+            keys=keys,
+            summary=work.summary,
+            formerly=work.replay.record.formerly,
+            inline=" ".join(sorted(publisher.inline)),
+            stamp=stamp_of(publisher.place, paths),
+            size=len(lines),
+            sum=digest(lines),
+        )
+        as_read = KeptGame.of(json.loads(as_json(game)))  # by the next build
+        return BuiltGame(as_read, lines, details.packed(keys[0]), publisher.written)

@@ -29,7 +29,8 @@ EXTENSIONS = (
 LARGEST = 50_000_000  # bytes of a file that is published as it is
 WITHIN = re.compile(r"(?![A-Za-z][A-Za-z0-9+.-]*:|[/#?])")
 TOP = re.compile(r"index\.md|README\.md")
-MARKDOWN, INDEX = re.compile(r"\.md(?=[#?]|$)"), re.compile(r"(?:^|(?<=/))index/")
+MARKDOWN = re.compile(r"\.md(?=[#?]|$)")
+INDEX = re.compile(r"(?:^|(?<=/))index/")
 
 
 def build_plain_site(build: SiteBuild, target: Path) -> Publisher:

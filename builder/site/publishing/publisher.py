@@ -123,8 +123,8 @@ class Publisher:
     def sum_of(self, path: str) -> str:
         """The SHA-256 of a file of this build; empty if there is no such file."""
         lines = bytes(self.folders.get(_folder(path), b""))
-        before, found, _ = lines.partition(f"  {path}\n".encode())
-        return before[-64:].decode() if found else self.kept.get(path, "")
+        before, own_line, _ = lines.partition(f"  {path}\n".encode())
+        return before[-64:].decode() if own_line else self.kept.get(path, "")
 
     def mirror(self, folder: Path) -> list[str]:
         """Take over every file below another folder that is not written already, and return the
@@ -240,8 +240,8 @@ def paths_in(lines: Lines) -> list[str]:
 
 def stamp_of(place: Callable[[str], Path | str], paths: Iterable[str]) -> str:
     """Changes with the size or time of one of some files, which `place` finds."""
-    found = (os.stat(place(path)) for path in paths)  # noqa: PTH116  (by the hundred thousand)
-    return digest(" ".join(f"{one.st_size}:{one.st_mtime_ns}" for one in found))
+    stats = (os.stat(place(path)) for path in paths)  # noqa: PTH116  (by the hundred thousand)
+    return digest(" ".join(f"{stat.st_size}:{stat.st_mtime_ns}" for stat in stats))
 
 
 def _folder(path: str) -> str:

@@ -207,10 +207,14 @@ class Site:
         if held or record.to_come:
             source = write_game(record, variant).encode()
         record = record._replace(depth=self.depth(path, record))
-        played, sheet = replay(variant, record), self.sheet(variant)
-        others = self._others(path, records)
         return GameArtifacts(
-            played, sheet, self.settings, source, partial(self.linked, record.id), held, others
+            replay=replay(variant, record),
+            sheet=self.sheet(variant),
+            settings=self.settings,
+            source=source,
+            linked=partial(self.linked, record.id),
+            held=held,
+            others=self._others(path, records),
         )
 
     def _others(self, path: Path, records: Sequence[Path]) -> tuple[Record, ...]:

@@ -212,7 +212,9 @@ class SiteBuild:
         """Render the pictures that depend on no game. Those of a folder show one board, which a
         process sets up once for all of them."""
         paths = grouped((path.rpartition("/")[0], path) for path in self._pictures)
-        jobs = {tuple(group): [self._pictures[path] for path in group] for group in paths.values()}
+        jobs: dict[tuple[str, ...], list[Job]] = {}
+        for of_folder in paths.values():
+            jobs[tuple(of_folder)] = [self._pictures[path] for path in of_folder]
         progress = self.job.progress
         for group, contents in in_parallel("boards", images.all_rendered, jobs, progress):
             for path, content in zip(group, contents, strict=True):

@@ -124,7 +124,8 @@ def _write_journal(target: Path, gone: list[str]) -> None:
 
 def _carry_out_journal(target: Path) -> None:
     """Move the files one by one; doing so again after an interruption ends in the same."""
-    stage, journal = target / STAGE, target / JOURNAL
+    stage = target / STAGE
+    journal = target / JOURNAL
     for path in json.loads(journal.read_text(encoding="utf-8")):
         _remove(target, path)
     for folder, below, names in os.walk(stage):
@@ -139,7 +140,8 @@ def _carry_out_journal(target: Path) -> None:
 
 def _remove(target: Path, path: str) -> None:
     """Remove a file and the folders that are then empty; never anything outside of the site."""
-    place, root = (target / path).resolve(), target.resolve()
+    place = (target / path).resolve()
+    root = target.resolve()
     if place.is_relative_to(root) and not place.is_dir():
         place.unlink(missing_ok=True)
         with suppress(OSError):  # not empty, or not there

@@ -8,6 +8,7 @@ are grouped by block, variant and the unit's province, positions by the first di
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import blake2b
+from itertools import chain
 from typing import Any
 
 from markupsafe import Markup
@@ -41,10 +42,13 @@ def index_of(replay: Replay, order_rows: Sequence[OrderRows]) -> IndexEntry:
     number = {nation.name: i for i, nation in enumerate(setting.nations)}
     for stage, rows in zip(replay.stages, order_rows, strict=True):
         phase = calendar.slug(stage.phase)
-        for row in (row for listed in rows.values() for row in listed if row.at):
-            why = f"{row.word}. {flat(row.ground)}".strip(". ")
-            phases = orders.setdefault(row.at.partition("/")[0], {}).setdefault(row.shown, {})
+        for row in chain.from_iterable(rows.values()):
+            if not row.at:
+                continue
+            province = row.at.partition("/")[0]
+            phases = orders.setdefault(province, {}).setdefault(row.shown, {})
             outcome = 1 + OUTCOMES.index(row.result.outcome)
+            why = f"{row.word}. {flat(row.ground)}".strip(". ")
             reason = [f"{why}."] if why else []
             phases[phase] = [number[row.power], -outcome if row.failed else outcome, *reason]
     moved = (stage for stage in replay.stages if stage.phase.step == "movement")
@@ -86,7 +90,8 @@ def block(
     of each of the `positions`, by the first digits of their names; and the phases `played` by
     variant.
     """
-    listed, ends = [], []
+    listed: list[list[Any]] = []
+    ends: list[list[Any]] = []
     outcomes: dict[int, dict[str, list[int]]] = {}
     orders: dict[str, dict[str, dict[str, list[list[Any]]]]] = {}
     positions: dict[str, dict[str, list[tuple[int, int, str]]]] = {}
@@ -102,8 +107,8 @@ def block(
             here = orders.setdefault(f"{s.variant}-{slug(province)}", {})
             for text, phases_of in texts.items():
                 phases.update(phases_of)
-                for phase, given in phases_of.items():
-                    here.setdefault(text, {}).setdefault(phase, []).append([game, *given])
+                for phase, result in phases_of.items():
+                    here.setdefault(text, {}).setdefault(phase, []).append([game, *result])
         for phase, name in entry["positions"].items():
             alike = positions.setdefault(name[: min(2, count)], {})
             alike.setdefault(name, []).append((number, game, phase))
@@ -114,8 +119,8 @@ def block(
     shards += [shard(f"o-{name}{part}", texts) for name, texts in sorted(orders.items())]
     keys = {name: "|".join(sorted(set(map(order_key, texts)))) for name, texts in orders.items()}
     places = {digits: script_safe(alike) for digits, alike in positions.items()}
-    kept = {variant: sorted(phases) for variant, phases in played.items()}
-    return shards, {"keys": keys, "positions": places, "played": kept}
+    phases_played = {variant: sorted(phases) for variant, phases in played.items()}
+    return shards, {"keys": keys, "positions": places, "played": phases_played}
 
 
 def _outcomes(entry: IndexEntry) -> Counter[tuple[str, int]]:
@@ -160,18 +165,26 @@ def shards(
     number. If there is only one block, it has the orders themselves.
     """
     yield shard("blocks", {"blocks": len(blocks), "games": games})
-    for name in sorted({name for entry in blocks for name in entry["played"]}):
-        phases = {p for entry in blocks for p in entry["played"].get(name, ())}
+    for name, phases in sorted(_phases_played(blocks).items()):
         if phases:
             yield shard(f"names-{name}", variant_words(find(name), phases))
     bits: dict[str, dict[str, int]] = {}
     for number, entry in enumerate(blocks if len(blocks) > 1 else ()):
         for name, keys in entry["keys"].items():
-            held = bits.setdefault(name, {})
+            blocks_of = bits.setdefault(name, {})
             for key in keys.split("|"):
-                held[key] = held.get(key, 0) | 1 << number
-    for name, held in sorted(bits.items()):
-        yield shard(f"o-{name}", {key: f"{held[key]:x}" for key in sorted(held)})
-    places = grouped(item for entry in blocks for item in entry["positions"].items())
+                blocks_of[key] = blocks_of.get(key, 0) | 1 << number
+    for name, blocks_of in sorted(bits.items()):
+        yield shard(f"o-{name}", {key: f"{blocks_of[key]:x}" for key in sorted(blocks_of)})
+    places = grouped(chain.from_iterable(entry["positions"].items() for entry in blocks))
     for digits, texts in sorted(places.items()):
         yield shard(f"p-{digits}", Markup(f"[{','.join(texts)}]"))
+
+
+def _phases_played(blocks: Iterable[IndexEntry]) -> dict[str, set[str]]:
+    """The phases in which units moved, by variant."""
+    played: dict[str, set[str]] = {}
+    for entry in blocks:
+        for variant, phases in entry["played"].items():
+            played.setdefault(variant, set()).update(phases)
+    return played

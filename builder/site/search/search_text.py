@@ -24,6 +24,7 @@ def search_words(text: str) -> tuple[str, ...]:
 
 def _words(text: str) -> Iterator[str]:
     for pattern in (LETTERS, JOINED):
-        for found in pattern.finditer(text):
-            if word := unaccented(found[0])[:LONGEST]:
+        for match in pattern.finditer(text):
+            word = unaccented(match[0])[:LONGEST]
+            if word:
                 yield word
