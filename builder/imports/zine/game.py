@@ -140,8 +140,8 @@ class ZineGame(ForeignGame):
         again = step != "movement" or self._has_orders(movement)
         only_position = report.units and not (again or report.orders)
         if report.season.is_before or only_position:
-            for x in report.orders:
-                report.keep_unread(x.line, x.power, x.text)
+            for printed in report.orders:
+                report.keep_unread(printed.line, printed.power, printed.text)
             report.earlier += report.retreats
             report.built += report.adjustments
             limit = report.season.phase
@@ -152,15 +152,17 @@ class ZineGame(ForeignGame):
             report.part_retreats(self.sheets.get(movement))
         self._take(report.orders, movement, again)
         if again and movement in self.sheets:
-            ordered = {x.power for x in report.orders} - {*report.nmr}
+            ordered = {printed.power for printed in report.orders} - {*report.nmr}
             sheet = self.sheets[movement]
             sheet.nmr = [power for power in sheet.nmr if power not in ordered]
         if not again:
             sheet = self.sheet(movement, report.season)
             sheet.nmr = report.nmr
             sheet.standby = report.standby
-            for x in report.driven:
-                sheet.printed(x.power, x.unit.at, Outcome.DISLODGED, options=x.options or ())
+            for printed in report.driven:
+                sheet.printed(
+                    printed.power, printed.unit.at, Outcome.DISLODGED, options=printed.options or ()
+                )
         self._take_retreats(report.retreats, movement)
         self._keep_retreats_apart(report, movement)
         if again or movement.season != "spring":
@@ -194,10 +196,10 @@ class ZineGame(ForeignGame):
         last movement, a Spring, left them."""
         if self._has_orders(phase):
             first = {(w.unit.at, w.order) for w in self.sheets[phase].orders if w.unit}
-            again = sum((x.unit.at, x.order) in first for x in orders)
+            again = sum((printed.unit.at, printed.order) in first for printed in orders)
             return 2 * again < len(orders)
         stand = {(power, at.province) for power, _, at in ends(last, self.rulings)}
-        ordered = {(x.power, x.unit.at.province) for x in orders}
+        ordered = {printed.place for printed in orders}
         moved = any(Outcome.MOVED in p.outcomes for p in last.results)
         due = self.due(last.phase)
         later = due.season == "fall" and self.rank(phase) > self.rank(due)
@@ -211,17 +213,17 @@ class ZineGame(ForeignGame):
         """Add orders to the sheet of a phase; those that are printed again correct the first."""
         first = self.sheets.get(phase)
         ordered = {(w.issuer, w.home) for w in (first.orders if first else ())}
-        for x in orders:
+        for printed in orders:
             sheet = self.sheet(phase, self.report.season)
-            if again or (x.power, x.unit.at.province) in ordered:
-                self._correct(x, sheet)
+            if again or printed.place in ordered:
+                self._correct(printed, sheet)
             else:
-                self._put(x, sheet)
+                self._put(printed, sheet)
 
     def _take_retreats(self, orders: Sequence[ZineOrder], movement: Phase) -> None:
         """Add retreats after a movement, each to the unit that it is about."""
         moves = self.sheets.get(movement)
-        retreats = [self._of_dislodged_unit(x, moves) for x in orders]
+        retreats = [self._of_dislodged_unit(printed, moves) for printed in orders]
         self._take(retreats, movement._replace(step="retreats"))
 
     def _keep_retreats_apart(self, report: ZineReport, movement: Phase) -> None:
@@ -231,27 +233,29 @@ class ZineGame(ForeignGame):
         if report.has_unread_retreat and may_retreat:
             self.sheet(movement._replace(step="retreats"), report.season)
 
-    def _of_dislodged_unit(self, x: ZineOrder, moves: PhaseSheet | None) -> ZineOrder:
+    def _of_dislodged_unit(self, printed: ZineOrder, moves: PhaseSheet | None) -> ZineOrder:
         """A retreat that names only a place (`R a PIC`), as that of the one dislodged unit of the
         power that may go there; another retreat as it is."""
-        goal = x.order.to if isinstance(x.order, Retreat) else x.unit.at
-        named_once = isinstance(x.order, Disband) or goal == x.unit.at
+        goal = printed.order.to if isinstance(printed.order, Retreat) else printed.unit.at
+        named_once = isinstance(printed.order, Disband) or goal == printed.unit.at
         if moves is None or not named_once:
-            return x
-        driven = [p for p in moves.results if p.power == x.power and p.options is not None]
-        if any(p.at.province == x.unit.at.province for p in driven):
-            return x._replace(order=Disband()) if goal == x.unit.at else x
+            return printed
+        driven = [p for p in moves.results if p.power == printed.power and p.options is not None]
+        if any(p.at.province == printed.unit.at.province for p in driven):
+            return printed._replace(order=Disband()) if goal == printed.unit.at else printed
         able: list[Printed] = []
-        for printed in driven:
-            refuges = {option.province for option in printed.options or ()}
+        for result in driven:
+            refuges = {option.province for option in result.options or ()}
             if goal.province in refuges:
-                able.append(printed)
+                able.append(result)
         if len(able) != 1:
-            return x
-        unit = x.unit._replace(at=able[0].at)
-        self.remark(x.line, f"read as the retreat of {unit.kind or ''} {unit.at}", x.text)
+            return printed
+        unit = printed.unit._replace(at=able[0].at)
+        self.remark(
+            printed.line, f"read as the retreat of {unit.kind or ''} {unit.at}", printed.text
+        )
         outcomes = frozenset({Outcome.RETREATED})
-        return x._replace(unit=unit, order=Retreat(goal), outcomes=outcomes)
+        return printed._replace(unit=unit, order=Retreat(goal), outcomes=outcomes)
 
     def _report_open_retreats(self) -> None:
         """Report the retreats whose goal no later report printed."""
@@ -263,19 +267,21 @@ class ZineGame(ForeignGame):
                 sheet.notes.append(Note("not read", text, source=f"line {waiting.line}"))
                 self.remark(waiting.line, "where it retreated is not printed", text)
 
-    def _put(self, x: ZineOrder, sheet: PhaseSheet) -> None:
+    def _put(self, printed: ZineOrder, sheet: PhaseSheet) -> None:
         """Put an order and its printed result into a sheet."""
-        order = Written(x.power, x.unit, x.order, x.text, x.line)
-        twice = AGAIN in x.text
-        void = twice or Outcome.VOID in x.outcomes or REPEATED in x.text
-        is_there = any((w.issuer, w.text) == (x.power, x.text) for w in sheet.orders)
+        order = Written(printed.power, printed.unit, printed.order, printed.text, printed.line)
+        twice = AGAIN in printed.text
+        void = twice or Outcome.VOID in printed.outcomes or REPEATED in printed.text
+        is_there = any((w.issuer, w.text) == (printed.power, printed.text) for w in sheet.orders)
         if void and not is_there:  # it may be there beside another for its unit
             sheet.orders.append(order)
         else:
             self.add(sheet, order)
-        if outcomes := x.outcomes & {Outcome.DISLODGED} if twice else x.outcomes:
-            where = x.power, x.unit.at
-            sheet.printed(*where, *outcomes, options=x.options, text=x.text, line=x.line)
+        if outcomes := printed.outcomes & {Outcome.DISLODGED} if twice else printed.outcomes:
+            where = printed.power, printed.unit.at
+            sheet.printed(
+                *where, *outcomes, options=printed.options, text=printed.text, line=printed.line
+            )
 
     def _earlier(self, report: ZineReport, phase: Phase) -> None:
         """Add the retreats and adjustments before a movement that its own report contains."""
@@ -284,21 +290,21 @@ class ZineGame(ForeignGame):
             self._take_retreats(report.earlier, before[-1])
             self._adjust(report.built, before[-1].year)
             return
-        for x in report.earlier:
-            report.keep_unread(x.line, x.power, x.text, "left out: before")
+        for printed in report.earlier:
+            report.keep_unread(printed.line, printed.power, printed.text, "left out: before")
         for w in report.built:
             report.keep_unread(w.line, w.issuer, w.text, "left out: before")
 
     def _earlier_orders(self, report: ZineReport) -> None:
         """Correct orders of an earlier season (`SPRING: a STP h`) and misprints, printed again."""
         own = report.season.movement if report.season.step == "movement" else None
-        for season, x in report.corrections:
+        for season, printed in report.corrections:
             moves = [s for s in self.moves() if season or s.phase != own]
             meant = [s for s in moves if season in ("", s.phase.season)]
             if meant:
-                self._correct(x, meant[-1])
+                self._correct(printed, meant[-1])
             else:
-                report.keep_unread(x.line, x.power, x.text)
+                report.keep_unread(printed.line, printed.power, printed.text)
 
     def _adjust(self, orders: Sequence[Written], year: int) -> None:
         """Add builds and removals to the sheet of a Winter; those that are printed again correct
@@ -339,30 +345,30 @@ class ZineGame(ForeignGame):
             if is_new and not RE.refused.search(w.text):
                 sheet.after = _adjusted(sheet.after, w)
 
-    def _correct(self, x: ZineOrder, sheet: PhaseSheet) -> None:
+    def _correct(self, printed: ZineOrder, sheet: PhaseSheet) -> None:
         """Correct a sheet by an order that is printed again: a different one replaces the first,
         which a note keeps. Its result, or another result of the same order, becomes a ruling."""
-        key = (x.power, x.unit.at)
+        key = (printed.power, printed.unit.at)
         source = self.report.season.source
         old = next((w for w in sheet.orders if w.unit and (w.issuer, w.unit.at) == key), None)
         shown = next((p for p in sheet.results if p[:2] == key), None)
-        outcomes = x.outcomes or DONE.get(type(x.order), frozenset())
-        why = f"Printed again as: {x.text}"
-        if old is None or old.order != x.order:
-            why = f"First printed: {old.text}. Corrected: {x.text}." if old else why
+        outcomes = printed.outcomes or DONE.get(type(printed.order), frozenset())
+        why = f"Printed again as: {printed.text}"
+        if old is None or old.order != printed.order:
+            why = f"First printed: {old.text}. Corrected: {printed.text}." if old else why
             sheet.notes.append(Note("gm", why, source=source))
             sheet.orders = [w for w in sheet.orders if w is not old]
             sheet.results = [p for p in sheet.results if p is not shown]
-            self._put(x, sheet)
+            self._put(printed, sheet)
         elif shown is None or shown.outcomes == outcomes:
             return
-        self.report.remark(x.line, f"corrects {sheet.phase.season} {sheet.phase.year}", why)
+        self.report.remark(printed.line, f"corrects {sheet.phase.season} {sheet.phase.year}", why)
         if outcomes:
             outcome = next((o for o in SEVERITY if o in outcomes), min(outcomes))
             if outcome is Outcome.FAILED:
-                outcome = NAMED.get(type(x.order), outcome)
-            text = old.text if old else x.text
-            self.rulings.append(Ruling(sheet.phase, *key, text, outcome, why, source, x.line))
+                outcome = NAMED.get(type(printed.order), outcome)
+            text = old.text if old else printed.text
+            self.rulings.append(Ruling(sheet.phase, *key, text, outcome, why, source, printed.line))
 
     def _correct_builds(self, orders: Iterable[Written], sheet: PhaseSheet) -> None:
         """Correct a sheet by builds and removals that are printed again. In a report of corrections

@@ -124,17 +124,17 @@ class HeadingDates:
             removed = [w for w in report.adjustments if isinstance(w.order, Remove)]
             stands -= {(w.issuer, w.home) for w in removed if w.home}
         orders = ZineReport(then, self.order_reader).orders
-        named = {(x.power, x.unit.at.province) for x in orders}
+        named = {printed.place for printed in orders}
         return len(stands) >= FEWEST and 5 * len(stands & named) >= 4 * len(stands)
 
     def _ends(self, season: ZineSeason) -> Iterator[tuple[Power, Code]]:
         """The power and place of each unit after a movement, by its printed results."""
-        for x in ZineReport(season, self.order_reader).orders:
-            if Outcome.DISLODGED in x.outcomes:
+        for printed in ZineReport(season, self.order_reader).orders:
+            if Outcome.DISLODGED in printed.outcomes:
                 continue
-            moved = isinstance(x.order, Move) and Outcome.MOVED in x.outcomes
-            at = x.order.to if isinstance(x.order, Move) and moved else x.unit.at
-            yield x.power, at.province
+            moved = isinstance(printed.order, Move) and Outcome.MOVED in printed.outcomes
+            at = printed.order.to if isinstance(printed.order, Move) and moved else printed.unit.at
+            yield printed.power, at.province
 
     def _mark_set_up(self) -> None:
         """Mark reports of builds before any movement as the set-up, if their heading is not that of

@@ -31,7 +31,7 @@ from builder.model.calendar import FIRST
 from builder.model.orders import Disband, Hold, Move, Order, Retreat, Support, UnitRef
 from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
-from builder.model.units import KindCode, Location, Power
+from builder.model.units import Code, KindCode, Location, Power
 from builder.notation.notation import notation
 from builder.notation.words import OrderText
 
@@ -82,6 +82,11 @@ class ZineOrder(NamedTuple):
     power: Power = Power("")
     text: str = ""
     line: int = 0
+
+    @property
+    def place(self) -> tuple[Power, Code]:
+        """The power and the province of its unit."""
+        return self.power, self.unit.at.province
 
 
 class ZineOrderReader:

@@ -87,11 +87,13 @@ class ZineReport:
     def _without_italics(self) -> None:
         """Take back that supports were given, if italics mark no failures: most moves that failed,
         by their capitals, are not in italics."""
-        failed = [x.failed for x in self.orders if Outcome.FAILED in x.outcomes]
+        failed = [printed.failed for printed in self.orders if Outcome.FAILED in printed.outcomes]
         if not failed or 2 * sum(failed) >= len(failed):
             return
         given = frozenset({Outcome.GIVEN})
-        self.orders = [x._replace(outcomes=x.outcomes - given) for x in self.orders]
+        self.orders = [
+            printed._replace(outcomes=printed.outcomes - given) for printed in self.orders
+        ]
         text = "failed moves are not in italics, so it is not known which supports were given"
         self.remark(self.season.line, text)
 
@@ -103,15 +105,19 @@ class ZineReport:
         refuges = {(p.power, p.at): p.options or () for p in sheet.results} if sheet else {}
         orders = self.orders
         self.orders = []
-        for x in orders:
-            if isinstance(x.order, Move) and x.order.to in refuges.get((x.power, x.unit.at), ()):
+        for printed in orders:
+            if isinstance(printed.order, Move) and printed.order.to in refuges.get(
+                (printed.power, printed.unit.at), ()
+            ):
                 done = frozenset({Outcome.RETREATED})
-                self.retreats.append(x._replace(order=Retreat(x.order.to), outcomes=done))
-                self.remark(x.line, "read as a retreat", x.text)
-            elif isinstance(x.order, Retreat):
-                self.retreats.append(x)
+                self.retreats.append(
+                    printed._replace(order=Retreat(printed.order.to), outcomes=done)
+                )
+                self.remark(printed.line, "read as a retreat", printed.text)
+            elif isinstance(printed.order, Retreat):
+                self.retreats.append(printed)
             else:
-                self.orders.append(x)
+                self.orders.append(printed)
 
     def take_set_up(self) -> None:
         """Take the builds as a list of the units at the start."""
@@ -129,9 +135,9 @@ class ZineReport:
         built = ((w.issuer, w.order) for w in valid if isinstance(w.order, Build))
         come = [Unit(power, order.kind, order.at) for power, order in built]
         come += [
-            Unit(x.power, x.unit.kind, x.order.to)
-            for x in self.retreats
-            if isinstance(x.order, Retreat) and x.unit.kind and not x.failed
+            Unit(printed.power, printed.unit.kind, printed.order.to)
+            for printed in self.retreats
+            if isinstance(printed.order, Retreat) and printed.unit.kind and not printed.failed
         ]
         shown = {unit.power for unit in self.units if not self.gone}
         units = list(dict.fromkeys(self.units))
