@@ -225,6 +225,7 @@ class _Season:
         self.turn = stages[0].turn
         self.owned_before = stages[0].turn.before.owners
         self.owned_after = stages[-1].next.owners
+        self.changed = [*self._changed()]
         self.before = Counter(map(self.owned_before.get, self.setting.centres))
         self.after = Counter(map(self.owned_after.get, self.setting.centres))
         self.winners = stages[-1].turn.winners
@@ -248,22 +249,25 @@ class _Season:
         yield from self._landings()
         yield from self._dislodged()
 
+    def _changed(self) -> Iterator[tuple[Code, Power | None, Power | None]]:
+        """The centres that changed hands, each with its owner before and after the season."""
+        for code in sorted(self.setting.centres):
+            owner = self.owned_before.get(code)
+            taker = self.owned_after.get(code)
+            if owner != taker:
+                yield code, owner, taker
+
     def taken(self, power: Power) -> dict[Code, Power]:
         """The centres that a power took from others, each with its previous owner."""
         taken = {}
-        for code in sorted(self.setting.centres):
-            owner = self.owned_before.get(code)
-            if owner not in (None, power) and self.owned_after.get(code) == power:
-                taken[code] = Power(str(owner))
+        for code, owner, taker in self.changed:
+            if owner is not None and taker == power:
+                taken[code] = owner
         return taken
 
     def lost(self, power: Power) -> dict[Code, Power | None]:
         """The centres that a power lost, each with who has it now."""
-        lost = {}
-        for code in sorted(self.setting.centres):
-            if self.owned_before.get(code) == power != self.owned_after.get(code):
-                lost[code] = self.owned_after.get(code)
-        return lost
+        return {code: taker for code, owner, taker in self.changed if owner == power}
 
     def home_losses(self) -> dict[Power, list[Code]]:
         """The home centres that each power lost."""
