@@ -70,7 +70,7 @@ def _difference(checked: CheckedCase) -> Iterator[str]:
 
 
 def _checked(case: Case) -> CheckedCase:
-    """A case's checked; a fault of the rulebook fails this case and not the others."""
+    """The check of one case; a fault of the rulebook fails this case and not the others."""
     try:
         return check(case)
     except Exception as error:

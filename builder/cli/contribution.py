@@ -37,14 +37,20 @@ from builder.mails.results import drawing
 from builder.playback.replaying import replay
 from builder.prose.english import plural
 
-SECONDS, MEGABYTES, MOST_FILES, MOST_BYTES = 30, 2000, 300, 5_000_000
-MOST_PICTURES, WIDTH = 700_000, 600  # characters of all pictures; pixels of each
+SECONDS = 30
+MEGABYTES = 2000
+MOST_FILES = 300
+MOST_BYTES = 5_000_000
+MOST_PICTURES = 700_000  # characters of all pictures
+WIDTH = 600  # pixels of a picture
 SHOWN = 20  # remarks of one kind
 STRANGE = {"120000": "a symbolic link", "160000": "a repository", "100755": "a program"}
 PLAIN = ("100644", "000000")  # modes of a plain file, and of none
 REVIEWED = re.compile(r"mkdocs\.yml|pyproject\.toml|README\.md|(?:builder|tests|\.ci|\.github)/.*")
 NOWHERE = "nothing of this name belongs here"
-SOUND, WRONG, TO_BE_REVIEWED = 0, 1, 3  # what the check ends with
+SOUND = 0  # what the check ends with
+WRONG = 1
+TO_BE_REVIEWED = 3
 
 
 class Change(NamedTuple):
@@ -272,7 +278,10 @@ def checked(archive: Archive, path: str) -> list[str]:
         raise archive.unread_files[file]
     if place.kind == "cases":
         cases = read_cases(file, archive.variant)
-        if mistakes := [str(m) for case in cases for m in case.mistakes]:
+        mistakes: list[str] = []
+        for case in cases:
+            mistakes += map(str, case.mistakes)
+        if mistakes:
             raise ArchiveError("\n".join(mistakes))
         return [f"{_code(path)}: {len(cases)} worked cases"]
     if not place.kind or file.name in UNREAD_MAP_FILES:
@@ -293,12 +302,11 @@ def _game(archive: Archive, path: str, remarks: list[str]) -> str:
         f" judged {_code(row['computed'])}"
         for row in total.differing
     ]
-    unread = [
-        _code(note.text)
-        for phase in record.phases
-        for note in phase.notes
-        if note.kind == "not read" or note.text.startswith("not understood")
-    ]
+    unread: list[str] = []
+    for phase in record.phases:
+        for note in phase.notes:
+            if note.kind == "not read" or note.text.startswith("not understood"):
+                unread.append(_code(note.text))
     counts = _code(click.unstyle(summary(record.id, total)))
     parts = [
         f"## {_code(record.name)}",

@@ -100,10 +100,10 @@ def asked(order: str, stage: Stage, setting: Setting) -> list[OrderAccount]:
         written = parse_order(order, setting, stage.phase, nobody)
         wanted.add(plain(written_text(written, units)))
         place = _addressed(written)
-    known = accounts(stage.turn, setting.board)
-    spelled = [a for a in known if not wanted.isdisjoint(map(plain, _spellings(a, units)))]
-    here = [a for a in known if a.action and a.action.home == place]
-    return spelled or here or [a for a in known if place and place in _places(a)]
+    every_order = accounts(stage.turn, setting.board)
+    spelled = [a for a in every_order if not wanted.isdisjoint(map(plain, _spellings(a, units)))]
+    here = [a for a in every_order if a.action and a.action.home == place]
+    return spelled or here or [a for a in every_order if place and place in _places(a)]
 
 
 def _shown(a: OrderAccount, units: UnitByProvince) -> str:

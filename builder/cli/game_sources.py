@@ -30,12 +30,12 @@ def sources(
     """The files at these paths, or the games of the archive. Our own files are paths. The documents
     of a foreign game are put together; a file that cannot be opened is an `Unopened`."""
     listed = list(paths) or [archive.games_folder]
-    given = [path for path in listed if path.name != COLLECTION]  # `*.yaml` names it, too
-    if form is None and all(path.suffix in OURS for path in given):
-        return iter(given)
+    games = [path for path in listed if path.name != COLLECTION]  # `*.yaml` names it, too
+    if form is None and all(path.suffix in OURS for path in games):
+        return iter(games)
     from builder.imports.game_parts import bundled
 
-    return bundled(_opened(given, form), form)
+    return bundled(_opened(games, form), form)
 
 
 def _opened(

@@ -156,7 +156,8 @@ class GameFile:
             path = output / f"{self.id}.yaml"
             number = 2
             while path.exists() and path.read_text("utf-8", "replace") != self.text:
-                path, number = output / f"{self.id}-{number}.yaml", number + 1
+                path = output / f"{self.id}-{number}.yaml"
+                number += 1
             path.write_text(self.text, encoding="utf-8")
             click.echo(path)
             for line in self.lines:

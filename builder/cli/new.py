@@ -95,8 +95,8 @@ def new_game(name: str, variant: str, title: str, gm: str) -> None:
     """Write games/<variant>/NAME.yaml, ready for the first orders."""
     archive = Archive.open(Path.cwd())
     played = archive.variant(variant)
-    known = {path.stem: path for path in archive.game_paths}
-    place = known.get(name) or archive.games_folder / played.name / f"{name}.yaml"
+    path_of_game = {path.stem: path for path in archive.game_paths}
+    place = path_of_game.get(name) or archive.games_folder / played.name / f"{name}.yaml"
     players = dict.fromkeys(played.setting.powers, "?")
     day = date.today().isoformat()
     record = Record("", title or name, played.name, (), gm=gm or "?", created=day, players=players)

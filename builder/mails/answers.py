@@ -71,7 +71,7 @@ def _is_yes(text: str) -> bool:
     rest = f" {' '.join(words)} "
     if not any(rest.startswith(f" {phrase} ") for phrase in phrases("answers", "yes")):
         return False
-    known = phrases("answers", "yes") | phrases("answers", "beside yes")
-    for phrase in sorted(known, key=len, reverse=True):
+    of_consent = phrases("answers", "yes") | phrases("answers", "beside yes")
+    for phrase in sorted(of_consent, key=len, reverse=True):
         rest = rest.replace(f" {phrase} ", " ")
     return not rest.strip()

@@ -303,8 +303,8 @@ def answered_sheet(reading: MailReading, sheet: Sheet, before: Sheet | None, nam
         why = "which order is changed? Builds and removals are written anew as a whole"
         return sheet._replace(orders={}, mistakes=(*sheet.mistakes, reading.question(why, name)))
     changed = {written.home for written in mine}
-    kept = [written for written in earlier if written.home not in changed]
-    orders = {before.power: (*kept, *mine)} if mine else dict(before.orders)
+    unchanged = [written for written in earlier if written.home not in changed]
+    orders = {before.power: (*unchanged, *mine)} if mine else dict(before.orders)
     return sheet._replace(orders=orders, mistakes=(*before.mistakes, *sheet.mistakes))
 
 

@@ -11,6 +11,7 @@ Nothing in a mail makes this fail: its sender is told what is wrong with it.
 import re
 from datetime import datetime
 from email.message import Message as Headers
+from itertools import chain
 from typing import NamedTuple
 
 from builder.imports.files import UNSEEN, decoded
@@ -220,14 +221,12 @@ def _content(headers: Headers, body: bytes) -> Content:
 
     alone = len(pages) == 1 and len(parts.texts[0]) == 1 if parts.texts else False
     encoded = headers.get("Content-Transfer-Encoding")
-    struck = tuple(text for page in pages for text in page.struck)
-    hidden = tuple(text for page in pages for text in page.hidden)
     return Content(
         text="\n".join(page.text for page in pages),
         files=tuple(part.name or part.kind for part in unread),
         texts_read=tuple(part.name or part.kind for part in read),
-        struck=struck,
-        hidden=hidden,
+        struck=tuple(chain.from_iterable(page.struck for page in pages)),
+        hidden=tuple(chain.from_iterable(page.hidden for page in pages)),
         other_version="\n".join(others).strip("\n"),
         is_as_sent=alone and not encoded,
     )

@@ -124,34 +124,38 @@ def _parted(more: str) -> tuple[str, str]:
     """What follows the word `press`: the rest of the heading, and the text behind it. Behind a dash
     is the text: in `Press - Rome to Vienna: The rent is due` the colon is that of a dateline."""
     colon = min((at for at in (more.find(":"), more.find("]")) if at >= 0), default=-1)
-    said = more if colon < 0 else more[:colon]
+    heading = more if colon < 0 else more[:colon]
     dash = re.match(r"\s*[-–—]+\s*", more)
-    if dash and not _has_phrase(said, "without author"):
+    if dash and not _has_phrase(heading, "without author"):
         return "", more[dash.end() :].strip()
-    return said, "" if colon < 0 else more[colon + 1 :].strip(" ]*_")
+    return heading, "" if colon < 0 else more[colon + 1 :].strip(" ]*_")
 
 
-def _dateline(said: str) -> str:
+def _dateline(heading: str) -> str:
     """The dateline that is a part of a heading: `Rome to Vienna: ` of `PRESS, Rome to Vienna:`.
     `Press from Rome` and `Press to all` have none."""
-    words = WORD.findall(said)
-    if not words or words[0].lower() in ("from", "by", "of") or said.strip().startswith("("):
+    words = WORD.findall(heading)
+    if not words or words[0].lower() in ("from", "by", "of") or heading.strip().startswith("("):
         return ""
     if words[0].lower() in phrases("press", "to"):
         return ""
     listed = phrases("press", "without author") | phrases("press", "with author")
     names = [word for word in words if word[0].isupper() and word.lower() not in listed]
-    return f"{said.strip(' ,;-–—')}: " if names else ""
+    return f"{heading.strip(' ,;-–—')}: " if names else ""
 
 
-def _stands_alone(said: str, words: Sequence[str]) -> bool:
+def _stands_alone(line: str, words: Sequence[str]) -> bool:
     """Is a line without a colon a heading: `PRESS`, `Press from Rome`, `Press, unsigned`?"""
-    if len(said) > LONGEST_ALONE or said.strip().endswith((".", "!", "?")):
+    if len(line) > LONGEST_ALONE or line.strip().endswith((".", "!", "?")):
         return False
-    signs = said.strip()[:1]
-    listed = all(any(_has_phrase(word, kind) for kind in ("without author", "with author"))
-                 for word in words)  # fmt: skip
-    return not words or listed or signs in ("(", ",", "-") or words[0] in ("from", "by", "to")
+    sign = line.strip()[:1]
+    if not words or sign in ("(", ",", "-") or words[0] in ("from", "by", "to"):
+        return True
+    return all(_names_no_person(word) for word in words)
+
+
+def _names_no_person(word: str) -> bool:
+    return _has_phrase(word, "without author") or _has_phrase(word, "with author")
 
 
 def _has_phrase(text: str, kind: str) -> bool:

@@ -173,7 +173,7 @@ def _with_unit_replaced(position: Position, unit: Unit, replacement: Unit) -> Po
 def witnessed(comparisons: Iterable[Comparison], later: PhaseRecord) -> Iterator[Ruling]:
     """Rulings on moves with a disputed result, made from the orders of the next movement phase:
     they name the unit where it went, or where it stayed."""
-    named = {(w.issuer, w.home) for w in later.orders}
+    named = {(written.issuer, written.home) for written in later.orders}
     for comparison in comparisons:
         action = comparison.action
         if comparison.verdict != "differs" or comparison.refuges is not None:

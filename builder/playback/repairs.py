@@ -205,5 +205,5 @@ def _alike(code: Code, place: Location) -> bool:
     other = place.province.lower()
     if one == other:
         return False
-    differing = sum(a != b for a, b in zip(one, other, strict=False))
+    differing = sum(action != b for action, b in zip(one, other, strict=False))
     return differing == 1 or sorted(one) == sorted(other)

@@ -352,6 +352,6 @@ def _mended(turn: Turn, action: Action, judged: Turn) -> bool:
 
 def _rank(rescue: Rescue) -> tuple[int, int, str]:
     """Few changed units come first, then simple orders, then the alphabet."""
-    complexity = sum(COMPLEXITY.get(type(w.order), MOST_COMPLEX) for w in rescue.orders)
-    spelling = " ".join(f"{w.home} {tuple(w.order)}" for w in rescue.orders)
+    complexity = sum(COMPLEXITY.get(type(written.order), MOST_COMPLEX) for written in rescue.orders)
+    spelling = " ".join(f"{written.home} {tuple(written.order)}" for written in rescue.orders)
     return len(rescue.changed), complexity, spelling

@@ -114,7 +114,7 @@ def units_in_question(turn: Turn, recorded: PhaseRecord, lines: Sequence[UnreadL
     retreats = before.phase.step == "retreats"
     units = [lost.unit for lost in before.dislodged] if retreats else before.units
     partly = {(line.power, line.home) for line in lines}
-    ordered = {(w.issuer, w.home) for w in recorded.orders} - partly
+    ordered = {(written.issuer, written.home) for written in recorded.orders} - partly
     free = [unit for unit in units if (unit.power, unit.at.province) not in ordered]
     return [unit for unit in free if _concern(lines, unit.power)]
 
@@ -193,7 +193,7 @@ class UnreadOrders:
             return False
         book = self.variant.open(self.turn.before)
         due = abs(book.dues(self.turn.before).get(power, 0))
-        ordered = sum(w.issuer == power for w in self.recorded.orders)
+        ordered = sum(written.issuer == power for written in self.recorded.orders)
         is_named = any(line.power == power and not line.is_talk for line in self.lines)
         return ordered < due or is_named
 
@@ -299,7 +299,11 @@ class UnreadOrders:
         if hypothesis.units:
             before = before._replace(units=(*before.units, *hypothesis.units))
         replaced = {(order.issuer, order.home) for order in hypothesis.orders}
-        others = [w for w in self.recorded.orders if (w.issuer, w.home) not in replaced]
+        others = [
+            written
+            for written in self.recorded.orders
+            if (written.issuer, written.home) not in replaced
+        ]
         return self.variant.open(before).play([*others, *hypothesis.orders])
 
     def located(self, following: Sequence[PhaseRecord], after: Position) -> Position:

@@ -18,10 +18,10 @@ UNCLEAR = Written(Power("several orders or units"), None, HOLD)
 FORBIDDEN_BY_VARIANTS = frozenset({Reason.CLOSED, Reason.NO_LANDING, Reason.NEUTRALS_STAY})
 
 
-def spelled(w: Written) -> tuple[str, ...]:
+def spelled(written: Written) -> tuple[str, ...]:
     """A key to sort the orders for one unit by, so that their sequence does not matter."""
-    order = (type(w.order).__name__, *map(str, w.order))
-    return (*order, *map(str, w.unit or ()), w.issuer, w.text)
+    order = (type(written.order).__name__, *map(str, written.order))
+    return (*order, *map(str, written.unit or ()), written.issuer, written.text)
 
 
 class Acceptance(Rulebook):
@@ -70,17 +70,17 @@ class Acceptance(Rulebook):
             return {unit.at.province: (unit,) for unit in self.position.units}
         return grouped((unit.at.province, unit) for unit in self.position.units)
 
-    def addressed(self, w: Written) -> Unit | None:
+    def addressed(self, written: Written) -> Unit | None:
         """The unit that the order names; a wrong kind or coast does not matter (4.B.5)."""
-        here = self.stations.get(w.home)
-        return self.meant_by(w, here) if here else None
+        here = self.stations.get(written.home)
+        return self.meant_by(written, here) if here else None
 
-    def meant_by(self, w: Written, here: Sequence[Unit]) -> Unit:
+    def meant_by(self, written: Written, here: Sequence[Unit]) -> Unit:
         """The unit that an order names among several in a province: by kind, power, strength."""
         if len(here) == 1:
             return here[0]
-        kind = w.unit.kind if w.unit else None
-        power = (w.unit.power if w.unit else None) or w.issuer
+        kind = written.unit.kind if written.unit else None
+        power = (written.unit.power if written.unit else None) or written.issuer
 
         def mismatch(unit: Unit) -> tuple[bool, bool, bool]:
             other_kind = kind is not None and kind != unit.kind
@@ -248,59 +248,68 @@ class Acceptance(Rulebook):
     def actions_of(self, orders: Sequence[Written]) -> list[Action]:
         """The actions of all units; also fills `faults` and `written`."""
         self.orders = orders
-        by_home = {w.home: w for w in orders}
+        by_home = {written.home: written for written in orders}
         if self.sharing or len(by_home) < len(orders):
             by_home |= dict.fromkeys(self.unclear(), UNCLEAR)
         self.accepted = accepted = self.map.accepted.setdefault(type(self), {})
-        written = self.written
+        order_behind = self.written
         revising = self.revising
         actions: list[Action] = []
         for unit in self.position.units:
-            w = by_home.get(unit.at.province, UNORDERED)
-            a = accepted.get((unit, w.order, w.issuer))
-            if a is None:
-                mine = [w] if w.unit is not None else self.orders_for(unit)
-                actions += self.detach(unit, [w for w in mine if self.obeys(unit, w)])
+            written = by_home.get(unit.at.province, UNORDERED)
+            action = accepted.get((unit, written.order, written.issuer))
+            if action is None:
+                named = [written] if written.unit is not None else self.orders_for(unit)
+                obeyed = [order for order in named if self.obeys(unit, order)]
+                actions += self.detach(unit, obeyed)
                 continue
             if revising:
-                a = copy(a)
-            if w is not UNORDERED:
-                written[a] = w
-            actions.append(a)
-        if len(written) < len(orders):
-            decided = {*written.values(), *self.faults, *self.repeats}
-            undecided = grouped((w.home, w) for w in orders if w not in decided)
-            for w in chain.from_iterable(undecided.values()):
-                self.refuse(w, Reason.NO_SUCH_UNIT if w.unit else Reason.WRONG_PHASE)
+                action = copy(action)
+            if written is not UNORDERED:
+                order_behind[action] = written
+            actions.append(action)
+        if len(order_behind) < len(orders):
+            decided = {*order_behind.values(), *self.faults, *self.repeats}
+            undecided = grouped((order.home, order) for order in orders if order not in decided)
+            for order in chain.from_iterable(undecided.values()):
+                self.refuse(order, Reason.NO_SUCH_UNIT if order.unit else Reason.WRONG_PHASE)
         return actions
 
     def unclear(self) -> set[Code | None]:
         """The provinces with orders in which there are several units or several orders."""
-        orders_in = Counter([w.home for w in self.orders])
+        orders_in = Counter([written.home for written in self.orders])
         units_in = self.stations
         return {at for at, n in orders_in.items() if n > 1 or len(units_in.get(at, ())) > 1}
 
     def orders_for(self, unit: Unit) -> list[Written]:
         """The orders that name the unit."""
         here = unit.at.province
-        return [w for w in self.orders if w.home == here and self.addressed(w) is unit]
+        return [
+            written
+            for written in self.orders
+            if written.home == here and self.addressed(written) is unit
+        ]
 
-    def obeys(self, unit: Unit, w: Written) -> bool:
+    def obeys(self, unit: Unit, written: Written) -> bool:
         """May the order's issuer command the unit? If not, the order is refused."""
-        if self.commands(w.issuer, unit):
+        if self.commands(written.issuer, unit):
             return True
-        self.refuse(w, Reason.NOT_YOURS)
+        self.refuse(written, Reason.NOT_YOURS)
         return False
 
     @cached_fact
     def offers(self) -> dict[Written, tuple[Code, Code]]:
         """The lawful convoy orders, each with the provinces that it carries an army from and to."""
         passages: dict[Written, tuple[Code, Code]] = {}
-        for w in self.orders:
-            if type(w.order) is Convoy and w.order.passage:
-                unit = self.addressed(w)
-                if unit and self.commands(w.issuer, unit) and not self.fault(unit, w.order):
-                    passages[w] = w.order.passage
+        for written in self.orders:
+            if type(written.order) is Convoy and written.order.passage:
+                unit = self.addressed(written)
+                if (
+                    unit
+                    and self.commands(written.issuer, unit)
+                    and not self.fault(unit, written.order)
+                ):
+                    passages[written] = written.order.passage
         return passages
 
     @cached_fact
@@ -312,20 +321,20 @@ class Acceptance(Rulebook):
         """May that power order the unit?"""
         return issuer == unit.power
 
-    def refuse(self, w: Written, why: Reason) -> None:
+    def refuse(self, written: Written, why: Reason) -> None:
         """Record that an order is not accepted."""
-        self.faults[w] = Finding(0, why)
+        self.faults[written] = Finding(0, why)
 
-    def stay(self, a: Action, why: Reason) -> None:
+    def stay(self, action: Action, why: Reason) -> None:
         """Refuse an order after all; the unit holds."""
-        a.become(HOLD)
-        a.fault = why
-        if a in self.written:
-            self.refuse(self.written[a], why)
+        action.become(HOLD)
+        action.fault = why
+        if action in self.written:
+            self.refuse(self.written[action], why)
 
-    def repeat(self, orders: Iterable[Written], a: Action) -> None:
+    def repeat(self, orders: Iterable[Written], action: Action) -> None:
         """Record orders that repeat the one behind an action."""
-        self.repeats.update((w, Finding(1, Reason.REPEATED, (a,))) for w in orders)
+        self.repeats.update((written, Finding(1, Reason.REPEATED, (action,))) for written in orders)
 
     def detach(self, unit: Unit, orders: Sequence[Written]) -> list[Action]:
         """The actions of a unit under the orders for it; by the standard rules it has one.
@@ -334,14 +343,14 @@ class Acceptance(Rulebook):
         """
         if len(orders) < 2:
             return [self.action_for(unit, orders[0] if orders else None)]
-        candidates = {w: self.lawful_order(unit, w.order) for w in orders}
+        candidates = {written: self.lawful_order(unit, written.order) for written in orders}
         lawful = self.lawful_among(candidates)
-        if len({candidates[w] for w in lawful}) > 1:
+        if len({candidates[written] for written in lawful}) > 1:
             return [self.undecided(unit, lawful[0], lawful, Reason.ORDERED_TWICE)]
         shown = lawful[0] if lawful else max(orders, key=spelled)
-        a = self.action_for(unit, shown)
-        self.repeat(lawful[1:], a)
-        return [a]
+        action = self.action_for(unit, shown)
+        self.repeat(lawful[1:], action)
+        return [action]
 
     def lawful_order(self, unit: Unit, order: Order) -> Order | Reason:
         """What the order means, or why the unit cannot carry it out."""
@@ -371,61 +380,63 @@ class Acceptance(Rulebook):
         how they were written down; refuses the others, each for its reason (4.D.3).
         `candidates` has for each order how it is read, or why it is unlawful."""
         lawful = []
-        for w in sorted(candidates, key=spelled):
-            order = candidates[w]
+        for written in sorted(candidates, key=spelled):
+            order = candidates[written]
             if isinstance(order, Reason):
-                self.refuse(w, order)
+                self.refuse(written, order)
             else:
-                lawful.append(w)
+                lawful.append(written)
         return lawful
 
     def undecided(
         self, unit: Unit, first: Written, orders: Iterable[Written], why: Reason
     ) -> Action:
         """The action of a unit with several orders of which none counts: it holds."""
-        for w in orders:
-            self.refuse(w, why)
-        a = Action(unit, HOLD, first.order, self.weight(unit), fault=why)
-        self.written[a] = first
-        return a
+        for written in orders:
+            self.refuse(written, why)
+        action = Action(unit, HOLD, first.order, self.weight(unit), fault=why)
+        self.written[action] = first
+        return action
 
-    def action_for(self, unit: Unit, w: Written | None) -> Action:
+    def action_for(self, unit: Unit, written: Written | None) -> Action:
         """The action of a unit under one order, or none."""
-        a = self.accept(unit, w.order if w else None)
-        if a.plain and (w is None or w.issuer == unit.power):
-            order = w or UNORDERED
-            self.accepted[unit, order.order, order.issuer] = a
-        why = None if a.plain or w in self.offers else self.fault(unit, a.order)
-        if w and why is not None:
-            self.refuse(w, why)
-            a = self.refused(unit, a, why)
+        action = self.accept(unit, written.order if written else None)
+        if action.plain and (written is None or written.issuer == unit.power):
+            order = written or UNORDERED
+            self.accepted[unit, order.order, order.issuer] = action
+        why = None if action.plain or written in self.offers else self.fault(unit, action.order)
+        if written and why is not None:
+            self.refuse(written, why)
+            action = self.refused(unit, action, why)
         if self.revising:
-            a = copy(a)
-        if w:
-            self.written[a] = w
-        return a
+            action = copy(action)
+        if written:
+            self.written[action] = written
+        return action
 
-    def refused(self, unit: Unit, a: Action, why: Reason) -> Action:
+    def refused(self, unit: Unit, action: Action, why: Reason) -> Action:
         """What the unit does instead of an order that is refused: it holds, and may be supported
         to hold if only a rule of the variant forbids its move."""
-        weight = a.weight
-        order = a.order
+        weight = action.weight
+        order = action.order
         if why is Reason.UNCONVOYED and self.could_sail(unit, order):
-            return Action(unit, order, a.meant, weight, fault=why)
+            return Action(unit, order, action.meant, weight, fault=why)
         refuses = self.choices.impossible_move_refuses_hold_support and type(order) is Move
         kind = self.setting.kinds[unit.kind]
         by_variant = why in FORBIDDEN_BY_VARIANTS or kind.travels_as != (kind.code,)
-        return Action(unit, HOLD, a.meant, weight, fault=why, supportable=by_variant or not refuses)
+        return Action(
+            unit, HOLD, action.meant, weight, fault=why, supportable=by_variant or not refuses
+        )
 
     def accept(self, unit: Unit, meant: Order | None) -> Action:
         """The action of a unit under an order, if that is lawful; kept for later phases."""
         read = self.map.read.setdefault(type(self), {})
-        a = read.get((unit, meant))
-        if a is None:
+        action = read.get((unit, meant))
+        if action is None:
             order = self.settled(unit, meant) if meant is not None else HOLD
             plain = self.timeless(unit, order) and self.fault(unit, order) is None
-            a = read[unit, meant] = Action(unit, order, meant, self.weight(unit), plain=plain)
-        return a
+            action = read[unit, meant] = Action(unit, order, meant, self.weight(unit), plain=plain)
+        return action
 
     def timeless(self, unit: Unit, order: Order) -> bool:
         """Is the order lawful in any position, if it is lawful in this one?"""

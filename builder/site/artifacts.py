@@ -68,12 +68,15 @@ ADDRESSES = re.compile(r"(?:https?://[^\s\"<>]+)?")
 def settings_of(options: Mapping[str, str], chosen: Mapping[str, Any]) -> SiteSettings:
     """The settings of a site: what `mkdocs.yml` says, and what was chosen for this build. Raises
     ArchiveError for a wrong value."""
-    if not REPORTS.fullmatch(report := options.get("report_to", "")):
+    report = options.get("report_to", "")
+    if not REPORTS.fullmatch(report):
         raise ArchiveError("report_to is a mail address or begins with https://")
-    if not UUIDS.fullmatch(uuid := options.get("uuid", "")):
+    uuid = options.get("uuid", "")
+    if not UUIDS.fullmatch(uuid):
         raise ArchiveError("uuid is written as `python3 -m uuid` prints one")
-    given = (options.get("base"), os.environ.get("CHANCERY_SITE_URL"), options.get("site_url"))
-    if not ADDRESSES.fullmatch(address := next(filter(None, given), "")):
+    addresses = (options.get("base"), os.environ.get("CHANCERY_SITE_URL"), options.get("site_url"))
+    address = next(filter(None, addresses), "")
+    if not ADDRESSES.fullmatch(address):
         raise ArchiveError("the address of a site begins with https://")
     return SiteSettings(
         title=options.get("title") or options.get("site_name", ""),

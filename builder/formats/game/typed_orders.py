@@ -59,7 +59,8 @@ EMPHASIS = re.compile(
 NUMBER = re.compile(r"^\(?\d{1,2}[.)]\s+(?=[^\W\d]{3})")
 PIECES = re.compile(r"[:,;()–—]|\s-\s|\b(?:for|of|from|my|the|orders|moves)\b", re.IGNORECASE)
 OPEN = HELPS | GOING | VIA | JOINTS
-SHORTEST_NAME, NEAR = 4, 0.75  # of a misspelt power: letters, likeness
+SHORTEST_NAME = 4  # letters of a misspelt power
+NEAR = 0.75  # its likeness to the name that is meant
 STRUCK = re.compile(r"~~(?=\S).+?~~|\[s\].*?\[/s\]", re.IGNORECASE)
 FULL_WIDTH = re.compile("[\uff01-\uff5e\u3000]")
 UNSAFE = re.compile(
@@ -527,7 +528,8 @@ class TypedOrderReader:
     def close_order(self) -> None:
         """Report an open order that no line has completed."""
         if self.open is not None:
-            unfinished, self.open = self.open, None
+            unfinished = self.open
+            self.open = None
             self.mistake(*unfinished)
 
     def mistake(self, number: int, row: str, part: str, why: str = "") -> None:

@@ -52,10 +52,10 @@ class Division:
         """The orders, those to the same place together."""
         return [*self.orders.values()]
 
-    def add(self, w: Written, order: Order, kinds: set[KindCode]) -> None:
+    def add(self, written: Written, order: Order, kinds: set[KindCode]) -> None:
         """Add an order as it is read, with the halves that could carry it out."""
         aim = order.to if isinstance(order, Move) else order
-        self.orders.setdefault(aim, []).append(w)
+        self.orders.setdefault(aim, []).append(written)
         self.able[aim] = self.able.get(aim, kinds) & kinds
 
 
@@ -117,13 +117,13 @@ class DividedUnits(HalvesAtSea):
         if unit.size < WHOLE or len(orders) < WHOLE:
             return super().detach(unit, orders)
         division = Division()
-        for w in sorted(orders, key=spelled):
-            order = self.settled(unit, w.order)
-            kinds = self.able(unit, order, w)
+        for written in sorted(orders, key=spelled):
+            order = self.settled(unit, written.order)
+            kinds = self.able(unit, order, written)
             if kinds or self.fault(unit, order) is None:
-                division.add(w, self.meaning(unit, order), kinds)
+                division.add(written, self.meaning(unit, order), kinds)
             else:
-                self.refuse(w, self.why_neither(unit, order))
+                self.refuse(written, self.why_neither(unit, order))
         groups = division.groups
         if not groups:
             return super().detach(unit, [max(orders, key=spelled)])
@@ -138,7 +138,7 @@ class DividedUnits(HalvesAtSea):
 
     def undivided(self, unit: Unit, orders: Sequence[Written]) -> list[Action]:
         """The action of the whole unit under orders to the same place; the first one counts."""
-        if len({self.lawful_order(unit, w.order) for w in orders}) == 1:
+        if len({self.lawful_order(unit, written.order) for written in orders}) == 1:
             return super().detach(unit, orders)
         actions = super().detach(unit, orders[:1])
         self.repeat(orders[1:], actions[0])
@@ -150,15 +150,15 @@ class DividedUnits(HalvesAtSea):
         assert type(s.order) is Support
         return helped[:1] if s.order.at is not None and s.order.to is None else helped
 
-    def lands(self, a: Action) -> Unit | Dislodged:
+    def lands(self, action: Action) -> Unit | Dislodged:
         """One unit, or one half, after the moves."""
-        place = super().lands(a)
-        part = a.half
+        place = super().lands(action)
+        part = action.half
         if part is None:
             return place
         if isinstance(place, Dislodged):
             return Dislodged(part, place.origin)
-        if type(a.order) is Move:
+        if type(action.order) is Move:
             return Unit(part.power, part.kind, place.at, 1, place.aboard)
         return part
 
@@ -179,20 +179,20 @@ class DividedUnits(HalvesAtSea):
 
     # Which half carries out which order
 
-    def able(self, unit: Unit, order: Order, w: Written) -> set[KindCode]:
+    def able(self, unit: Unit, order: Order, written: Written) -> set[KindCode]:
         """The kinds of halves that the order may mean and that could carry it out."""
-        return {k for k in self.named_halves(unit, w) if self.can(unit, k, order)}
+        return {k for k in self.named_halves(unit, written) if self.can(unit, k, order)}
 
-    def named_halves(self, unit: Unit, w: Written) -> tuple[KindCode, ...]:
+    def named_halves(self, unit: Unit, written: Written) -> tuple[KindCode, ...]:
         """The kinds of halves that the order may mean: all, or the one that it names as a half
         or as the unit that the half would be."""
         halves = self.divides_into(unit)
-        if w.unit is None:
+        if written.unit is None:
             return halves
-        if w.unit.part is not None:
-            return tuple(k for k in halves if k == w.unit.part)
-        if w.unit.kind != unit.kind and w.unit.kind in halves:
-            return (w.unit.kind,)
+        if written.unit.part is not None:
+            return tuple(k for k in halves if k == written.unit.part)
+        if written.unit.kind != unit.kind and written.unit.kind in halves:
+            return (written.unit.kind,)
         return halves
 
     def can(self, unit: Unit, kind: KindCode, order: Order) -> bool:
@@ -265,8 +265,10 @@ class DoubledUnits(DividedUnits):
     def separated(self, d: Dislodged, orders: Sequence[Written]) -> list[Dislodged]:
         """The dislodged unit, or its halves, each with the refuge ordered for it if any."""
         unit = d.unit
-        here = [w for w in orders if w.home == unit.at.province and unit.size == WHOLE]
-        mine = [w for w in here if self.commands(w.issuer, unit)]
+        here = [
+            written for written in orders if written.home == unit.at.province and unit.size == WHOLE
+        ]
+        mine = [written for written in here if self.commands(written.issuer, unit)]
         division = self.division_in_retreat(d, mine)
         halves = self.assignment(unit, division)
         if halves is None:
@@ -280,20 +282,20 @@ class DoubledUnits(DividedUnits):
     def division_in_retreat(self, d: Dislodged, orders: Iterable[Written]) -> Division:
         """The lawful orders for a dislodged doubled unit, and which halves could obey them."""
         division = Division()
-        for w in sorted(orders, key=spelled):
-            if isinstance(w.order, Move | Retreat | Disband):
-                order = self.lawful_retreat(d, w)
+        for written in sorted(orders, key=spelled):
+            if isinstance(written.order, Move | Retreat | Disband):
+                order = self.lawful_retreat(d, written)
                 if not isinstance(order, Reason):
-                    division.add(w, order, self.able(d.unit, order, w))
+                    division.add(written, order, self.able(d.unit, order, written))
         return division
 
-    def lawful_retreat(self, d: Dislodged, w: Written) -> Retreat | Disband | Reason:
+    def lawful_retreat(self, d: Dislodged, written: Written) -> Retreat | Disband | Reason:
         """The order with its place filled in, if the unit or a half that it names can go there."""
-        order = super().lawful_retreat(d, w)
+        order = super().lawful_retreat(d, written)
         if isinstance(order, Reason) or d.unit.size < WHOLE:
             return order
         as_a_whole = self.can(d.unit, d.unit.kind, order)
-        return order if as_a_whole or self.able(d.unit, order, w) else Reason.REFUGE_CLOSED
+        return order if as_a_whole or self.able(d.unit, order, written) else Reason.REFUGE_CLOSED
 
     def why_unclear(self, d: Dislodged, orders: Sequence[Written]) -> Reason:
         """Why none of these lawful orders for a dislodged unit counts."""
@@ -301,21 +303,21 @@ class DoubledUnits(DividedUnits):
             return super().why_unclear(d, orders)
         return self.why_undivided(d.unit, self.division_in_retreat(d, orders))
 
-    def fallen_unit(self, w: Written, fallen: Fallen) -> Dislodged | None:
+    def fallen_unit(self, written: Written, fallen: Fallen) -> Dislodged | None:
         """The dislodged unit that an order names; of two halves the one that it was given to."""
-        first = super().fallen_unit(w, fallen)
+        first = super().fallen_unit(written, fallen)
         halves = [d for d in fallen if first is not None and d.unit.at == first.unit.at]
         if len(halves) < WHOLE:
             return first
-        to = getattr(w.order, "to", None)
+        to = getattr(written.order, "to", None)
         able = [d for d in halves if (self.meant(to, d.refuges) if to else not d.refuges)]
         return able[0] if able else first
 
-    def choice(self, d: Dislodged, w: Written | None) -> OrderResult:
+    def choice(self, d: Dislodged, written: Written | None) -> OrderResult:
         """The result for a unit under its order; a half without any refuge disbands as ordered."""
-        if w is None or not isinstance(w.order, Disband) or d in self.driven_out():
-            return super().choice(d, w)
-        return OrderResult(d.unit.power, d.unit, Finding(1, Reason.DISBANDED), w)
+        if written is None or not isinstance(written.order, Disband) or d in self.driven_out():
+            return super().choice(d, written)
+        return OrderResult(d.unit.power, d.unit, Finding(1, Reason.DISBANDED), written)
 
 
 class CoastGuards(Standard):
@@ -336,9 +338,9 @@ class CoastGuards(Standard):
             places.update(super().refuges(d._replace(unit=half(d.unit, kind)), units))
         return tuple(sorted(places))
 
-    def choice(self, d: Dislodged, w: Written | None) -> OrderResult:
+    def choice(self, d: Dislodged, written: Written | None) -> OrderResult:
         """The result for a unit under its order; an undivided coast guard keeps to the coast."""
-        end = super().choice(d, w)
+        end = super().choice(d, written)
         if end.to is None or end.to in self.map.reach[d.unit.kind].get(d.unit.at, {}):
             return end
         return end._replace(finding=Finding(0, Reason.REFUGE_CLOSED))

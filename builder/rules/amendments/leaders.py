@@ -27,27 +27,31 @@ class LedUnits(Standard):
     def actions_of(self, orders: Sequence[Written]) -> list[Action]:
         """The actions of all units; a unit with its leader has one."""
         actions = super().actions_of(orders)
-        leaders = {(a.home, a.power): a for a in actions if self.is_leader(a.unit)}
-        for a in actions if leaders else ():
-            leader = leaders.get((a.home, a.power))
-            if leader and a not in leaders.values() and self.together(a, leader):
-                a.leader = leader.unit
-                a.weight += 1
-                del leaders[a.home, a.power]
+        leaders = {
+            (action.home, action.power): action for action in actions if self.is_leader(action.unit)
+        }
+        for action in actions if leaders else ():
+            leader = leaders.get((action.home, action.power))
+            if leader and action not in leaders.values() and self.together(action, leader):
+                action.leader = leader.unit
+                action.weight += 1
+                del leaders[action.home, action.power]
         alone = set(leaders.values())
-        return [a for a in actions if a in alone or not self.is_leader(a.unit)]
+        return [action for action in actions if action in alone or not self.is_leader(action.unit)]
 
     def landing(self) -> tuple[list[Unit], list[Dislodged]]:
         """The units after the moves, and the dislodged; a leader goes with its unit, and is driven
         out with it or by a foreign unit."""
         units, dislodged = super().landing()
-        led = (a for a in self.actions if a.leader is not None)
-        for a in (*led, *self.lone):
-            leader = a.leader or a.unit
-            victor = self.arrivals.get(a.home)
-            if a.goal and self.findings[a].value:  # into the province, not to a coast of it
-                units.append(leader._replace(at=self.setting.board.locations[a.goal]))
-            elif victor and victor.power != a.power:
+        led = (action for action in self.actions if action.leader is not None)
+        for action in (*led, *self.lone):
+            leader = action.leader or action.unit
+            victor = self.arrivals.get(action.home)
+            if (
+                action.goal and self.findings[action].value
+            ):  # into the province, not to a coast of it
+                units.append(leader._replace(at=self.setting.board.locations[action.goal]))
+            elif victor and victor.power != action.power:
                 dislodged.append(Dislodged(leader, self.barred(victor)))
             else:
                 units.append(leader)
@@ -80,8 +84,12 @@ class LedUnits(Standard):
     def is_carrying(self, c: Action) -> bool:
         """Is there an army or a leader ordered to move as the convoy says?"""
         assert isinstance(c.order, Convoy)
-        going = (a for a in (*self.moving, *self.lone) if (a.home, a.goal) == c.order.passage)
-        return any(self.is_meant(c.order, a.unit) for a in going)
+        going = (
+            action
+            for action in (*self.moving, *self.lone)
+            if (action.home, action.goal) == c.order.passage
+        )
+        return any(self.is_meant(c.order, action.unit) for action in going)
 
     # Which units are leaders, and which go with one
 
@@ -89,22 +97,22 @@ class LedUnits(Standard):
         """Is it a leader: a unit without strength of its own?"""
         return not self.holds_ground(unit)
 
-    def together(self, a: Action, leader: Action) -> bool:
+    def together(self, action: Action, leader: Action) -> bool:
         """Do a unit and its leader act as one? Also records which of their orders counts."""
-        ref = self.written[a].unit if a in self.written else None
-        if a.goal == leader.goal:
-            if leader in self.written and a in self.written:
-                w = self.written.pop(leader)
-                self.repeats[w] = Finding(1, Reason.LED_ALONG, (a,))
+        ref = self.written[action].unit if action in self.written else None
+        if action.goal == leader.goal:
+            if leader in self.written and action in self.written:
+                written = self.written.pop(leader)
+                self.repeats[written] = Finding(1, Reason.LED_ALONG, (action,))
             elif leader in self.written:
-                self.written[a] = self.written.pop(leader)
+                self.written[action] = self.written.pop(leader)
             return True
         if ref is None or not ref.led:
             return False
         if leader not in self.written:
             return True
         self.stay(leader, Reason.ORDERED_TWICE)
-        return a.goal is None
+        return action.goal is None
 
     def is_meant(self, order: Order, unit: Unit) -> bool:
         """Does the convoy order name a unit of that kind? A led army counts as an army."""
@@ -122,8 +130,10 @@ class LoneLeaders(LedUnits):
 
     def gather(self, actions: Sequence[Action]) -> None:
         """Sort the actions as the rules need them, those of lone leaders apart."""
-        self.lone = [a for a in actions if self.is_leader(a.unit)]
-        super().gather([a for a in actions if a not in self.lone] if self.lone else actions)
+        self.lone = [action for action in actions if self.is_leader(action.unit)]
+        super().gather(
+            [action for action in actions if action not in self.lone] if self.lone else actions
+        )
 
     def resolve(self) -> dict[Action, Finding]:
         """The finding for every action, lone leaders last."""
@@ -148,10 +158,10 @@ class LoneLeaders(LedUnits):
     def bars(self, leader: Action, goal: Code) -> tuple[Action, ...]:
         """The foreign units that keep the leader out: they stay, arrive or were stood off there,
         or come the opposite way."""
-        staying = [a for a in self.garrisons.get(goal, NOBODY) if not self.leaves(a)]
+        staying = [action for action in self.garrisons.get(goal, NOBODY) if not self.leaves(action)]
         occupants = [self.arrivals[goal]] if goal in self.arrivals else staying
         if occupants:
-            return tuple(a for a in occupants if a.power != leader.power)
+            return tuple(action for action in occupants if action.power != leader.power)
         stood_off = [m for m in self.movers.get(goal, NOBODY) if (self.claim(m) or 0) > 0]
         foes = [m for m in self.movers.get(leader.home, NOBODY) if m.power != leader.power]
         swapped = [m for m in foes if m.home == goal and self.leaves(m) and not self.ferried(m)]
@@ -173,26 +183,30 @@ class FleeingLeaders(LoneLeaders):
     def assign(self, orders: Iterable[Written], fallen: Fallen) -> dict[Dislodged, Written]:
         """The order of each dislodged unit; that of a led unit is its leader's too."""
         assigned = super().assign(orders, fallen)
-        led = {(d.unit.at.province, d.unit.power): w for d, w in assigned.items() if is_led(w)}
+        led = {
+            (d.unit.at.province, d.unit.power): written
+            for d, written in assigned.items()
+            if is_led(written)
+        }
         for d in fallen:
-            w = led.get((d.unit.at.province, d.unit.power))
-            if w and self.is_leader(d.unit):
-                assigned.setdefault(d, w)
+            written = led.get((d.unit.at.province, d.unit.power))
+            if written and self.is_leader(d.unit):
+                assigned.setdefault(d, written)
         return assigned
 
-    def lawful_retreat(self, d: Dislodged, w: Written) -> Retreat | Disband | Reason:
+    def lawful_retreat(self, d: Dislodged, written: Written) -> Retreat | Disband | Reason:
         """The order with its place filled in, or why it is unlawful; a leader is not disbanded."""
-        if isinstance(w.order, Disband) and self.is_leader(d.unit) and not is_led(w):
+        if isinstance(written.order, Disband) and self.is_leader(d.unit) and not is_led(written):
             return Reason.LEADER_ORDERS
-        return super().lawful_retreat(d, w)
+        return super().lawful_retreat(d, written)
 
-    def choice(self, d: Dislodged, w: Written | None) -> OrderResult:
+    def choice(self, d: Dislodged, written: Written | None) -> OrderResult:
         """The result for a unit under its order; a leader cannot be disbanded."""
-        if w is not None and isinstance(w.order, Disband) and self.is_leader(d.unit):
-            if not is_led(w):
-                self.refuse(w, Reason.LEADER_ORDERS)
-            w = None
-        return super().choice(d, w)
+        if written is not None and isinstance(written.order, Disband) and self.is_leader(d.unit):
+            if not is_led(written):
+                self.refuse(written, Reason.LEADER_ORDERS)
+            written = None
+        return super().choice(d, written)
 
     def withdraw(self, orders: Sequence[Written]) -> list[OrderResult]:
         """Carry out the retreat orders, those of leaders after all others."""
@@ -232,9 +246,9 @@ class FleeingLeaders(LoneLeaders):
         return [self.guided(Dislodged(u, None), units) for u in exiles]
 
 
-def is_led(w: Written) -> bool:
+def is_led(written: Written) -> bool:
     """Is the order for a unit and its leader?"""
-    return w.unit is not None and w.unit.led
+    return written.unit is not None and written.unit.led
 
 
 class Leaders(FleeingLeaders):
@@ -251,15 +265,15 @@ class Leaders(FleeingLeaders):
         ends += [OrderResult(u.power, u, Finding(0, Reason.LEADER_LOST)) for u in orphans]
         return [*ends, *(f for f in self.displaced(units) if f.unit not in orphans)]
 
-    def built_unit(self, power: Power, w: Written, taken: set[Code]) -> Unit | Reason:
+    def built_unit(self, power: Power, written: Written, taken: set[Code]) -> Unit | Reason:
         """The unit that an order builds, or why it is not accepted; a leader is never built."""
-        if isinstance(w.order, Build) and not self.setting.kinds[w.order.kind].strength:
+        if isinstance(written.order, Build) and not self.setting.kinds[written.order.kind].strength:
             return Reason.LEADER_BUILT_ONCE
-        return super().built_unit(power, w, taken)
+        return super().built_unit(power, written, taken)
 
-    def removed_unit(self, power: Power, w: Written, gone: set[Unit]) -> Unit | Reason:
+    def removed_unit(self, power: Power, written: Written, gone: set[Unit]) -> Unit | Reason:
         """The unit that a removal names, or why it is not accepted; a leader is never removed."""
-        named = self.addressed(w)
+        named = self.addressed(written)
         if named is not None and self.is_leader(named):
             return Reason.LEADER_STAYS
-        return super().removed_unit(power, w, gone)
+        return super().removed_unit(power, written, gone)

@@ -27,9 +27,11 @@ class LooseSupport(Standard):
             return super().beneficiaries(s)
         place = order.to.province
         power = order.power
-        standing = [a for a in self.garrisons.get(place, NOBODY) if a.goal is None]
+        standing = [action for action in self.garrisons.get(place, NOBODY) if action.goal is None]
         coming = self.movers.get(place, [])
-        return [a for a in (*standing, *coming) if a.power == power and a is not s]
+        return [
+            action for action in (*standing, *coming) if action.power == power and action is not s
+        ]
 
     def pair_supports(self, supporting: Actions) -> None:
         """Find the actions that each support helps; one for a power without any there is void."""

@@ -31,13 +31,13 @@ class Boarding(Standard):
         """The actions of all units; `rides` has the fleet that carries each army."""
         actions = super().actions_of(orders)
         self.rides = {}
-        fleets = (a for a in actions if self.setting.kinds[a.kind].convoys)
-        self.fleets = {a.home: a for a in fleets if a.home in self.map.ferries}
+        fleets = (action for action in actions if self.setting.kinds[action.kind].convoys)
+        self.fleets = {action.home: action for action in fleets if action.home in self.map.ferries}
         if not self.by_chains:
             self.read_as_pigs(actions)
-        for a in actions:
-            if a.unit.aboard and a.home in self.fleets:
-                self.ride(a, self.fleets[a.home])
+        for action in actions:
+            if action.unit.aboard and action.home in self.fleets:
+                self.ride(action, self.fleets[action.home])
         self.embark(actions)
         return actions
 
@@ -93,25 +93,27 @@ class Boarding(Standard):
         """Turn the moves that a single fleet is ordered to carry into boardings."""
         reach = self.map.reach
         waters = self.map.waters
-        ways = {(a.home, a.goal) for a in actions if type(a.order) is Move}
+        ways = {(action.home, action.goal) for action in actions if type(action.order) is Move}
         convoys = ((f.order, sea) for sea, f in sorted(self.fleets.items()))
         by_way = grouped((o.passage, sea) for o, sea in convoys if isinstance(o, Convoy))
-        for a in actions:
-            if type(a.order) is not Move or not self.setting.kinds[a.kind].convoyed:
+        for action in actions:
+            if type(action.order) is not Move or not self.setting.kinds[action.kind].convoyed:
                 continue
-            seas = by_way.get((a.home, a.order.to.province), [])
-            by_sea = a.order.via or a.order.to not in reach[a.kind].get(a.at, {})
+            seas = by_way.get((action.home, action.order.to.province), [])
+            by_sea = action.order.via or action.order.to not in reach[action.kind].get(
+                action.at, {}
+            )
             match self.choices.adjacent_convoy:  # 4.A.3
                 case "own_fleet_or_via":
-                    by_sea |= any(self.fleets[sea].power == a.power for sea in seas)
+                    by_sea |= any(self.fleets[sea].power == action.power for sea in seas)
                 case "opposite_only":
-                    by_sea |= bool(seas) and (a.goal, a.home) in ways
+                    by_sea |= bool(seas) and (action.goal, action.home) in ways
             if by_sea:
-                sea = next((s for s in seas if a.goal in waters[s]), None)
+                sea = next((s for s in seas if action.goal in waters[s]), None)
                 if sea is not None:
-                    a.become(Embark(sea, a.order.to))
+                    action.become(Embark(sea, action.order.to))
                 elif seas:
-                    self.stay(a, Reason.UNCONVOYED)
+                    self.stay(action, Reason.UNCONVOYED)
         self.passages = frozenset()
 
     # Which army boards which fleet
@@ -119,44 +121,50 @@ class Boarding(Standard):
     def embark(self, actions: Sequence[Action]) -> None:
         """Put the armies aboard that may board, one on each fleet."""
         free = {sea: f for sea, f in self.fleets.items() if f not in self.rides.values()}
-        by_sea = grouped((a.order.on, a) for a in actions if isinstance(a.order, Embark))
+        by_sea = grouped(
+            (action.order.on, action) for action in actions if isinstance(action.order, Embark)
+        )
         for sea, waiting in by_sea.items():
             fleet = free.get(sea)
-            open_to = [a for a in waiting if fleet and self.consents(fleet, a)]
-            chosen = [a for a in open_to if len(open_to) == 1 or (fleet and names(fleet, a))]
-            for a in waiting:
-                if fleet and chosen == [a]:
-                    self.ride(a, fleet)
+            open_to = [action for action in waiting if fleet and self.consents(fleet, action)]
+            chosen = [
+                action
+                for action in open_to
+                if len(open_to) == 1 or (fleet and names(fleet, action))
+            ]
+            for action in waiting:
+                if fleet and chosen == [action]:
+                    self.ride(action, fleet)
                 else:
-                    self.stay(a, Reason.NO_CONSENT)
+                    self.stay(action, Reason.NO_CONSENT)
 
-    def consents(self, fleet: Action, a: Action) -> bool:
+    def consents(self, fleet: Action, action: Action) -> bool:
         """Does the fleet take the army, because of its order or as one of the same power?"""
         if type(fleet.order) is Move and fleet.goal not in self.map.ferries:
             return False
-        return (fleet.power == a.power or names(fleet, a)) and allows(fleet, a)
+        return (fleet.power == action.power or names(fleet, action)) and allows(fleet, action)
 
-    def ride(self, a: Action, fleet: Action) -> None:
+    def ride(self, action: Action, fleet: Action) -> None:
         """Put the army aboard the fleet, and order its landing if that is possible."""
-        free = allows(fleet, a)
-        if a.unit.aboard and type(fleet.order) is Move and fleet.goal not in self.map.ferries:
+        free = allows(fleet, action)
+        if action.unit.aboard and type(fleet.order) is Move and fleet.goal not in self.map.ferries:
             self.stay(fleet, Reason.WRONG_TERRAIN)
-        self.rides[a] = fleet
-        to = a.order.to if isinstance(a.order, Embark | Debark) else None
+        self.rides[action] = fleet
+        to = action.order.to if isinstance(action.order, Embark | Debark) else None
         if to is None:
             return
         place = self.setting.board.locations[to.province]
-        near = self.map.harbours & self.map.waters[fleet.goal or fleet.home] - {a.home}
+        near = self.map.harbours & self.map.waters[fleet.goal or fleet.home] - {action.home}
         if not free:
-            self.stay(a, Reason.NO_CONSENT)
+            self.stay(action, Reason.NO_CONSENT)
         elif to.province in near:
-            a.become(Move(place, via=True, route=(fleet.at,)))
-        elif not isinstance(a.order, Embark):
-            self.stay(a, Reason.NO_LANDING)
+            action.become(Move(place, via=True, route=(fleet.at,)))
+        elif not isinstance(action.order, Embark):
+            self.stay(action, Reason.NO_LANDING)
         else:
-            a.become(a.order._replace(to=None))
-            if a in self.written:
-                self.refuse(self.written[a], Reason.NO_LANDING)
+            action.become(action.order._replace(to=None))
+            if action in self.written:
+                self.refuse(self.written[action], Reason.NO_LANDING)
 
 
 class Landing(Boarding):
@@ -168,7 +176,7 @@ class Landing(Boarding):
 
     def stationed(self, actions: Actions) -> Actions:
         """The actions of units that are in their provinces and not aboard."""
-        return [a for a in super().stationed(actions) if a not in self.rides]
+        return [action for action in super().stationed(actions) if action not in self.rides]
 
     def beneficiaries(self, s: Action) -> Actions:
         """The actions that a support helps; it may name the army's coast or its fleet's sea."""
@@ -179,8 +187,11 @@ class Landing(Boarding):
             return helped
         start = order.at.province
         end = order.to.province
-        landing = ((a, fleet) for a, fleet in self.rides.items() if a.goal == end)
-        return [*helped, *(a for a, f in landing if start in (a.at.province, f.home, f.goal))]
+        landing = ((action, fleet) for action, fleet in self.rides.items() if action.goal == end)
+        return [
+            *helped,
+            *(action for action, f in landing if start in (action.at.province, f.home, f.goal)),
+        ]
 
     def ferried(self, m: Action) -> Finding:
         """Does a convoy carry the army? An army aboard needs its fleet's own order to succeed."""
@@ -211,23 +222,23 @@ class ArmyFleets(Landing):
     the fleet alone. If the fleet is dislodged both are; the army stays aboard if the fleet retreats
     to a sea, and is lost otherwise. (Classix, rule 6; rulings CX-P4 and CX-P7)"""
 
-    def stands(self, a: Action) -> Finding:
+    def stands(self, action: Action) -> Finding:
         """Does the unit keep its province? An army aboard does if its fleet does."""
-        fleet = self.rides.get(a)
+        fleet = self.rides.get(action)
         if fleet is None:
-            return super().stands(a)
-        why = Reason.EMBARKED if type(a.order) is Embark else Reason.STAYED_ABOARD
+            return super().stands(action)
+        why = Reason.EMBARKED if type(action.order) is Embark else Reason.STAYED_ABOARD
         finding = HELD if self.leaves(fleet) else self.stands(fleet)
         return Finding(1, why, (fleet,)) if finding.value else finding
 
-    def lands(self, a: Action) -> Unit | Dislodged:
+    def lands(self, action: Action) -> Unit | Dislodged:
         """One unit, or one army aboard, after the moves."""
-        fleet = self.rides.get(a)
+        fleet = self.rides.get(action)
         if fleet is None:
-            return super().lands(a)
-        unit = a.unit
-        if type(a.order) is Move and self.findings[a].value:
-            return unit._replace(at=a.order.to, aboard=False)
+            return super().lands(action)
+        unit = action.unit
+        if type(action.order) is Move and self.findings[action].value:
+            return unit._replace(at=action.order.to, aboard=False)
         if self.leaves(fleet):
             return unit._replace(at=fleet.after.at, aboard=True)
         unit = unit if unit.aboard else unit._replace(at=fleet.at, aboard=True)
@@ -276,13 +287,15 @@ class PigConvoy(ArmyFleets):
 
     def removals(self, power: Power, due: int, orders: list[Written]) -> list[OrderResult]:
         """Remove units, armies aboard before their fleets."""
-        named = ((self.addressed(w), w) for w in orders)
-        aboard = [w for unit, w in named if unit and unit.aboard]
-        return super().removals(power, due, [*aboard, *(w for w in orders if w not in aboard)])
+        named = ((self.addressed(written), written) for written in orders)
+        aboard = [written for unit, written in named if unit and unit.aboard]
+        return super().removals(
+            power, due, [*aboard, *(written for written in orders if written not in aboard)]
+        )
 
-    def removed_unit(self, power: Power, w: Written, gone: set[Unit]) -> Unit | Reason:
+    def removed_unit(self, power: Power, written: Written, gone: set[Unit]) -> Unit | Reason:
         """The unit that a removal names, or why it is not accepted."""
-        unit = super().removed_unit(power, w, gone)
+        unit = super().removed_unit(power, written, gone)
         bears = isinstance(unit, Unit) and any(army not in gone for army in self.load(unit))
         return Reason.BEARS_ARMY if bears else unit
 
@@ -311,17 +324,17 @@ class PigConvoy(ArmyFleets):
         return [u for u in self.stations.get(fleet.at.province, ()) if u.aboard]
 
 
-def names(fleet: Action, a: Action) -> bool:
+def names(fleet: Action, action: Action) -> bool:
     """Does the fleet's order name the army?"""
     match fleet.order:
         case Convoy(at) | Support(Location() as at):
-            return at.province == a.at.province
+            return at.province == action.at.province
         case Move(carries=Location() as army):
-            return army.province == a.at.province
+            return army.province == action.at.province
     return False
 
 
-def allows(fleet: Action, a: Action) -> bool:
+def allows(fleet: Action, action: Action) -> bool:
     """Does the fleet's order let it carry the army? A void order does not."""
     if fleet.fault is not None:
         return False
@@ -329,9 +342,13 @@ def allows(fleet: Action, a: Action) -> bool:
         case Hold() | Move():
             return True
         case Convoy():
-            return names(fleet, a)
+            return names(fleet, action)
         case Support(at, to, _, power) if to is not None:
-            landing = a.order.to if isinstance(a.order, Embark | Debark) else None
-            meant = power == a.power if at is None else at.province in (a.at.province, fleet.home)
+            landing = action.order.to if isinstance(action.order, Embark | Debark) else None
+            meant = (
+                power == action.power
+                if at is None
+                else at.province in (action.at.province, fleet.home)
+            )
             return landing is not None and to.province == landing.province and meant
     return False

@@ -350,9 +350,9 @@ def votes(replay: Replay) -> Iterator[tuple[str, str]]:
     for vote in replay.record.votes:
         what = "a draw of" if vote.kind == "draw" else "a concession to"
         sides = [("for", vote.favour), ("against", vote.against)]
-        votes = "; ".join(f"{side} it {listed(powers)}" for side, powers in sides if powers)
+        voters = "; ".join(f"{side} it {listed(powers)}" for side, powers in sides if powers)
         title = replay.variant.setting.calendar.season_title(vote.phase)
-        yield title, f"{what} {listed(vote.powers)}: {votes or 'no votes are recorded'}"
+        yield title, f"{what} {listed(vote.powers)}: {voters or 'no votes are recorded'}"
 
 
 def _shifts(replay: Replay) -> Iterator[Shift]:

@@ -191,8 +191,8 @@ class ChangedGames:
         keys = self.entries[path].keys
         with suppress(*BROKEN):
             if not again:
-                kept = self.store.get(f"{digest(str(path))}.game")
-                return GameDetails.unpacked(kept or b"", keys[0])
+                packed = self.store.get(f"{digest(str(path))}.game")
+                return GameDetails.unpacked(packed or b"", keys[0])
         made = self._builder.build((path, keys, self._groups.get(path, ())))
         if not isinstance(made, BuiltGame):
             raise made or ArchiveError(f"{path}: changed while the site was built")
@@ -348,9 +348,9 @@ class ChangedGames:
         note(BLOCKS, kind, self._blocks_state(kind))
         fixed = digest(f"{self.base} {inputs}")
         key = self._blocks_state(kind)
-        kept = self.store.read(f"{kind}-of-{name}")
-        before = kept.get("made") if kept.get("inputs") == fixed else None
-        if before is not None and kept.get("key") == key:
+        earlier = self.store.read(f"{kind}-of-{name}")
+        before = earlier.get("made") if earlier.get("inputs") == fixed else None
+        if before is not None and earlier.get("key") == key:
             return before
         entry = {"inputs": fixed, "key": key, "made": make(before)}
         self.store.write(f"{kind}-of-{name}", entry)

@@ -267,10 +267,10 @@ class SiteBuild:
 
     def _are_kept(self, of_all: str) -> bool:
         """Are the parts above the games all as an earlier build left them?"""
-        known = self.parts.store.read(ABOVE) if self.job.remembers else {}
+        earlier = self.parts.store.read(ABOVE) if self.job.remembers else {}
         with suppress(*BROKEN):
-            same = known["of"] == of_all and self.parts.inputs.all_same(known["notes"])
-            return same and all(map(self.parts.kept, known["parts"]))
+            same = earlier["of"] == of_all and self.parts.inputs.all_same(earlier["notes"])
+            return same and all(map(self.parts.kept, earlier["parts"]))
         return False
 
     def _write(self, publisher: Publisher, artifact: Artifact) -> None:

@@ -44,8 +44,8 @@ class Entry(NamedTuple):
     def plain(self) -> Plain:
         """The entry as the script gets it, without its words."""
         kind = KINDS.index(self.kind)
-        known: list[Any] = [kind, self.title, self.line, self.address, self.weight, self.ending]
-        return [*known, self.picture] if self.picture else known
+        values: list[Any] = [kind, self.title, self.line, self.address, self.weight, self.ending]
+        return [*values, self.picture] if self.picture else values
 
 
 def game_entries(summaries: Iterable[GameSummary]) -> Iterator[Entry]:

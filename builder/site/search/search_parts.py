@@ -100,9 +100,9 @@ def search_parts(
         contents.append((file_name(letter, "near"), near.get(letter, "")))
         yield SitePart(f"search-{file_name(letter)}", contents, _files)
     yield SitePart("search-texts", [*index.text_files()], _files)
-    known = " ".join(sorted(file_name(letters, "") for letters in index.files))
-    listed = {"files": known, "kinds": KINDS, "variants": variants}
-    yield SitePart("search-index", listed, _index_file)
+    names = " ".join(sorted(file_name(letters, "") for letters in index.files))
+    contents_of_index = {"files": names, "kinds": KINDS, "variants": variants}
+    yield SitePart("search-index", contents_of_index, _index_file)
 
 
 def _index_file(listed: Mapping[str, Any]) -> Iterator[Artifact]:
