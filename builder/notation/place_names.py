@@ -45,28 +45,29 @@ class LanguageNames:
     @cached_property
     def places(self) -> Mapping[str, tuple[Code, ...]]:
         """The spaces that a name in plain letters may mean."""
-        known: dict[str, tuple[Code, ...]] = {}
+        codes_of_name: dict[str, tuple[Code, ...]] = {}
         for language in self.lists:
             for code, written in language.places.items():
                 if code in self.board.provinces:
                     for form in _forms(written.split(",")):
-                        known.setdefault(form, (Code(code),))
+                        codes_of_name.setdefault(form, (Code(code),))
         for language in self.lists:
-            for written, codes in language.unclear.items():
-                meant = (Code(code) for code in codes.split() if code in self.board.provinces)
+            for written, text in language.unclear.items():
+                meant = [Code(code) for code in text.split() if code in self.board.provinces]
                 for form in _forms([written]):
-                    known[form] = tuple(dict.fromkeys((*known.get(form, ()), *meant)))
-        return known
+                    codes = dict.fromkeys((*codes_of_name.get(form, ()), *meant))
+                    codes_of_name[form] = tuple(codes)
+        return codes_of_name
 
     @cached_property
     def powers(self) -> Mapping[str, str]:
         """The power that a name in plain letters means; nothing for names of several powers."""
-        known: dict[str, str] = {}
+        power_of_name: dict[str, str] = {}
         for language in self.lists:
             for power, written in language.powers.items():
                 for form in _forms(written.split(",")):
-                    known.setdefault(form, power)
-        return known
+                    power_of_name.setdefault(form, power)
+        return power_of_name
 
     @cached_property
     def power_beginnings(self) -> frozenset[str]:

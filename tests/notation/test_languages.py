@@ -87,6 +87,11 @@ def test_a_name_of_two_places_is_asked(text: str, places: str) -> None:
         written(text)
 
 
+def test_a_name_of_two_places_is_asked_in_every_spelling_of_its_umlauts() -> None:
+    places = language_names(SETTING.board).places
+    assert places["vaelimeri"] == places["valimeri"] == ("WES", "EAS")
+
+
 def test_variants_inherit_the_names_of_the_spaces_that_they_keep() -> None:
     loeb9 = ARCHIVE.variant("loeb9").setting
     order = parse_order("A Norwegen - Schweden", loeb9, loeb9.start.phase, "Norway")
