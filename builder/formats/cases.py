@@ -122,21 +122,21 @@ class CaseReader:
             yield case._replace(mistakes=tuple(self.document.mistakes))
 
     def _case(self, value: Value, head: Fields | None, name: str) -> Case:
-        given = value.mapping()
-        case = Case(given.text("id", name), given.text("title", ""), given.text("rule", ""))
-        given.skip("choice", "note", "source")
-        if given.take("expect_text").given and not any(key in given for key in PLAYED):
-            given.skip("variant", "edition", "options")
+        fields = value.mapping()
+        case = Case(fields.text("id", name), fields.text("title", ""), fields.text("rule", ""))
+        fields.skip("choice", "note", "source")
+        if fields.take("expect_text").given and not any(key in fields for key in PLAYED):
+            fields.skip("variant", "edition", "options")
             return case._replace(skipped="only words are expected: nothing to compute")
-        variant = self._variant(given, head)
+        variant = self._variant(fields, head)
         if variant is None:
-            given.rest()
+            fields.rest()
             return case
-        return CaseFields(given, variant).read(case)
+        return CaseFields(fields, variant).read(case)
 
-    def _variant(self, given: Fields, head: Fields | None) -> Variant | None:
+    def _variant(self, fields: Fields, head: Fields | None) -> Variant | None:
         def own_or_shared(key: str) -> Value:
-            own = given.take(key)
+            own = fields.take(key)
             return own if own.given or head is None else head.take(key)
 
         written, edition, options = map(own_or_shared, ("variant", "edition", "options"))
@@ -144,7 +144,7 @@ class CaseReader:
             variant = written.read(self.find) if written.given else self.find(self.usual)
             variant = variant and variant.under(self.edition or edition.text() or None)
         except ArchiveError as error:
-            (edition if edition.given else given.owner).fail(str(error))
+            (edition if edition.given else fields.owner).fail(str(error))
             return None
         return variant and under_options(variant, options.mapping())
 
@@ -152,54 +152,56 @@ class CaseReader:
 class CaseFields:
     """The fields of one case, read under its variant."""
 
-    def __init__(self, given: Fields, variant: Variant) -> None:
-        self.given = given
+    def __init__(self, fields: Fields, variant: Variant) -> None:
+        self.fields = fields
         self.variant = variant
         self.places = PositionReader(variant.setting, variant.rulebook.boarding)
 
     def read(self, case: Case) -> Case:
         """The case with its position and its phases."""
         places = self.places
-        given = self.given
+        fields = self.fields
         steps = tuple(self._steps())
-        empty = not any(key in given for key in ("owners", "dislodged"))
-        units = places.start(given.need("units") if empty else given.take("units"))
-        owners = given.take("owners")
+        empty = not any(key in fields for key in ("owners", "dislodged"))
+        units = places.start(fields.need("units") if empty else fields.take("units"))
+        owners = fields.take("owners")
         usual = not owners.given and any(s.phase.step == "adjustments" for s in steps)
         start = Position(
             phase=steps[0].phase,
             units=tuple(units),
             owners=self.variant.setting.start.owners if usual else places.owners(owners),
-            dislodged=tuple(places.dislodged(given.take("dislodged"))),
-            contested=places.provinces(given.take("contested")),
-            memory=given.table("memory"),
+            dislodged=tuple(places.dislodged(fields.take("dislodged"))),
+            contested=places.provinces(fields.take("contested")),
+            memory=fields.table("memory"),
         )
         return case._replace(variant=self.variant, start=start, steps=steps)
 
     def _steps(self) -> Iterator[CaseStep]:
         """The phases of the case, each later than the one before."""
         rank = self.variant.setting.calendar.rank
-        latest = self._step(self.given)
+        latest = self._step(self.fields)
         yield latest
-        for item in self.given.take("then").items():
+        for item in self.fields.take("then").items():
             before = latest
             latest = self._step(item.mapping())
             if rank(latest.phase) <= rank(before.phase):
                 item.fail("this phase does not come after the one before it")
             yield latest
 
-    def _step(self, given: Fields) -> CaseStep:
+    def _step(self, fields: Fields) -> CaseStep:
         setting = self.variant.setting
-        given.take("note")
-        phase = given.need("phase").read(setting.calendar.read) or setting.calendar.start
+        fields.take("note")
+        phase = fields.need("phase").read(setting.calendar.read) or setting.calendar.start
         read = partial(parse_order, setting=setting, phase=phase)
         orders: list[Written | None] = []
-        for issuer, lines in self.places.by_power(given.take("orders")):
+        for issuer, lines in self.places.by_power(fields.take("orders")):
             for line in lines.words():
                 orders.append(line.read(partial(read, issuer=issuer, line=line.line)))
-        return CaseStep(phase, tuple(filter(None, orders)), self._expected(given.mapping("expect")))
+        return CaseStep(
+            phase, tuple(filter(None, orders)), self._expected(fields.mapping("expect"))
+        )
 
-    def _expected(self, given: Fields) -> Expectation:
+    def _expected(self, fields: Fields) -> Expectation:
         places = self.places
         readers: Mapping[str, Callable[[Value], Any]] = {
             "after": places.units,
@@ -209,8 +211,8 @@ class CaseFields:
             "void": Value.integer,
             "won": self._winners,
         }
-        values = {key: given.take(key) for key in readers}
-        return Expectation(**{k: readers[k](value) for k, value in values.items() if k in given})
+        values = {key: fields.take(key) for key in readers}
+        return Expectation(**{k: readers[k](value) for k, value in values.items() if k in fields})
 
     def _winners(self, written: Value) -> tuple[Power, ...]:
         """The powers that win; none for `nobody`."""

@@ -46,7 +46,7 @@ class PositionReader:
             words += [(word, code) for word in (code, kind.name, *kind.aliases)]
         self.kinds = Names("kind of unit", words)
         self.printed = cache(self._printed)
-        self._known = defaultdict[tuple[object, ...], dict[str, Any]](dict)
+        self._readings = defaultdict[tuple[object, ...], dict[str, Any]](dict)
 
     def each(
         self, listed: Iterable[L], read: Callable[[L, *About], T], *about: *About
@@ -54,18 +54,18 @@ class PositionReader:
         """Lists, each with what `read` makes of it, and of what is known `about` it. A list without
         mistakes is read once: positions repeat most lists of the phase before, and games most
         orders."""
-        known = self._known[read, about]
+        readings = self._readings[read, about]
         for one in listed:
             row = one.row
-            reading: T | None = known.get(row)
+            reading: T | None = readings.get(row)
             if reading is None:
                 mistakes = one.document.mistakes
                 before = len(mistakes)
                 reading = read(one, *about)
                 if row and len(mistakes) == before:
-                    if len(known) >= MOST_LISTS:
-                        known.clear()
-                    known[row] = reading
+                    if len(readings) >= MOST_LISTS:
+                        readings.clear()
+                    readings[row] = reading
             yield one, reading
 
     def lists(
@@ -257,12 +257,12 @@ class PositionReader:
         listed: dict[Unit, Value] = {}
         for power, below in self.by_power(value):
             for item in [below] if below.kind == "mapping" else below.items():
-                given = item.mapping()
-                named = given.need("unit")
+                fields = item.mapping()
+                named = fields.need("unit")
                 unit = named.read(partial(self.unit, power))
-                origin = given.take("from")
-                known = origin.given and origin.text().lower() not in NOBODY
-                place = origin.read(partial(self.near, unit)) if known else None
+                origin = fields.take("from")
+                is_named = origin.given and origin.text().lower() not in NOBODY
+                place = origin.read(partial(self.near, unit)) if is_named else None
                 if unit is not None:
                     note_repeated(named, listed.setdefault(unit, named))
                     yield Dislodged(unit, place.province if place else None)
@@ -270,12 +270,12 @@ class PositionReader:
     def refuges(self, value: Value) -> Mapping[Unit, frozenset[Location]]:
         """The legal retreats of dislodged units, each named by its power, kind and place."""
         refuges: dict[Unit, frozenset[Location]] = {}
-        known: dict[Unit, Value] = {}
+        key_of_unit: dict[Unit, Value] = {}
         for key, spaces in value.mapping():
             unit = key.read(self.owned_unit)
             places = frozenset(spaces.each(partial(self.near, unit)))
             if unit is not None:
-                note_repeated(key, known.setdefault(unit, key))
+                note_repeated(key, key_of_unit.setdefault(unit, key))
                 refuges[unit] = places
         return refuges
 

@@ -175,12 +175,12 @@ def _composed(text: str, file: Document) -> YamlNode:
     try:
         return yaml.compose(text, Loader)
     except yaml.MarkedYAMLError as problem:
-        known = yaml.load(YAML_ERRORS.read_text(encoding="utf-8"), PARSER)
-        said = f"{problem.context or ''} {problem.problem or ''}"
-        theirs = next((words for words in known["explained"] if words in said), said.strip())
-        message = known["explained"].get(theirs, theirs)
+        words = yaml.load(YAML_ERRORS.read_text(encoding="utf-8"), PARSER)
+        report = f"{problem.context or ''} {problem.problem or ''}"
+        theirs = next((phrase for phrase in words["explained"] if phrase in report), report.strip())
+        message = words["explained"].get(theirs, theirs)
         place = problem.problem_mark or problem.context_mark
-        if theirs in known["started before"]:
+        if theirs in words["started before"]:
             place = problem.context_mark
         raise SourceError(message, _mark(place, file)) from problem
 

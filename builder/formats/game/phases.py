@@ -84,14 +84,14 @@ class PhaseReader:
     def phase(self, phase: Phase, value: Value, line: int, silent: bool | None) -> PhaseRecord:
         """The record of a phase from the value under its name, which is in that line. `silent` says
         whether orders without a printed result were done (None: not stated for the game)."""
-        given = value.mapping()
-        given.skip(*ABOUT)
-        absent = self.positions.powers(given.take("nmr"))
+        fields = value.mapping()
+        fields.skip(*ABOUT)
+        absent = self.positions.powers(fields.take("nmr"))
         keys = ("after", "dislodged", "unmarked", "results", "counts")
-        after, gone, unmarked, printed, counts = map(given.take, keys)
-        chart = given.take("centres" if "centres" in given else "owners")
+        after, gone, unmarked, printed, counts = map(fields.take, keys)
+        chart = fields.take("centres" if "centres" in fields else "owners")
         standing = [*self.positions.lists(after, self._units)] if after.given else []
-        orders, marked, nmr = self._orders(phase, given)
+        orders, marked, nmr = self._orders(phase, fields)
         results = [self._result(orders, *row) for row in self.positions.rows(printed, RESULT)]
         stated = (done_unmarked(unmarked), silent, bool(marked))
         shown = self.positions.by_power(counts) if counts.given else ()
@@ -99,7 +99,7 @@ class PhaseReader:
             phase,
             orders=tuple(orders),
             results=(*marked, *filter(None, results)),
-            silent=next(said for said in stated if said is not None),
+            silent=next(answer for answer in stated if answer is not None),
             after=_joined(standing) if after.given else None,
             whole=not after.given or {row[0] for row in standing} >= {*self.setting.powers},
             dislodged=_joined(self.positions.lists(gone, self._units)) if gone.given else None,
@@ -108,7 +108,7 @@ class PhaseReader:
             nmr=tuple(dict.fromkeys((*absent, *nmr))),
             line=line,
         )
-        return record if given.values.keys().isdisjoint(ABOUT) else self._about(given, record)
+        return record if fields.values.keys().isdisjoint(ABOUT) else self._about(fields, record)
 
     def subject(
         self, line: SourceLine, orders: Sequence[Written]
@@ -125,9 +125,9 @@ class PhaseReader:
         power = unit.power or (issuers.pop() if len(issuers) == 1 else None)
         return power, here[0][1] if here and not unit.at.coast else unit.at, kind
 
-    def _about(self, given: Fields, record: PhaseRecord) -> PhaseRecord:
-        given.take("deadline").read(due_time)
-        sent = given.mapping("published")
+    def _about(self, fields: Fields, record: PhaseRecord) -> PhaseRecord:
+        fields.take("deadline").read(due_time)
+        sent = fields.mapping("published")
         published = Published(
             day=sent.take("day").day(),
             results=sent.text("results", ""),
@@ -135,21 +135,21 @@ class PhaseReader:
             corrected=sent.take("corrected").day(),
             sent=_rows_of(sent.take("sent")),
         )
-        return given.over(record, "source", "headline", "draft", "deadline")._replace(
-            notes=tuple(self._notes(given)),
-            standby={p: v.text() for p, v in self.positions.by_power(given.take("standby"))},
-            embargo=given.take("embargo").day(),
+        return fields.over(record, "source", "headline", "draft", "deadline")._replace(
+            notes=tuple(self._notes(fields)),
+            standby={p: v.text() for p, v in self.positions.by_power(fields.take("standby"))},
+            embargo=fields.take("embargo").day(),
             published=published,
         )
 
     def _orders(
-        self, phase: Phase, given: Fields
+        self, phase: Phase, fields: Fields
     ) -> tuple[list[Written], list[Printed], list[Power]]:
         orders = list[Written]()
         marked = list[Printed]()
         nmr = list[Power]()
         each = self.positions.each
-        for power, value in self.positions.of_powers(given, self._power_or_key):
+        for power, value in self.positions.of_powers(fields, self._power_or_key):
             if value.kind == "scalar" and says_no_orders(value.text()):
                 nmr.append(power)
                 continue
@@ -204,11 +204,11 @@ class PhaseReader:
     def _unit(self, power: Power, written: str) -> Unit | None:
         return self.positions.printed(power, written) if written.lower() != NOTHING else None
 
-    def _notes(self, given: Fields) -> Iterator[Note]:
+    def _notes(self, phase: Fields) -> Iterator[Note]:
         kinds: dict[str, NoteKind] = {"note": "gm", "notes": "gm", "press": "press"}
         listed: list[tuple[Value, NoteKind]] = []
         for key, usual in kinds.items():
-            listed += [(item, usual) for item in given.take(key).items()]
+            listed += [(item, usual) for item in phase.take(key).items()]
         for item, usual in listed:
             if item.kind == "scalar":
                 yield Note(usual, item.text())

@@ -142,12 +142,12 @@ class GameReader:
         if value.kind == "scalar":
             kind = BARE.get(value.text().lower())
             return Result(kind) if kind else Result(text=value.text())
-        given = value.mapping()
-        at = given.take("at")
-        year = given.take("year")
+        fields = value.mapping()
+        at = fields.take("at")
+        year = fields.take("year")
         when = self._when(at if at.given else year)
-        text = given.text("text", "")
-        endings = [(v, kind) for key, kind in ENDINGS.items() if (v := given.take(key)).given]
+        text = fields.text("text", "")
+        endings = [(v, kind) for key, kind in ENDINGS.items() if (v := fields.take(key)).given]
         for another, _ in endings[1:]:
             another.fail("a game has one ending, and another is given before this")
         if not endings:
@@ -180,10 +180,10 @@ class GameReader:
             self.document.note(SourceError(f"the file's name {error}", self.document.mark(1)))
         return name
 
-    def _started(self, game: Record, given: Fields) -> Record:
-        units = given.take("units")
-        owners = given.take("owners")
-        lost = given.take("dislodged")
+    def _started(self, game: Record, fields: Fields) -> Record:
+        units = fields.take("units")
+        owners = fields.take("owners")
+        lost = fields.take("dislodged")
         dislodged = tuple(self.positions.dislodged(lost))
         begun = bool(game.phases) and game.phases[0].phase.step == "retreats"
         if dislodged and not (begun and units.given):
@@ -192,7 +192,7 @@ class GameReader:
             start=tuple(self.positions.start(units)) if units.given else None,
             start_owners=self.positions.chart(owners) if owners.given else None,
             start_dislodged=dislodged,
-            start_contested=self.positions.provinces(given.take("contested")),
+            start_contested=self.positions.provinces(fields.take("contested")),
         )
 
     def _phases(self, value: Value, silent: bool | None) -> Phases:
@@ -231,12 +231,12 @@ class GameReader:
 
     def _rulings(self, value: Value, phases: Phases) -> Iterator[Ruling]:
         for phase, item in self._items(value, phases):
-            given = item.mapping()
-            order = given.need("order")
-            issuer = given.take("power").read(self.setting.power_names.find)
-            outcome = given.choice("outcome", [o.value for o in Outcome])
-            why = given.text("why")
-            source = given.text("source")
+            fields = item.mapping()
+            order = fields.need("order")
+            issuer = fields.take("power").read(self.setting.power_names.find)
+            outcome = fields.choice("outcome", [o.value for o in Outcome])
+            why = fields.text("why")
+            source = fields.text("source")
             subject = self.phases.subject(order.as_line(), phase.orders) if order.given else None
             if subject is not None and outcome:
                 power = Power(issuer) if issuer else subject[0]
@@ -247,10 +247,10 @@ class GameReader:
 
     def _votes(self, value: Value, phases: Phases) -> Iterator[Vote]:
         for phase, item in self._items(value, phases):
-            given = item.mapping()
+            fields = item.mapping()
             keys = ("draw", "conceded to", "for", "against")
             powers = self.positions.powers
-            draw, conceded, favour, against = (powers(given.take(key)) for key in keys)
+            draw, conceded, favour, against = (powers(fields.take(key)) for key in keys)
             if bool(draw) == bool(conceded):
                 item.fail("a vote is on a `draw` of some powers or on a game `conceded to` one")
             kind: Literal["draw", "conceded"] = "draw" if draw else "conceded"
@@ -276,7 +276,11 @@ class GameReader:
 def _announced(phases: Phases) -> tuple[Phases, Phases]:
     """The phases that are recorded, and those at the end that are only announced: a draft or an
     embargo, and no orders yet."""
-    given = len(phases)
-    while given and (last := phases[given - 1]).is_empty and (last.draft or last.embargo):
-        given -= 1
-    return phases[:given], phases[given:]
+    recorded = len(phases)
+    while recorded and _is_announced(phases[recorded - 1]):
+        recorded -= 1
+    return phases[:recorded], phases[recorded:]
+
+
+def _is_announced(phase: PhaseRecord) -> bool:
+    return phase.is_empty and (phase.draft or bool(phase.embargo))
