@@ -8,7 +8,7 @@ in print.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from html import escape
@@ -18,11 +18,13 @@ from builder.draw import svg
 from builder.draw.board_sheet import SCALE, BoardSheet
 from builder.draw.captions import words
 from builder.draw.geometry.curves import Point, Rect
-from builder.draw.marks import OVER, PAPER, UNDER, Paint
+from builder.draw.marks import OVER, PAPER, UNDER, DrawnMark, Paint, SymbolUse
 from builder.draw.outlined_text import face
 from builder.draw.phase_map import PhaseMap, closed, whole
+from builder.draw.scene import Scene
 from builder.draw.svg import path, subpaths
 from builder.model.board import Board
+from builder.model.results import Turn
 from builder.model.setting import Setting
 from builder.model.units import Code
 
@@ -151,14 +153,19 @@ def inline_map(
     )
 
 
-def overlay_of(sheet: BoardSheet, p: PhaseMap, later: Iterable[PhaseMap] = ()) -> str:
+def signs_of_board(sheet: BoardSheet, setting: Setting) -> str:
+    """The definitions of every sign that a picture of a board may use, as SVG, for a script that
+    draws phases."""
+    turn = Turn(setting.start, setting.start)
+    symbols = Scene(sheet, setting, turn).symbols
+    marks = [DrawnMark("signs", SymbolUse(name, 0, 0)) for name in symbols]
+    return svg.symbols(symbols, marks)
+
+
+def overlay_of(sheet: BoardSheet, p: PhaseMap) -> str:
     """What a phase adds to its board, with comments in the places of the board's own layers. Lines
-    have their widths in em: on small maps their font size, and so their width, is larger. The signs
-    of `later` pictures are defined as well, for a script that draws these."""
-    drawn = [*p.marks, *p.cartouche]
-    for picture in later:
-        drawn += picture.marks
-    signs = svg.symbols(p.symbols, drawn)
+    have their widths in em: on small maps their font size, and so their width, is larger."""
+    signs = svg.symbols(p.symbols, (*p.marks, *p.cartouche))
     lines = in_em(svg.layers(p.marks, UNDER))
     words = f"{_panel(sheet)}{svg.layers(p.cartouche, ('signs',))}"
     text = f'<g class="words">{words}</g>' if p.cartouche else ""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from builder.draw.board_sheet import BoardSheet
 from builder.draw.phase_map import picture, whole
-from builder.draw.shared_board import shared_board, small_cut
+from builder.draw.shared_board import shared_board, signs_of_board, small_cut
 from builder.model.calendar import Phase
 from builder.model.results import Turn
 from builder.model.units import Position
@@ -23,7 +23,7 @@ from builder.site.artifacts import (
     published_yaml,
 )
 from builder.site.parts.borders import as_table, rows
-from builder.site.templating import page, script_safe
+from builder.site.templating import data_file, page, script_safe
 from builder.source.files import read_whole
 from builder.source.recording import is_file
 from builder.variant import Variant
@@ -46,6 +46,8 @@ def board_files(
     # for the script that saves a picture, which cannot read the other files from disk
     files["board.js"] = f"chancery({json.dumps(variant.name)},{script_safe(layers)});\n"
     shared = addresses.board(variant.name)
+    signs = signs_of_board(sheet, variant.setting)
+    yield data_file(f"{shared}signs.js", f"signs/{variant.name}", signs)
     yield from (Artifact(shared + name, content) for name, content in files.items())
     setting = variant.setting
     title = variant.about.title

@@ -3,7 +3,7 @@
 The script reads every other phase from its own page, so a game is published only once.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -44,7 +44,7 @@ def player(
     replay: Replay, sheet: BoardSheet | None, pictures: Sequence[PhaseMap], data_file: str = ""
 ) -> Player:
     """The player of a game. A game without pages of phases has a `data_file`, which draws all later
-    phases with the signs of the page's map."""
+    phases with the signs that all games on the board share."""
     setting = replay.variant.setting
     stages = replay.stages
     board = ""
@@ -53,8 +53,7 @@ def player(
         phase = stages[0].phase
         season = setting.calendar.season_title(phase)
         name = f"{replay.record.name}, {season}, {phase.step}"
-        later = pictures[1:] if data_file else ()
-        board = map_beside_list(replay.variant, sheet, pictures[0], name, later=later)
+        board = map_beside_list(replay.variant, sheet, pictures[0], name)
         if not data_file:
             last = picture(sheet, setting, stages[-1].turn, when="after", legend=False)
             end = f"<svg>{overlay_of(sheet, last)}</svg>"
@@ -118,13 +117,12 @@ def map_beside_list(
     shown: PhaseMap,
     name: str,
     codes: str = "",
-    later: Iterable[PhaseMap] = (),
 ) -> str:
     """The map beside a list of orders on a page two folders below the root; `codes` are added to
-    those of the spaces. The signs of `later` pictures are defined as well."""
+    those of the spaces."""
     return inline_map(
         sheet,
-        overlay_of(sheet, shown, later),
+        overlay_of(sheet, shown),
         f"../../{addresses.board(variant.name)}",
         title=f"Map: {name}",
         description="The list of orders beside this map says the same in words.",
