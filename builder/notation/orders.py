@@ -189,6 +189,8 @@ class OrderReader(OrderText):
         if self._verb_in_name() and self.place_ahead():
             self._unclear_name()
         places, fleets = self.chain()
+        if len(places) == 1:
+            self._check_goal(unit, places[0])
         if not places and self.over():
             self.fail("what is the unit to do? (H, -, S, C … is missing here)")
         if not places:
@@ -219,6 +221,33 @@ class OrderReader(OrderText):
         goal = self.tokens[self.at].text
         both = f"{name[:-1]} {name[-1]} {goal} or {name} - {goal}"
         self.fail(f"{name} {goal} may be {both}; write a blank or a dash", self.at - 1)
+
+    def _check_goal(self, unit: UnitRef, goal: Location) -> None:
+        """Fails where a fleet cannot reach its goal, and the goal's name is also that of others:
+        `F ENG - Nor` is not Norway."""
+        setting = self.vocabulary.setting
+        name = self.tokens[self.at - 1].text
+        if not unit.kind or unit.kind in self.vocabulary.afoot or not self._may_be_unclear(name):
+            return
+        kind = setting.kinds[unit.kind]
+        starts = [unit.at]
+        for coast in setting.board.locations.values():
+            if coast.province == unit.at.province and coast != unit.at:
+                starts.append(coast)
+        for season in setting.calendar.seasons:
+            reach = setting.board.reach(kind, season)
+            for start in starts:
+                if any(place.province == goal.province for place in reach.get(start, ())):
+                    return
+        codes = self.vocabulary.languages.get(name)
+        if len(codes) > 1:
+            self.at -= 1
+            self._unclear(codes, 1)
+
+    def _may_be_unclear(self, name: str) -> bool:
+        """Is it a name of a place but not its code, so that it may be short for others too?"""
+        code = self.vocabulary.board.names.get(name)
+        return code is not None and code.casefold() != name.casefold()
 
     def _by_sea(self) -> bool:
         """'via' 'convoy' before the place."""
