@@ -17,6 +17,7 @@ from our_archive import ROOT
 
 from builder import __version__
 from builder.archive import Archive
+from builder.archive_files import COLLECTION
 from builder.cli import main
 from builder.playback.replaying import replay
 
@@ -115,8 +116,9 @@ def test_a_folder_with_something_in_it_is_refused(tmp_path: Path) -> None:
 def test_the_demonstration_has_every_game(tmp_path: Path) -> None:
     folder = tmp_path / "archive"
     run("new", "archive", str(folder), "--demo")
-    ours = {path.name for path in (ROOT / "games").rglob("*.yaml")}
+    ours = {path.name for path in (ROOT / "games").rglob("*.yaml")} - {COLLECTION}
     assert {path.name for path in Archive.open(folder).game_paths} == ours | {"our-first-game.yaml"}
+    assert (folder / "games/droidippy" / COLLECTION).is_file()
 
 
 @pytest.mark.parametrize("words", [("game", "2026a"), ("issue", "gazette-1")])

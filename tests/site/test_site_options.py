@@ -81,7 +81,7 @@ def test_another_theme_without_options(tmp_path: Path, monkeypatch: pytest.Monke
 @pytest.mark.parametrize(
     ("option", "why"),
     [
-        ("colour: red", "unknown option colour; known are base, drafts, games"),
+        ("colour: red", "unknown option colour; known are base, depth, drafts, games"),
         ("report_to: me", "report_to is a mail address or begins with https://"),
         ("uuid: abc", "uuid is written as `python3 -m uuid` prints one"),
     ],
