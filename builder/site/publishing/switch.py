@@ -7,9 +7,9 @@ Linux and macOS exchange the names of two folders in one step. There the new sit
 beside the published one, of links to the files that stay, and then the two are exchanged: whatever
 ends the build, the site is the old or the new one. What was the old one is then made the same as
 the new one, and left for the next switch, which makes no folders again: a folder costs as much as
-ten links. Where that cannot be done (on Windows, in a
-folder that is mounted, with very many files) a journal is written first, and the files are moved
-one by one; an interrupted switch is then completed by whoever settles the folder next.
+ten links. Where that cannot be done (on Windows, in a folder that is mounted, with very many files)
+a journal is written first, and the files are moved one by one; an interrupted switch is then
+completed by whoever settles the folder next.
 """
 
 import ctypes
@@ -89,13 +89,22 @@ def _exchanged(target: Path, gone: set[str]) -> bool:
     changed = gone.union(path.relative_to(target / STAGE).as_posix() for path in staged)
     try:
         NextSite(target, target / STAGE, following, frozenset(gone)).put_together()
-        if exchange(os.fsencode(target), os.fsencode(following)):
-            shutil.rmtree(following / STAGE, ignore_errors=True)
-            renew_links(target, following, changed)
-            return True
     except OSError:  # no links here, or the folder above may not be written
-        pass
-    return False
+        return False
+    if not exchange(os.fsencode(target), os.fsencode(following)):
+        return False
+    _prepare_next(target, following, changed)
+    return True
+
+
+def _prepare_next(target: Path, following: Path, changed: Iterable[str]) -> None:
+    """Make what was the old site the same as the new one, for the next switch. The new site is in
+    its place already; if this fails, as on a full disk, what was the old one is removed."""
+    shutil.rmtree(following / STAGE, ignore_errors=True)
+    try:
+        renew_links(target, following, changed)
+    except OSError:
+        shutil.rmtree(following, ignore_errors=True)
 
 
 def _exchange_function() -> Callable[[bytes, bytes], bool] | None:

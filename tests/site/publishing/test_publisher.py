@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from hashlib import sha256
@@ -178,6 +179,24 @@ def test_links_for_the_next_switch_show_the_same_site(tmp_path: Path) -> None:
     build(site, "newer")
     assert is_whole(site)
     assert not (site / "newer/stranger").exists()
+
+
+def test_a_fault_behind_the_switch_does_not_undo_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The new site is in its place by then; nothing of the old one stays beside it."""
+
+    def full_disk(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "no space left on device")
+
+    site = tmp_path / "site"
+    build(site, "old")
+    monkeypatch.setattr("builder.site.publishing.switch.renew_links", full_disk)
+    build(site, "new")
+    assert is_whole(site)
+    assert (site / "new/1.txt").read_text() == "new"
+    assert not (site / "old").exists()
+    assert not (tmp_path / ".site.chancery-next").exists()
 
 
 def _files(folder: Path) -> list[Path]:
