@@ -135,10 +135,10 @@ class GameView:
     def chart(self) -> list[ChartYear]:
         """The chart below the player, year by year; the end is a column of the last year."""
         calendar = self.replay.variant.setting.calendar
-        years = [
-            ChartYear(calendar.year_parts(number), [self._before(view) for view in views])
-            for number, views in self._views_by_year.items()
-        ]
+        years: list[ChartYear] = []
+        for number, views in self._views_by_year.items():
+            columns = [self._before(view) for view in views]
+            years.append(ChartYear(calendar.year_parts(number), columns))
         if years:
             years[-1].columns.append(self._end())
         return years
