@@ -71,8 +71,10 @@ def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Import
     games = text.games()
     for seasons in games:
         game = _read_game(seasons, board.setting, document.text)
+        page = document.text.splitlines()
+        _report_struck_orders(game, seasons, page)
         if press:
-            _keep_prose(game, document.text.splitlines())
+            _keep_prose(game, page)
         completion = ZineCompletion(game)
         parts = completion.parts()
         _check_board(board.foreign, game, [*chain.from_iterable(parts)])
@@ -152,6 +154,21 @@ def _read_game(seasons: list[ZineSeason], setting: Setting, page: str) -> ZineGa
         unsure = not capitals
     game.unsure = unsure
     return game
+
+
+def _report_struck_orders(
+    game: ZineGame, seasons: Sequence[ZineSeason], page: Sequence[str]
+) -> None:
+    """Report the orders that are struck through in the entries of a `page`: they are left out.
+    Centres that a chart strikes through were lost, which it says without them."""
+    lines: set[int] = set()
+    for entry in chain.from_iterable(season.entries for season in seasons):
+        lines.update(line.line for line in entry.lines)
+    for number in sorted(lines):
+        for struck in RE.struck.finditer(page[number - 1]):
+            text = printed_text(struck["tagged"] or struck["plain"] or "").text.strip()
+            if game.order_reader.heads(text):
+                game.remark(number, "struck through, not read", text)
 
 
 def _is_proved(moves: Sequence[PhaseSheet]) -> bool:

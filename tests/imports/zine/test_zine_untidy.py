@@ -76,6 +76,15 @@ def test_a_quoted_line_is_read(read: Read, line: str) -> None:
     assert orders(*read(text.replace(line, f"> {line}", 1))) == orders(*read(text))
 
 
+@pytest.mark.parametrize(
+    "struck", ["<s>a PAR-gas</s>", "<STRIKE>a <i>PAR</i>-gas</STRIKE>", "~~a PAR-gas~~"]
+)
+def test_an_order_that_is_struck_through_is_reported(read: Read, struck: str) -> None:
+    (game,) = read(GAZETTE.replace("a PAR h", f"{struck}, a PAR h"))
+    assert orders(game) == orders(*read(GAZETTE))
+    assert told(game).count("struck through, not read: a PAR-gas") == 1
+
+
 @pytest.mark.parametrize("line", GAZETTE.splitlines()[2:4])
 def test_a_line_that_is_there_twice_counts_once(read: Read, line: str) -> None:
     (once,), (twice,) = read(GAZETTE), read(GAZETTE.replace(line, f"{line}\n{line}", 1))
