@@ -36,13 +36,13 @@ from builder.site.artifacts import (
 )
 from builder.site.pages import feeds
 from builder.site.pages.game_view import GameView
+from builder.site.pages.phase_data import FILE, phase_data
 from builder.site.pages.phase_view import PhaseView
 from builder.site.parts import centre_table
 from builder.site.parts.content_policy import protected
 from builder.site.parts.feed_entry import FeedEntry
 from builder.site.parts.game_summary import GameFigures, GameSummary, figures_of, summarise
 from builder.site.parts.markdown_text import linked
-from builder.site.parts.phase_data import FILE, phase_data
 from builder.site.parts.player import player, small_layer
 from builder.site.search.order_index import position_name
 from builder.site.search.season_orders import season_orders

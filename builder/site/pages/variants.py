@@ -15,13 +15,13 @@ from builder.provided import map_file
 from builder.site.addresses import board_style
 from builder.site.addresses import variant as variant_address
 from builder.site.artifacts import Artifact, scripts
+from builder.site.pages.variant_options import options_of, other_start
 from builder.site.parts import worked_examples as examples
 from builder.site.parts.borders import evidence
 from builder.site.parts.game_summary import GameSummary
 from builder.site.parts.markdown_text import rendered
 from builder.site.parts.rule_board import named_provinces, rule_board
 from builder.site.parts.variant_differences import changes
-from builder.site.parts.variant_options import options_of, other_start
 from builder.site.parts.worked_examples import FindSheet
 from builder.site.templating import fill, filled_in
 from builder.source.files import read_whole

@@ -7,7 +7,7 @@ import re
 import pytest
 from our_archive import ARCHIVE, ROOT
 
-from builder.site.parts.variant_options import options_of, other_start
+from builder.site.pages.variant_options import options_of, other_start
 
 NAMES = ARCHIVE.variant_names
 OPTIONS = [(name, option) for name in NAMES for option in options_of(ARCHIVE.variant(name))]
