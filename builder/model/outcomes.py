@@ -58,4 +58,15 @@ VOCABULARIES: Mapping[str, ResultVocabulary] = {
         Outcome.GIVEN: REFUSED | {Outcome.GIVEN},
         Outcome.CARRIED: REFUSED | {Outcome.CARRIED},
     },
+    # what became of the order; whether its unit was driven out as well is not said
+    "order only": {
+        Outcome.HELD: DRIVEN_OUT | {Outcome.HELD},
+        Outcome.BOUNCED: DRIVEN_OUT | {Outcome.BOUNCED},
+        Outcome.CUT: DRIVEN_OUT | REFUSED | {Outcome.CUT},
+        Outcome.VOID: DRIVEN_OUT | REFUSED,
+        Outcome.CARRIED: DRIVEN_OUT | REFUSED | {Outcome.CARRIED},
+        Outcome.DISRUPTED: DRIVEN_OUT | {Outcome.DISRUPTED},
+        Outcome.NO_CONVOY: DRIVEN_OUT | UNCARRIED | REFUSED,
+        Outcome.FAILED: DRIVEN_OUT | {Outcome.FAILED},
+    },
 }

@@ -349,7 +349,7 @@ def same(
         return False
     if ours & DRIVEN_OUT and not (theirs | meant) & DRIVEN_OUT:
         return False
-    printed = _in_one_word(meant)
+    printed = _in_one_word(meant - DRIVEN_OUT)
     computed = _in_one_word(ours - DRIVEN_OUT)
     if not printed:
         return bool(theirs) or quiet or computed == {"done"}
