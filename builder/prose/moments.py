@@ -76,7 +76,7 @@ class _Teller:
     def _clause(self, fact: Fact, moment: Moment, place: str) -> str:
         kind = "attack taking" if fact.kind == "attack" and fact.size else fact.kind
         gaps = self._gaps(fact, moment)
-        forms = [form for form in FORMS[kind][place] if _is_complete(form, gaps)]
+        forms = _complete(FORMS[kind][place], gaps) or _complete(FORMS[kind]["many"], gaps)
         turn = self.turns[f"{kind} {place}"]
         self.turns[f"{kind} {place}"] += 1
         clause = _filled(forms[(self.first + turn) % len(forms)], gaps)
@@ -93,6 +93,7 @@ class _Teller:
             "centres": [spelled_out(fact.size, "centre")],
             "count": [spelled_out(fact.size, "centre")],
             "number": [in_words(fact.size)],
+            "units": [spelled_out(fact.size, "unit")],
         }
         if before:
             gaps["before"] = [in_words(before)]
@@ -114,9 +115,9 @@ class _Teller:
         return gaps
 
 
-def _is_complete(form: str, gaps: Mapping[str, Sequence[str]]) -> bool:
-    """Is there something for each gap of a form?"""
-    return all(name in gaps for name in GAP.findall(form))
+def _complete(forms: Sequence[str], gaps: Mapping[str, Sequence[str]]) -> list[str]:
+    """The forms for whose gaps there is something. Those for `many` name no places."""
+    return [form for form in forms if all(name in gaps for name in GAP.findall(form))]
 
 
 def _filled(form: str, gaps: Mapping[str, Sequence[str]]) -> str:

@@ -66,3 +66,10 @@ def test_each_kind_has_forms_for_a_game() -> None:
     for kind, forms in FORMS.items():
         assert len(forms["main"]) >= 4, kind
         assert len(set(forms["main"])) == len(forms["main"])
+
+
+def test_each_kind_has_a_form_for_more_places_than_a_sentence_names() -> None:
+    """A game lost five units in one season; a rescue is always of one place."""
+    for kind, forms in FORMS.items():
+        unnamed = [form for form in forms["main"] if "places" not in form]
+        assert unnamed or forms.get("many") or kind == "rescue", kind
