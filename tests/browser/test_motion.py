@@ -142,7 +142,7 @@ def test_the_end_shows_result_and_final_centres(page: Any, server: str) -> None:
     shown = page.eval_on_selector_all(
         ".pw .cnt", "all => all.map(e => parseInt(e.textContent) || 0)"
     )
-    last = page.locator(".col").last.locator("i").count()
+    last = page.locator(".bars").last.locator("div").last.locator("i").count()
     assert sum(1 for count in shown if count) <= last
     assert page.locator(".board .lay-paths").count() == 0
 

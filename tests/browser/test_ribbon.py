@@ -55,7 +55,7 @@ def test_signs_stand_below_their_phases(page: Any, server: str) -> None:
     opened(page, server)
     apart = page.evaluate(
         """() => {
-          const columns = [...document.querySelectorAll(".years .col")];
+          const columns = [...document.querySelectorAll(".years .cols a")];
           return [...document.querySelectorAll(".rel-row")].flatMap(row =>
             [...row.querySelectorAll(".rel-cell")].map((cell, at) => {
               const middle = box => box.getBoundingClientRect().left + box.clientWidth / 2;

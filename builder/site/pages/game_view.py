@@ -1,8 +1,9 @@
 """A game as its own page prints it: all that the template shows of it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -30,13 +31,20 @@ from builder.site.parts.player import Player
 
 
 class ChartColumn(NamedTuple):
-    """A column of the chart below the player: who owned how many centres before a phase, or at the
-    end. `mark` stands below it, `moment` says what happened if it is a moment of the game."""
+    """A column of the chart below the player: the position before a phase, or the end. `mark`
+    stands below it, `moment` says what happened if it is a moment of the game."""
 
     address: str
     label: str
     mark: str
     moment: str
+    owners: Mapping[Code, Power]
+
+
+class ChartBar(NamedTuple):
+    """Who owned how many centres in some neighbouring columns of a year."""
+
+    columns: int
     counts: Sequence[tuple[Power, int]]
     unowned: int
 
@@ -46,6 +54,7 @@ class ChartYear(NamedTuple):
 
     name: tuple[str, str, str]
     columns: list[ChartColumn]
+    bars: list[ChartBar]
 
 
 class MomentRow(NamedTuple):
@@ -135,13 +144,18 @@ class GameView:
     def chart(self) -> list[ChartYear]:
         """The chart below the player, year by year; the end is a column of the last year."""
         calendar = self.replay.variant.setting.calendar
-        years: list[ChartYear] = []
-        for number, views in self._views_by_year.items():
-            columns = [self._before(view) for view in views]
-            years.append(ChartYear(calendar.year_parts(number), columns))
-        if years:
-            years[-1].columns.append(self._end())
-        return years
+        columns_by_year = {
+            number: [self._before(view) for view in views]
+            for number, views in self._views_by_year.items()
+        }
+        if columns_by_year:
+            last = self.phases[-1]
+            end = ChartColumn(last.address, "The end", "", "", self.replay.final.owners)
+            columns_by_year[last.phase.year].append(end)
+        return [
+            ChartYear(calendar.year_parts(number), columns, self._bars(columns))
+            for number, columns in columns_by_year.items()
+        ]
 
     @property
     def _views_by_year(self) -> dict[int, list[PhaseView]]:
@@ -150,38 +164,27 @@ class GameView:
     def _before(self, view: PhaseView) -> ChartColumn:
         """The column of the position before a phase."""
         texts = [row.moment.text for row in self.moments if row.moment.phase == view.phase]
-        return self._column(
-            view.stage.turn.before.owners,
+        return ChartColumn(
             address=view.address,
             label=f"{view.season}, {view.phase.step}",
             mark=self.replay.variant.setting.calendar.mark(view.phase) or "·",
             moment=" ".join(texts),
+            owners=view.stage.turn.before.owners,
         )
 
-    def _end(self) -> ChartColumn:
-        """The column of the position at the end."""
-        address = self.phases[-1].address
-        return self._column(self.replay.final.owners, address=address, label="The end")
-
-    def _column(
-        self,
-        owners: Mapping[Code, Power],
-        *,
-        address: str,
-        label: str,
-        mark: str = "",
-        moment: str = "",
-    ) -> ChartColumn:
+    def _bars(self, columns: Iterable[ChartColumn]) -> list[ChartBar]:
+        """The bars behind the columns of a year; neighbours with the same owners share one."""
         setting = self.replay.variant.setting
-        counts = centre_table.counts(owners, setting)
-        return ChartColumn(
-            address=address,
-            label=label,
-            mark=mark,
-            moment=moment,
-            counts=[(power, count) for power, count in counts.items() if count],
-            unowned=len(setting.centres) - sum(counts.values()),
-        )
+        bars: list[ChartBar] = []
+        for owners, run in groupby(columns, lambda column: column.owners):
+            counts = centre_table.counts(owners, setting)
+            bar = ChartBar(
+                columns=len(list(run)),
+                counts=[(power, count) for power, count in counts.items() if count],
+                unowned=len(setting.centres) - sum(counts.values()),
+            )
+            bars.append(bar)
+        return bars
 
     @property
     def years(self) -> list[YearColumn]:

@@ -3,7 +3,7 @@
 The script reads every other phase from its own page, so a game is published only once.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -17,7 +17,7 @@ from builder.model.grouping import grouped
 from builder.model.orders import Convoy, Move, Support
 from builder.model.results import Turn
 from builder.model.setting import Setting
-from builder.model.units import Location, Power
+from builder.model.units import Code, Location, Power
 from builder.playback.relations import relations
 from builder.playback.replaying import Replay, Stage
 from builder.prose.moments import told_moments
@@ -57,7 +57,7 @@ def player(
         if not data_file:
             last = picture(sheet, setting, stages[-1].turn, when="after", legend=False)
             end = f"<svg>{overlay_of(sheet, last)}</svg>"
-    phases = [_phase(stage, setting) for stage in stages]
+    phases = list(_phases(stages, setting))
     if not data_file:
         for row, stage in zip(phases, stages, strict=True):
             row["c"] = _places_by_power(stage.turn, setting)
@@ -130,17 +130,22 @@ def map_beside_list(
     )
 
 
-def _phase(stage: Stage, setting: Setting) -> dict[str, Any]:
-    """A phase for the script: its slug `s`, title `t`, step `k`, year `y`, the powers' centres `n`.
-    With it comes later, for each power, `c`: the places of the orders that concern it."""
-    phase = stage.phase
-    return {
-        "s": setting.calendar.slug(phase),
-        "t": setting.calendar.season_title(phase),
-        "k": phase.step,
-        "y": phase.year,
-        "n": list(counts(stage.turn.before.owners, setting).values()),
-    }
+def _phases(stages: Iterable[Stage], setting: Setting) -> Iterator[dict[str, Any]]:
+    """Each phase for the script: the year `y` and the powers' centres `n`, if they are not those of
+    the phase before. With it comes later, for each power, `c`: the places of the orders that
+    concern it. The chart below the player says the rest."""
+    year: int | None = None
+    owners: Mapping[Code, Power] | None = None
+    for stage in stages:
+        row: dict[str, Any] = {}
+        before = stage.turn.before
+        if before.phase.year != year:
+            year = before.phase.year
+            row["y"] = year
+        if before.owners != owners:
+            owners = before.owners
+            row["n"] = list(counts(owners, setting).values())
+        yield row
 
 
 def _places_by_power(turn: Turn, setting: Setting) -> list[list[str]]:

@@ -35,7 +35,7 @@ const entriesAt = async ([block, number, slug]) => {
 const seasonsInText = async id => {
   const text = await pageText(new URL(gameAddress(id, IN_PAGE), ROOT).href);
   const page = new DOMParser().parseFromString(text, "text/html");
-  const moved = [...page.querySelectorAll(".told")].filter(section => section.id.endsWith("-movement"));
+  const moved = [...page.querySelectorAll(".told section")].filter(section => section.id.endsWith("-movement"));
   return moved.map(section => {
     const orders = ordersIn(section);
     const of = name => orders.filter(({ power }) => power === name)

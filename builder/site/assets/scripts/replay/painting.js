@@ -3,7 +3,9 @@ import { clear, held, light, rove } from "./highlighting.js";
 import { PARTS, known } from "./phases.js";
 import { scrub } from "./playing.js";
 import { showChosen } from "./relations.js";
-import { COUNT, END, G, R, STILL, all, board, label, now, one, pageOf, slugOf, wordsOf } from "./state.js";
+import {
+  COUNT, END, G, R, STILL, all, board, columns, label, now, one, pageOf, slugOf, wordsOf,
+} from "./state.js";
 
 /* Puts a phase on the page: map, list of orders, heading, chart. */
 const written = new WeakMap();
@@ -112,7 +114,6 @@ export const paintHead = () => {
 };
 
 /* The places of the chart's columns are measured once for each width, because measuring costs a layout. */
-const columns = all(".col");
 const cursor = one(".cursor");
 let middles = [];
 let widths = [];

@@ -39,8 +39,8 @@ const signsRow = letters => {
   const strip = one(".years").cloneNode(true);
   strip.inert = true;
   strip.className = "rel-years";
-  for (const below of all(".tk, .yl", strip)) below.remove();
-  all(".col", strip).forEach((column, at) => {
+  for (const other of all(".bars, .tk, .yl", strip)) other.remove();
+  all(".cols a", strip).forEach((column, at) => {
     const cell = document.createElement("span");
     cell.className = "rel-cell";
     for (const sign of SIGNS[letters[at]] || []) {

@@ -4,12 +4,21 @@ if (location.protocol === "file:" && parent !== self) // the player alone cannot
 
 export const R = document.querySelector(".replay");
 export const G = JSON.parse(document.getElementById("game-data").textContent);
-export const COUNT = G.phases.length;
-export const END = COUNT; // the last step: the board after the last phase, and the result
-G.phases.push({ ...G.end, s: "end", k: "", y: G.phases.at(-1).y, c: G.powers.map(() => []) });
-
 export const one = (selector, root = R) => root.querySelector(selector);
 export const all = (selector, root = R) => [...root.querySelectorAll(selector)];
+
+/* The chart has a column for each phase, and one for the end: its address ends in the slug `s`, its label is the title
+   `t` and the step `k`. The year `y` and the centres `n` are given where they differ from the phase before. */
+export const columns = all(".cols a");
+export const COUNT = G.phases.length;
+export const END = COUNT; // the last step: the board after the last phase, and the result
+G.phases.forEach((phase, at) => {
+  const [, t, k] = /^(.*), (.*)$/.exec(columns[at].getAttribute("aria-label"));
+  const [, s] = /([^/#]+)\/?$/.exec(columns[at].getAttribute("href"));
+  G.phases[at] = { ...G.phases[at - 1], ...phase, s, t, k };
+});
+G.phases.push({ ...G.end, s: "end", k: "", y: G.phases.at(-1).y, c: G.powers.map(() => []) });
+
 export const board = one(".board");
 export const STILL = 0.5; // the moment of a phase at which its drawing stands still
 export const now = {
