@@ -189,13 +189,15 @@ class ContinuousParts:
         return same and rank(part.all_phases[0].phase) <= rank(due)
 
     def append(self, part: Imported) -> None:
-        """Add the phases of the next part. If it begins with a movement, its opening position is
-        the one after the last phase so far."""
+        """Add the phases of the next part. Unless it begins with retreats, its opening position and
+        owners are those after the last phase so far."""
         first = part.all_phases[0].phase
         last = self.last
-        later = first.step == "movement" and self.calendar.rank(first) > self.calendar.rank(last)
+        later = first.step != "retreats" and self.calendar.rank(first) > self.calendar.rank(last)
         if later and part.record.start and self.phases[last].after is None:
             self.phases[last] = self.phases[last]._replace(after=part.record.start)
+        if later and part.record.start_owners and self.phases[last].owners is None:
+            self.phases[last] = self.phases[last]._replace(owners=part.record.start_owners)
         for phase in part.all_phases:
             earlier = self.phases.get(phase.phase)
             if earlier is None or (earlier.after is None and phase.after is not None):
@@ -203,12 +205,16 @@ class ContinuousParts:
         self.parts.append(part)
 
     def game(self, name: str) -> Imported:
-        """All the parts as one game, without remarks on phases that an earlier part explains."""
+        """All the parts as one game, without remarks on phases that an earlier part explains, and
+        without a last phase that only shows where the game stopped."""
         first = self.parts[0]
         last = self.parts[-1]
+        phases = [self.phases[p] for p in sorted(self.phases, key=self.calendar.rank)]
+        if len(phases) > 1 and not (phases[-1].orders or phases[-1].results or phases[-1].notes):
+            del phases[-1]
         record = first.record._replace(
             id=name,
-            phases=tuple(self.phases[p] for p in sorted(self.phases, key=self.calendar.rank)),
+            phases=tuple(phases),
             rulings=tuple(chain.from_iterable(part.record.rulings for part in self.parts)),
             result=last.record.result,
         )

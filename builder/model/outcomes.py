@@ -58,6 +58,17 @@ VOCABULARIES: Mapping[str, ResultVocabulary] = {
         Outcome.GIVEN: REFUSED | {Outcome.GIVEN},
         Outcome.CARRIED: REFUSED | {Outcome.CARRIED},
     },
+    # one reason for each order that failed: its unit may have been driven out as well
+    "one reason": {
+        Outcome.BOUNCED: DRIVEN_OUT | {Outcome.BOUNCED},
+        Outcome.CUT: DRIVEN_OUT | {Outcome.CUT},
+        Outcome.VOID: DRIVEN_OUT | REFUSED,
+        Outcome.DISRUPTED: DRIVEN_OUT | {Outcome.DISRUPTED},
+        Outcome.NO_CONVOY: DRIVEN_OUT | UNCARRIED | REFUSED,
+        Outcome.FAILED: DRIVEN_OUT | {Outcome.FAILED},
+        Outcome.GIVEN: REFUSED | {Outcome.GIVEN},
+        Outcome.CARRIED: REFUSED | {Outcome.CARRIED},
+    },
     # what became of the order; whether its unit was driven out as well is not said
     "order only": {
         Outcome.HELD: DRIVEN_OUT | {Outcome.HELD},

@@ -1,18 +1,29 @@
 """The lines of a page as a browser shows it, or of the text that was copied from it."""
 
 import html
+import json
 import re
 from collections.abc import Iterator
+from typing import Any
 
 PAGE = re.compile(r"<(?:!doctype|html|body|table|div|ul|li|h\d|p|br)\b", re.IGNORECASE)
 UNSHOWN = re.compile(r"(?is)<(script|style|head)\b.*?</\1\s*>|<!--.*?-->")
 BREAK = re.compile(r"(?i)<(?:/?(?:p|div|li|ul|ol|tr|td|th|table|h\d|dt|dd|section)|br)\b[^>]*>")
-BARE_NAME = re.compile(r"([{,]\s*)([A-Za-z_]\w*)\s*:")
+SOURCE_VIEW = re.compile(r"""class=["']?(?:line-content|html-tag)\b""")
+ESCAPED_VALUE = re.compile(r"=\s*[{\[]\s*&(?:quot|#34|#39);")
+SCRIPT_TOKEN = re.compile(
+    r""""(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[A-Za-z_$][\w$]*|,(?=\s*[}\]])|.""", re.DOTALL
+)
+NAMED_VALUES = {
+    "null": "null", "None": "null", "undefined": "null", "true": "true", "True": "true",
+    "false": "false", "False": "false",
+}  # fmt: skip
 TAG = re.compile(r"</?[a-zA-Z][^>]*>")
 
 
 def page_lines(text: str) -> Iterator[tuple[int, str]]:
     """The lines that are not empty, each with the number of its line in the file."""
+    text = page_source(text)
     if not PAGE.search(text[:20_000]):
         for number, line in enumerate(text.splitlines(), start=1):
             if shown := " ".join(line.split()):
@@ -26,18 +37,51 @@ def page_lines(text: str) -> Iterator[tuple[int, str]]:
                 yield number, shown
 
 
-def json_of_script(text: str) -> str:
-    """A script's value as JSON: names in double quotes, no comma before a closing bracket."""
-    if "'" in text and '"' not in text:
-        text = text.replace("'", '"')
-    text = BARE_NAME.sub(r'\1"\2":', text)
-    return re.sub(r",(\s*[}\]])", r"\1", text)
+def page_source(text: str) -> str:
+    """The source of a page that was saved from a browser's view of it; another text as it is."""
+    if not SOURCE_VIEW.search(text[:20_000]):
+        return text
+    lines = re.sub(r"(?i)</tr>(?!\s*\n)", "\n", text)
+    return html.unescape(TAG.sub("", lines))
 
 
-def script_variable(text: str, name: str) -> str | None:
-    """The text that a page's script gives a variable; None without one."""
-    assignment = re.search(rf"\b(?:var|let|const)\s+{name}\s*=\s*|\bwindow\.{name}\s*=\s*", text)
+def script_value(text: str, name: str) -> Any:
+    """The value that a page's script gives a variable, or its property of this name; None without
+    one. Raises ValueError if it cannot be read."""
+    if ESCAPED_VALUE.search(text):
+        text = html.unescape(text)
+    assignment = re.search(
+        rf"(?:\b(?:var|let|const)\s+|\bwindow\.|[,;{{]\s*){name}\s*=(?!=)\s*", text
+    )
     if assignment is None:
         return None
-    end = re.compile(r";\s*(?:\n|<|var\b|let\b|const\b|$)").search(text, assignment.end())
-    return text[assignment.end() : end.start() if end else len(text)].strip()
+    return json.loads(_as_json(_expression(text, assignment.end())))
+
+
+def _expression(text: str, start: int) -> str:
+    """A value of a script from a place on: up to its last bracket, or to the end of a word."""
+    depth = 0
+    for token in SCRIPT_TOKEN.finditer(text, start):
+        depth += token[0] in ("{", "[")
+        depth -= token[0] in ("}", "]")
+        if depth < 0 or (depth == 0 and token[0] in (";", "\n", ",")):
+            return text[start : token.start()]
+        if depth == 0 and token[0] in ("}", "]"):
+            return text[start : token.end()]
+    return text[start:]
+
+
+def _as_json(value: str) -> str:
+    """A script's value as JSON: names and texts in double quotes, no comma before a bracket."""
+    pieces = []
+    for token in SCRIPT_TOKEN.finditer(value):
+        piece = token[0]
+        if piece[0] == "'":
+            inner = piece[1:-1].replace("\\'", "'")
+            piece = '"' + re.sub(r'(?<!\\)"', r"\"", inner) + '"'
+        elif piece[0] == ",":
+            piece = "" if value[token.end() :].lstrip()[:1] in ("}", "]") else ","
+        elif piece[0].isalpha() or piece[0] in "_$":
+            piece = NAMED_VALUES.get(piece, f'"{piece}"')
+        pieces.append(piece)
+    return "".join(pieces)
