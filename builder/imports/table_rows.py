@@ -23,23 +23,29 @@ from builder.imports.importer import TextFile, Unopened
 from builder.imports.streams import GAME_LIMIT, limited_lines
 
 INSERT = re.compile(
-    r"\s*INSERT\s+(?:IGNORE\s+)?INTO\s+[`\"\[]?(?P<table>\w+)[`\"\]]?\s*"
+    r"\s*(?:INSERT\s+(?:\w+\s+)?|REPLACE\s+)INTO\s+(?:[`\"\[]?\w+[`\"\]]?\.)?"
+    r"[`\"\[]?(?P<table>\w+)[`\"\]]?\s*"
     r"(?:\((?P<columns>[^)]*)\))?\s*VALUES?\s*",
     re.IGNORECASE,
 )
 CREATE = re.compile(
-    r"\s*CREATE\s+TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?[`\"\[]?(?P<table>\w+)[`\"\]]?\s*\(",
+    r"\s*CREATE\s+TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?(?:[`\"\[]?\w+[`\"\]]?\.)?[`\"\[]?(?P<table>\w+)[`\"\]]?\s*\(",
     re.IGNORECASE,
 )
 VALUE = re.compile(
-    r"\s*(?:'(?P<text>(?:[^'\\]|\\.|'')*)'|(?P<null>NULL)\b|(?P<bare>[^,()'\s]+))\s*(?P<end>[,)])",
+    r"\s*(?:(?:_\w+\s+|[Nn])?'(?P<text>(?:[^'\\]|\\.|'')*)'|(?P<null>NULL)\b|(?P<bare>[^,()'\s]+))\s*(?P<end>[,)])",
     re.IGNORECASE | re.DOTALL,
 )
 COLUMN = re.compile(r"[`\"\[]?(\w+)")
 NO_COLUMNS = frozenset({"primary", "key", "unique", "constraint", "index", "foreign", "fulltext"})
 ESCAPED = re.compile(r"\\(.)|''", re.DOTALL)
 ESCAPES = {"n": "\n", "r": "\r", "t": "\t", "0": ""}
-LIKE_SQL = re.compile(rb"\s*(?:--|/\*|SET\b|DROP\s|CREATE\s|INSERT\s|USE\s|LOCK\s|BEGIN\b)", re.I)
+LIKE_SQL = re.compile(
+    rb"(?:\xef\xbb\xbf)?\s*(?:--|/\*|#|(?:SET|DROP|CREATE|INSERT|REPLACE|USE|LOCK|BEGIN|START|PRAGMA)\b)",
+    re.IGNORECASE,
+)
+NULLS = ("", "NULL", "\\N")  # as programs write them into CSV
+BACKUPS = re.compile(r"(?i)^(?:wD_)?backup_")  # copies of tables that a dump has beside them
 LONGEST_STATEMENT = 32_000_000  # characters; MySQL writes at most 16 MB in one
 ROWS_AT_ONCE = 5_000  # rows that are stored at once
 
@@ -59,7 +65,7 @@ TABLES = (
     TableShape("units", "game_id", frozenset({"unit_id", "type", "start_turn"})),
     TableShape("orders", "game_id", frozenset({"unit_id", "unit_order", "location"})),
     TableShape("wD_Games", "id", frozenset({"variantid", "turn"})),
-    TableShape("wD_MovesArchive", "gameid", frozenset({"turn", "terrid", "type", "orderid"})),
+    TableShape("wD_MovesArchive", "gameid", frozenset({"turn", "terrid", "type", "success"})),
     TableShape("wD_TerrStatusArchive", "gameid", frozenset({"turn", "terrid", "standoff"})),
 )
 StoredRow = tuple[str, str, str, str]  # the source, the game, the table, and the cells as JSON
@@ -151,17 +157,24 @@ def _column_names(first: str) -> list[str]:
     """The cells of a file's first line; none if it is no line of a table, as that of a long text
     without line ends."""
     try:
-        return next(csv.reader([first.strip()]), [])
+        return next(csv.reader([first.strip()], delimiter=_delimiter(first)), [])
     except csv.Error:
         return []
 
 
+def _delimiter(first: str) -> str:
+    """What stands between the cells of a table, by its first line."""
+    return max(",;\t", key=first.count)
+
+
 def csv_rows(lines: Iterable[str]) -> Iterator[Mapping[str, str | None]]:
     """The rows of a CSV file, by the names of their columns in small letters."""
-    reader = csv.reader(lines)
-    columns = [column.strip().lower() for column in next(reader, [])]
-    for cells in reader:
-        yield dict(zip(columns, (cell or None for cell in cells), strict=False))
+    rest = iter(lines)
+    first = next(rest, "")
+    columns = [column.strip().lower() for column in _column_names(first)]
+    for cells in csv.reader(rest, delimiter=_delimiter(first)):
+        values = (None if cell in NULLS else cell for cell in cells)
+        yield dict(zip(columns, values, strict=False))
 
 
 def limited_statements(file: IO[bytes], head: bytes) -> Iterator[str]:
@@ -172,7 +185,7 @@ def limited_statements(file: IO[bytes], head: bytes) -> Iterator[str]:
         if statement.rstrip().endswith(";") or len(statement) > LONGEST_STATEMENT:
             yield statement
             statement = ""
-        elif not statement.strip() or statement.lstrip().startswith(("--", "/*")):
+        elif not statement.strip() or statement.lstrip().startswith(("--", "/*", "#")):
             statement = ""
     yield statement
 
@@ -194,6 +207,8 @@ def sql_rows(statements: Iterable[str]) -> Iterator[Mapping[str, str | None]]:
         if created := CREATE.match(statement):
             columns_of[created["table"].lower()] = _created_columns(statement[created.end() :])
         elif inserted := INSERT.match(statement):
+            if BACKUPS.match(inserted["table"]):
+                continue
             named = COLUMN.findall(inserted["columns"] or "")
             columns = named or columns_of.get(inserted["table"].lower(), [])
             lower = [column.lower() for column in columns]

@@ -21,8 +21,10 @@ from builder.formats.game.printed_results import plain_outcomes
 from builder.imports.corrections import ForeignOrders
 from builder.imports.foreign_game import ForeignGame, PhaseSheet
 from builder.imports.importer import STANDARD, Imported, Importer, Settings, TextFile
+from builder.imports.json_nodes import JsonNode
 from builder.imports.phase_reports import DONE_AS, name_position, named
 from builder.imports.sites.page_lines import page_lines
+from builder.imports.sites.webdiplomacy import variant_of
 from builder.model.calendar import Phase, Step
 from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
@@ -34,8 +36,13 @@ from builder.record import Source
 SOURCE = "site pages"  # whose words for results they are
 DONE_SOMEHOW = {Outcome.MOVED}  # of an order of any kind: `success`
 SEASON = re.compile(
-    r"(?i)\b(spring|summer|fall|autumn|winter)\b\W+(\d{4})\b|\b(\d{4})\W+(spring|fall)"
+    r"(?i)\b(spring|summer|fall|autumn|winter)\b\W+(\d{4}|\d{1,3}(?=\W*$))\b"
+    r"|\b(\d{4})\W+(spring|fall)"
 )
+VARIANT = re.compile(r"""class=["']?variant([A-Z]\w*)""")
+STEP_HEADINGS = (
+    "diplomacy", "retreats", "builds", "unit-placement", "unit placement", "adjustments",
+)  # fmt: skip
 STEP = re.compile(r"(?i)\b(retreat|build|adjust|diplomacy|order|move)")
 LONGEST_HEADING = 60
 STEP_OF: dict[str, Step] = {
@@ -151,18 +158,20 @@ class SitePage(ForeignGame):
     def __init__(self, setting: Setting, reading: ReadPageOrder) -> None:
         super().__init__(setting)
         self.reading = reading
+        self.heading: Phase | None = None  # of the season
         self.sheet: PhaseSheet | None = None
         self.power = Power("")
 
     def take(self, line: int, text: str) -> None:
         """Take in one line: the heading of a phase or of a power, an order, or other words."""
         if phase := page_phase(text):
+            self.heading = phase
             self.sheet = self.begin(phase, line)
             self.power = Power("")
         elif order := self.reading(text):
             self._order(line, text, order)
-        elif text.lower().strip(" :.") in ("retreats", "builds", "unit-placement", "adjustments"):
-            self._step(text.lower(), line)
+        elif text.lower().strip(" :.") in STEP_HEADINGS:
+            self.sheet = self._sheet_of_step(_step_of(text.lower()), line)
         elif head := read_heading(text, self.setting):
             of_one_power = head.understood and len(head.powers) == 1
             self.power = head.powers[0] if of_one_power else Power("")
@@ -172,14 +181,14 @@ class SitePage(ForeignGame):
             shown = f"{self.power}: {text}" if self.power else text
             self.unread(self.sheet, line, shown, order=True, power=self.power)
 
-    def _step(self, word: str, line: int) -> None:
-        """The part of a season that a page shows under its own heading."""
-        if self.sheet is not None:
-            date = self.sheet.phase
-            step = _step_of(word)
-            season = "winter" if step == "adjustments" else date.season
-            self.sheet = self.begin(Phase(date.year, season, step), line)
-            self.power = Power("")
+    def _sheet_of_step(self, step: Step, line: int) -> PhaseSheet | None:
+        """The sheet of a step of the season above, which a page shows under its own heading, once
+        for all powers or for each."""
+        if self.heading is None or self.heading.step == step:
+            return self.sheet_of(self.heading, line) if self.heading else self.sheet
+        season = "winter" if step == "adjustments" else self.heading.season
+        phase = self.setting.calendar.get(f"{season} {self.heading.year} {step}")
+        return self.sheet_of(phase, line) if phase else self.sheet
 
     def _order(self, line: int, text: str, order: PageOrder) -> None:
         if self.sheet is None:
@@ -200,12 +209,14 @@ class SitePage(ForeignGame):
         """The sheet of the phase to which an order belongs: a page of a season may show its
         retreats and builds below its moves."""
         assert self.sheet is not None
-        date = self.sheet.phase
-        if order.step in (None, date.step) or date.step == "adjustments":
+        assert self.heading is not None
+        if self.heading.step == "adjustments" or (order.step is None and not self._beside_moves()):
             return self.sheet
-        season = "winter" if order.step == "adjustments" else date.season
-        phase = self.setting.calendar.get(f"{season} {date.year} {order.step}")
-        return self.sheet_of(phase, line) if phase else self.sheet
+        return self._sheet_of_step(order.step or "movement", line) or self.sheet
+
+    def _beside_moves(self) -> bool:
+        """Are there moves in the season whose retreats or builds are being read?"""
+        return self.heading is not None and self.heading.step == "movement"
 
 
 def page_phase(text: str) -> Phase | None:
@@ -234,7 +245,8 @@ def page_reader(title: str, reading: ReadPageOrder) -> Callable[..., Iterator[Im
     """A function that reads the game of a page, whose orders `reading` understands."""
 
     def read(document: TextFile, settings: Settings, _: bool) -> Iterator[Imported]:
-        page = SitePage(settings(STANDARD), reading)
+        variant = _variant_of(document)
+        page = SitePage(settings(variant), reading)
         for number, line in page_lines(document.text):
             page.take(number, line)
         page.merge_reports()
@@ -248,12 +260,24 @@ def page_reader(title: str, reading: ReadPageOrder) -> Callable[..., Iterator[Im
             document,
             sheets,
             name=document.stem.replace("-", " ").capitalize(),
+            variant=variant,
             source=Source(title=title),
-            words="pass-fail",
+            words="one reason",
             start=None if begins else tuple(named(sheets[0])),
         )
 
     return read
+
+
+def _variant_of(document: TextFile) -> str:
+    """The variant by the class that webDiplomacy gives its page of orders; the standard game for
+    other pages. Raises UnknownWordError for a variant that is not played here."""
+    named = VARIANT.search(document.text)
+    if named is None:
+        return STANDARD
+    about = {"variant": named[1]}
+    judged_by: str = variant_of(JsonNode(about, document.name))["judged_by"]
+    return judged_by
 
 
 def _is_page(document: TextFile, reading: ReadPageOrder) -> bool:

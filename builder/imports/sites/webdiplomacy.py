@@ -12,9 +12,8 @@ Turn 0 is Spring 1901. The units and centres of a phase are those it starts from
 `Finished` may have the last units. Messages are press. The last orders of a drawn or conceded game
 may be stored again as those of the next turn.
 
-The variants with a fleet in Rome and with builds in every centre are variants here as well. The
-duels are played by two powers from their usual places on the standard board; the home centres of
-the others are neutral.
+Variants are known by their number or name, if their board is one of ours; the numbers of powers and
+places are tables.
 
 The site's newer files have `type` instead of `unitType` for a unit, true and false, null for no
 place and no unit, and neither the variant nor the end of the game. The site has one file for the
@@ -55,6 +54,7 @@ ORDER_PARTS = (
 STEPS: dict[str, Step] = {"Diplomacy": "movement", "Retreats": "retreats", "Builds": "adjustments"}
 SAYS = {"yes": True, "true": True, "no": False, "false": False}
 CLASSIC = 1
+FIRST_YEAR = 1901
 
 
 # `variants` by number, each with the numbering of its powers and places and the variant by which it
@@ -64,7 +64,7 @@ TABLES = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-
 
 def variant_of(data: JsonNode) -> Any:
     """The variant of a game by its number or name; the standard game if neither is given.
-    Raises UnknownWordError for a variant that is not played on the standard board."""
+    Raises UnknownWordError for a variant that is not played here."""
     variants = TABLES["variants"]
     number = data["variantID"]
     named = data["variant"]
@@ -103,6 +103,8 @@ class WebdiplomacyGame(ForeignGame):
         sheets = played(all_sheets)
         if sheets and len(sheets) == len(raws):
             sheets[-1].after = self._left(sheets[-1])
+            if self.final and sheets[-1].owners is None:
+                sheets[-1].owners = self._owners(self.final[-1]) or None
         number = self.data["gameID"].text(document.stem)
         first = self._owners(raws[0]) if raws else None
         return self.imported(
@@ -125,22 +127,26 @@ class WebdiplomacyGame(ForeignGame):
         for raw in self.stored:
             if raw["orders"].value and raw["phase"].text() not in (*STEPS, FINISHED):
                 self.remark(1, f"{raw.way} is not a phase", raw["phase"].text())
-        if self._is_repeated(raws):
-            again = raws.pop().way
-            self.remark(1, f"{again} has the orders of the turn before again; they are read once")
-        return raws
+        again = self._repeated(raws)
+        if again:
+            why = "has the orders of the turn before again; they are read once"
+            self.remark(1, f"{', '.join(raw.way for raw in again)} {why}")
+        return raws[: len(raws) - len(again)]
 
-    def _is_repeated(self, raws: Sequence[JsonNode]) -> bool:
-        """Are the orders of the last phase, the only one of its turn, those of the turn before?"""
-        if self.data["gameOver"].text() not in OVER or len(raws) < 2:
-            return False
-        last = raws[-1]
+    def _repeated(self, raws: Sequence[JsonNode]) -> list[JsonNode]:
+        """The phases of the last turn if their orders are all those of the turn before, as the site
+        stores them at the end of a game; none of a game that may be going on."""
+        if not raws:
+            return []
         turn = raws[-1]["turn"].number()
-        before = [raw for raw in raws[:-1] if raw["phase"].text() == last["phase"].text()]
-        if not before or not last["orders"].value or raws[-2]["turn"].number() == turn:
-            return False
-        same_orders = _order_texts(before[-1]) == _order_texts(last)
-        return before[-1]["turn"].number() == turn - 1 and same_orders
+        last = [raw for raw in raws if raw["turn"].number() == turn]
+        before = [raw for raw in raws if raw["turn"].number() == turn - 1]
+        names = [raw["phase"].text() for raw in last]
+        same_orders = [*map(_order_texts, last)] == [*map(_order_texts, before)]
+        same = same_orders and names == [raw["phase"].text() for raw in before]
+        builds_in_spring = turn % 2 == 0 and turn > 0 and "Builds" in names
+        over = self.data["gameOver"].text() in OVER or builds_in_spring
+        return last if over and same and any(raw["orders"].value for raw in last) else []
 
     def _result(self, sheets: Sequence[PhaseSheet], first: Owners) -> Result:
         """The result by `gameOver`, Won or Drawn. The winner has the most centres; with too few
@@ -184,7 +190,10 @@ class WebdiplomacyGame(ForeignGame):
         turn = raw["turn"].number()
         step = STEPS[raw["phase"].text()]
         season = "winter" if step == "adjustments" else ("spring", "fall")[turn % 2]
-        sheet = PhaseSheet(Phase(1901 + turn // 2, season, step))
+        year = self.variant.get("year", FIRST_YEAR) + turn // 2
+        if season == "winter" and turn % 2 == 0:  # before the first moves of a game
+            year -= 1
+        sheet = PhaseSheet(Phase(year, season, step))
         for order in raw["orders"].list():
             if written := self._order(order, sheet.phase):
                 sheet.orders.append(written)

@@ -48,6 +48,9 @@ def as_of_the_api(data: JsonNode) -> dict[str, Any]:
         if before in owners:
             phase["centers"] = owners[before]
         phases.append(phase)
+    if phases and phases[-1]["turn"] in owners:
+        turn = phases[-1]["turn"]
+        phases.append({"turn": turn, "phase": "Finished", "centers": owners[turn]})
     about = next(iter(data[GAMES].list()), JsonNode({}, data.name))
     document: dict[str, Any] = {"gameID": game, "phases": phases}
     if about["variantid"].given:
