@@ -204,10 +204,13 @@ class ForeignGame:
             sheet.notes += [note for _, note in position.unread] if position else []
         following: Sequence[PhaseSheet | None] = [*sheets[1:], None]
         for sheet, after, then in zip(sheets, before[1:], following, strict=False):
-            if after is None or ANY_POWER in after.unsure:
+            if after is None:
                 continue
-            sheet.after = [unit for unit in after.units if unit.power not in after.unsure]
-            if after.unsure:
+            unsure = after.unsure
+            if ANY_POWER in unsure:
+                continue
+            sheet.after = [unit for unit in after.units if unit.power not in unsure]
+            if unsure:
                 sheet.whole = False
                 continue
             sheet.dislodged = after.dislodged

@@ -15,6 +15,7 @@ from builder.imports.zine.house import adopt
 from builder.model.calendar import Calendar, Phase
 from builder.model.grouping import grouped
 from builder.record import PhaseRecord, Record
+from builder.variant import Variant
 
 Other = TypeVar("Other")
 
@@ -139,16 +140,20 @@ def variant_by_start(record: Record, archive: Archive) -> str | None:
     None for a game that begins later, or as its own variant does."""
     if record.start is None or not record.phases:
         return None
+    names = archive.variant_names
+    if record.variant in names and _begins(record, archive.variant(record.variant)):
+        return None  # the other variants need not be read
+    fitting = [name for name in names if _begins(record, archive.variant(name))]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def _begins(record: Record, variant: Variant) -> bool:
+    """Does a variant begin in the first phase and with the units of a record?"""
+    start = variant.setting.start
+    if record.start is None or start.phase != record.phases[0].phase:
+        return False
     units = {(u.power, u.kind, u.at.province) for u in record.start}
-    fitting: list[str] = []
-    for name in archive.variant_names:
-        start = archive.variant(name).setting.start
-        usual = {(u.power, u.kind, u.at.province) for u in start.units}
-        if start.phase == record.phases[0].phase and usual == units:
-            fitting.append(name)
-    if record.variant in fitting or len(fitting) != 1:
-        return None
-    return fitting[0]
+    return units == {(u.power, u.kind, u.at.province) for u in start.units}
 
 
 def _in_files(game: Imported, order: list[TextFile]) -> Imported:

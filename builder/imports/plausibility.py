@@ -6,9 +6,7 @@ Anything that does not fit is reported and kept as a note.
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
-from functools import cache
-from typing import TypeVar
+from collections.abc import Iterable, Mapping
 
 from builder.imports.importer import Imported, Remark
 from builder.model.calendar import LONGEST_GAP
@@ -21,19 +19,17 @@ from builder.source.scalars import LONGEST_ID
 
 ROOM_FOR_NUMBER = 5  # letters left for a number after an id
 Owners = Mapping[Code, Power]
-T = TypeVar("T")
 
 
 class PlausibilityCheck:
-    """Checks one imported game part by part. `stands` says whether a unit can stand where it is;
-    `lost` are the texts of what was left out since the last phase."""
+    """Checks one imported game part by part. `lost` are the texts of what was left out since the
+    last phase."""
 
     def __init__(self, imported: Imported, setting: Setting) -> None:
         self.record = imported.record
         self.early = imported.early
         self.setting = setting
         self.remarks = list(imported.remarks)
-        self.stands = cache(self._stands)
         self.lost: list[str] = []
 
     def checked_game(self) -> Imported:
@@ -77,24 +73,25 @@ class PlausibilityCheck:
 
     def _phase(self, phase: PhaseRecord) -> PhaseRecord:
         powers = self.setting.nation
-        unordered = "{0.text}, which no power ordered"
-        fitting = phase._replace(
-            after=self._standing(phase.after),
-            dislodged=self._standing(phase.dislodged),
-            owners=self._owners(phase.owners),
-            orders=self._fitting(phase.orders, lambda w: w.issuer in powers, unordered),
-        )
+        after = self._standing(phase.after)
+        dislodged = self._standing(phase.dislodged)
+        owners = self._owners(phase.owners)
+        unordered = [written for written in phase.orders if written.issuer not in powers]
+        self.lost += [f"{written.text}, which no power ordered" for written in unordered]
         lost = self.lost
+        if not lost:
+            return phase
         self.lost = []
         self.remarks += [Remark(max(phase.line, 1), "left out", text) for text in lost]
         line = f"line {phase.line}" if phase.line else ""
         notes = [Note("not read", f"left out: {text}", source=line) for text in lost]
-        return fitting._replace(notes=(*phase.notes, *notes)) if lost else phase
-
-    def _fitting(self, things: tuple[T, ...], fits: Callable[[T], bool], why: str) -> tuple[T, ...]:
-        """The things that fit; the others are noted as lost, with why."""
-        self.lost += [why.format(thing) for thing in things if not fits(thing)]
-        return tuple(thing for thing in things if fits(thing))
+        return phase._replace(
+            after=after,
+            dislodged=dislodged,
+            owners=owners,
+            orders=tuple(written for written in phase.orders if written not in unordered),
+            notes=(*phase.notes, *notes),
+        )
 
     def _start(self, record: Record) -> tuple[Unit, ...] | None:
         """The opening position; a fleet without a coast is put on one that fits its order."""
@@ -128,15 +125,13 @@ class PlausibilityCheck:
         return unit._replace(at=at)
 
     def _standing(self, units: tuple[Unit, ...] | None) -> tuple[Unit, ...] | None:
-        return units and self._fitting(
-            units, self.stands, "{0.power} {0}, which cannot stand there"
-        )
-
-    def _stands(self, unit: Unit) -> bool:
-        terrain = self.setting.board.provinces[unit.at.province].terrain
-        shores = self.setting.shores(unit.kind, unit.at.province)
-        placed = not unit.at.coast or unit.at.coast in shores
-        return placed and self.setting.kinds[unit.kind].stands_on(terrain)
+        """The units that can stand where they are; the others are noted as lost."""
+        stations = self.setting.stations
+        misplaced = [unit for unit in units or () if unit.at not in stations[unit.kind]]
+        if units is None or not misplaced:
+            return units
+        self.lost += [f"{unit.power} {unit}, which cannot stand there" for unit in misplaced]
+        return tuple(unit for unit in units if unit not in misplaced)
 
     def _owners(self, owners: Owners | None) -> Owners | None:
         others = (owners or {}).keys() - self.setting.holdings

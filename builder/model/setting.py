@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from builder.model.board import Board
 from builder.model.calendar import Calendar, Phase
 from builder.model.names import Names
-from builder.model.units import Code, Kind, KindCode, Position, Power, Unit
+from builder.model.units import Code, Kind, KindCode, Location, Position, Power, Unit
 
 
 class Nation(NamedTuple):
@@ -160,6 +160,20 @@ class Setting:
         itself, as land units do."""
         on_land = "A" in self.kinds[kind].travels_as
         return () if on_land else self.board.provinces[code].coasts
+
+    @cached_property
+    def stations(self) -> Mapping[KindCode, frozenset[Location]]:
+        """The places in which a unit of each kind can stand; its coast may be left out."""
+        stations: dict[KindCode, frozenset[Location]] = {}
+        for code, kind in self.kinds.items():
+            places: set[Location] = set()
+            for province in self.board.provinces.values():
+                if kind.stands_on(province.terrain):
+                    coasts = self.shores(code, province.code)
+                    places.add(self.board.locations[province.code])
+                    places.update(self.board.locations[f"{province.code}/{c}"] for c in coasts)
+            stations[code] = frozenset(places)
+        return stations
 
     def chosen(self, option: str, default: str = "no") -> bool:
         """Is that option chosen: is its value `yes`, `true` or `1`?"""

@@ -203,7 +203,7 @@ def compare(
     if ruling_on and not recorded.silent:
         unprinted = _ruled_but_not_printed(recorded, ruling_on.values())
         recorded = recorded._replace(results=(*recorded.results, *unprinted))
-    of_orders = _orders(turn, recorded, words) if turn.by_action else _ends(turn, recorded)
+    of_orders = _orders(turn, recorded, words) if turn.actions else _ends(turn, recorded)
     positions = _positions(turn, recorded, same_units)
     comparisons = (*of_orders, *positions, *_charts(recorded, owners))
     if not ruling_on:

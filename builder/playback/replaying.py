@@ -269,7 +269,7 @@ class PhaseJudging:
         self.rulings = [r for r in sources.record.rulings if r.phase == recorded.phase]
         lines = unread_lines(recorded.notes, variant.setting)
         self.unread = UnreadOrders(
-            variant, self.turn, recorded, lines, self.compared,
+            variant, self.turn, recorded, lines,
             open_ended=sources.positions_printed,
             starts=recorded is sources.record.phases[0],
         )  # fmt: skip
@@ -333,7 +333,7 @@ class PhaseJudging:
         """The comparisons without the differences that an unread line of the phase could remove."""
         if not self.unread.lines:
             return comparisons
-        removable = self.unread.removable(comparisons)
+        removable = self.unread.removable(comparisons, self.compared)
         return tuple(c for c in comparisons if key(c) not in removable)
 
     def _after(self, comparisons: tuple[Comparison, ...], verdict: Verdict) -> Position:

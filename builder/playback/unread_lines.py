@@ -141,20 +141,22 @@ def differing(comparisons: Iterable[Comparison]) -> set[ComparisonKey]:
 
 @dataclass
 class UnreadOrders:
-    """The orders that the unread lines of one phase may hold; `compared` compares a turn of it with
-    what is printed. `open_ended` says that the position may lack units, because it was printed or
-    taken from the orders, `starts` that the record begins with it."""
+    """The orders that the unread lines of one phase may hold. `open_ended` says that the position
+    may lack units, because it was printed or taken from the orders, `starts` that the record begins
+    with it."""
 
     variant: Variant
     turn: Turn
     recorded: PhaseRecord
     lines: Sequence[UnreadLine]
-    compared: CompareTurn
     open_ended: bool = False
     starts: bool = False
 
-    def removable(self, comparisons: Sequence[Comparison]) -> set[ComparisonKey]:
-        """The differences among these comparisons that an unread line could remove."""
+    def removable(
+        self, comparisons: Sequence[Comparison], compared: CompareTurn
+    ) -> set[ComparisonKey]:
+        """The differences among these comparisons that an unread line could remove; `compared`
+        compares a turn of the phase with what is printed."""
         differences = differing(comparisons)
         if not differences or not self.lines:
             return set()
@@ -165,7 +167,7 @@ class UnreadOrders:
         tries = 0
         for hypothesis in islice(self._hypotheses(comparisons, helpful), MOST_TRIES):
             tries += 1
-            left = self._left(hypothesis)
+            left = self._left(hypothesis, compared)
             if not differences <= left and len(hypothesis.orders) == 1:
                 helpful.append(hypothesis)
             if left <= differences:
@@ -178,12 +180,12 @@ class UnreadOrders:
             removed |= differences & touched
         return removed
 
-    def _left(self, hypothesis: Hypothesis) -> set[ComparisonKey]:
+    def _left(self, hypothesis: Hypothesis, compared: CompareTurn) -> set[ComparisonKey]:
         """What differs under a hypothesis. A unit that only an unread line names may be missing in
         a printed position for the same reason."""
         unlisted = {unit.power for unit in hypothesis.units}
-        compared = self.compared(self._played(hypothesis))
-        return differing(c for c in compared if _is_of_order(c) or c.power not in unlisted)
+        otherwise = compared(self._played(hypothesis))
+        return differing(c for c in otherwise if _is_of_order(c) or c.power not in unlisted)
 
     def _adjusts(self, c: Comparison) -> bool:
         """May a line be a build or removal of the power that is compared? A power that ordered all

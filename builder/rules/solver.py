@@ -91,13 +91,14 @@ class Rulebook:
         finally:
             self.trail.pop()
 
-    def untied(self, key: Key, loop: LoopError) -> Finding:
-        """Answer a question that rests on itself; raises the error again inside a larger loop."""
+    def unties(self, key: Key, head: Key) -> bool:
+        """Forget that a question is being answered, and decide its loop if the question is the
+        `head`; False inside a larger loop."""
         del self.known[key[0]][key[1]]
-        if self.searching or loop.key != key:
-            raise loop
+        if self.searching or head != key:
+            return False
         self.resolve_cycle(key)
-        return self.ask(key)
+        return True
 
     def resolve_cycle(self, head: Key) -> None:
         """Add the outcome of a loop to the known answers: the only one, or what `settle` says."""
@@ -210,7 +211,9 @@ def _ask(index: int, rule: Rule) -> Rule:
             try:
                 found = self.follow(index, about) if self.searching else rule(self, about)
             except LoopError as loop:
-                return self.untied((index, about), loop)
+                if not self.unties((index, about), loop.key):
+                    raise
+                return self.ask((index, about))
             self.known[index][about] = found
         elif found is OPEN:
             raise LoopError((index, about))
