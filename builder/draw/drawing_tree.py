@@ -6,7 +6,7 @@ with the attributes in `sheet_allowlist`.
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -17,6 +17,11 @@ from xml.parsers import expat
 TRANSFORM = re.compile(r"(translate|scale|rotate)\(([^)]*)\)")
 NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)")
 UNSEEN = ("defs", "clipPath", "metadata", "title", "desc", "style")
+PAINT = {
+    "fill", "stroke", "stroke-width", "stroke-opacity",
+    "stroke-dasharray", "stroke-linecap", "stroke-linejoin",
+}  # fmt: skip
+PLACING = {"opacity", "transform", "clip-path"}
 MITRE = 4.0  # the limit of SVG; Cairo and PDF have 10
 
 
@@ -42,6 +47,8 @@ class PaintStyle(NamedTuple):
 
     def within(self, attributes: Mapping[str, str]) -> "PaintStyle":
         """The style of an element that has these attributes."""
+        if PAINT.isdisjoint(attributes):
+            return self
         dash = attributes.get("stroke-dasharray")
         return PaintStyle(
             attributes.get("fill", self.fill),
@@ -136,20 +143,26 @@ class Painter(ABC):
         if node.tag in UNSEEN:
             return
         attributes = node.attributes
-        if attributes:
-            style = style.within(attributes)
+        style = style.within(attributes)
         if attributes.get("id") in self._fills:
             style = style._replace(fill=self._fills[attributes["id"]])
+        if node.tag != "use" and PLACING.isdisjoint(attributes):
+            self._paint_node(node, style)
+            return
         with self.inside(float(attributes.get("opacity", 1))):
             self._place(attributes)
-            if node.tag == "g":
-                for child in node.children:
-                    self._node(child, style)
-            elif node.tag == "use":
-                self._use(attributes, style)
-            else:
-                self._shape(node)
-                self.paint(style)
+            self._paint_node(node, style)
+
+    def _paint_node(self, node: Node, style: PaintStyle) -> None:
+        """Paint an element at the place that is already chosen."""
+        if node.tag == "g":
+            for child in node.children:
+                self._node(child, style)
+        elif node.tag == "use":
+            self._use(node.attributes, style)
+        else:
+            self._shape(node)
+            self.paint(style)
 
     def _use(self, attributes: Mapping[str, str], style: PaintStyle) -> None:
         """Paint another element at this place."""
@@ -159,8 +172,8 @@ class Painter(ABC):
 
     def _place(self, attributes: Mapping[str, str]) -> None:
         """Apply an element's transform, then its clip."""
-        for kind, inner in TRANSFORM.findall(attributes.get("transform", "")):
-            values = _numbers(inner)
+        transform = attributes.get("transform")
+        for kind, values in _transforms(transform) if transform else ():
             if kind == "translate":
                 self.translate(values[0], values[1] if len(values) > 1 else 0)
             elif kind == "scale":
@@ -170,7 +183,8 @@ class Painter(ABC):
                 self.translate(*around)
                 self.rotate(values[0])
                 self.translate(-around[0], -around[1])
-        if clip := self._named_clip(attributes.get("clip-path", "")):
+        clip = self._named_clip(attributes["clip-path"]) if "clip-path" in attributes else None
+        if clip:
             self._outline(clip)
             self.clip()
 
@@ -213,6 +227,12 @@ class Painter(ABC):
     def _ellipse(self, at: Mapping[str, str], rx: float, ry: float) -> None:
         if rx and ry:
             self.ellipse(float(at.get("cx", 0)), float(at.get("cy", 0)), rx, ry)
+
+
+@lru_cache(maxsize=4096)
+def _transforms(text: str) -> Sequence[tuple[str, tuple[float, ...]]]:
+    """The kind and the numbers of each transform."""
+    return [(kind, _numbers(inner)) for kind, inner in TRANSFORM.findall(text)]
 
 
 @lru_cache(maxsize=4096)
