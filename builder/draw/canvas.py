@@ -4,7 +4,7 @@ Path data is read once: a coast is stroked seven times for the lines at sea, and
 most of the time of a general renderer.
 """
 
-import io
+import zlib
 from collections.abc import Iterable
 from contextlib import contextmanager
 from functools import lru_cache
@@ -42,6 +42,8 @@ class Canvas(Painter):
         width = ground.get_width()
         height = ground.get_height()
         board = cls(cairocffi.ImageSurface(cairocffi.FORMAT_RGB24, width, height), scale)
+        board.context.set_source_rgb(1, 1, 1)  # shines through the ground's last row of pixels
+        board.context.paint()
         board.lay(ground)
         return board
 
@@ -166,12 +168,25 @@ def painted(drawing: ParsedDrawing, width: int) -> Canvas:
     """A drawing on a canvas of so many pixels, transparent where nothing is drawn."""
     across, down = drawing.size
     scale = width / across
-    surface = cairocffi.ImageSurface(cairocffi.FORMAT_ARGB32, width, round(down * scale))
-    canvas = Canvas(surface, scale, drawing.origin)
+    canvas = Canvas(_transparent(width, round(down * scale)), scale, drawing.origin)
     canvas.draw(drawing)
     return canvas
 
 
-def surface_from_png(content: bytes) -> Any:
-    """A PNG as a surface."""
-    return cairocffi.ImageSurface.create_from_png(io.BytesIO(content))
+def packed(surface: Any) -> bytes:
+    """The pixels of a surface for the cache, packed quickly: only `unpacked` reads them."""
+    surface.flush()
+    return zlib.compress(surface.get_data(), 1)
+
+
+def unpacked(content: bytes, width: int, height: int) -> Any:
+    """A surface from its packed pixels. Raises ValueError if they are more or fewer."""
+    surface = _transparent(width, height)
+    pixels = surface.get_data()
+    pixels[:] = zlib.decompressobj().decompress(content, len(pixels))
+    surface.mark_dirty()
+    return surface
+
+
+def _transparent(width: int, height: int) -> Any:
+    return cairocffi.ImageSurface(cairocffi.FORMAT_ARGB32, width, height)

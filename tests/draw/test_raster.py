@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import io
 import os
-import re
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 
 import cairosvg
@@ -19,10 +19,17 @@ from standard_play import ROOT, follow, setting
 from test_pictures import busy
 
 from builder.draw import raster
-from builder.draw.board_sheet import read_sheet
+from builder.draw.board_sheet import BoardSheet, read_sheet
 from builder.draw.marks import Paint, PaintedPath
 from builder.draw.phase_map import PhaseMap, picture
-from builder.draw.raster import BoardRaster, RasterUnavailableError, available, board_png
+from builder.draw.raster import (
+    COASTLINE,
+    BoardRaster,
+    RasterUnavailableError,
+    available,
+    board_png,
+    plain_waters,
+)
 from builder.model.calendar import Phase
 from builder.model.results import Turn
 
@@ -58,9 +65,14 @@ def other_painter(text: str) -> Image.Image:
     return Image.open(io.BytesIO(svg))
 
 
+def plain(sheet: BoardSheet) -> BoardSheet:
+    """A board without the faint lines along its coasts, as it is painted."""
+    return replace(sheet, layers={**sheet.layers, "sea": plain_waters(sheet.layers["sea"])})
+
+
 def whole(turn: Turn) -> Image.Image:
-    text = draw_turn(standard_raster().sheet, setting(), turn, title="A Game", subtitle="Fall 1902")
-    return other_painter(text)
+    sheet = plain(standard_raster().sheet)
+    return other_painter(draw_turn(sheet, setting(), turn, title="A Game", subtitle="Fall 1902"))
 
 
 def test_a_single_picture_looks_as_another_painter_has_it() -> None:
@@ -96,7 +108,7 @@ def test_other_boards_are_painted_as_their_svg_too(name: str) -> None:
     fall = variant.setting.start._replace(phase=Phase(1901, "fall", "movement"))
     still = Turn(fall, fall)
     shown = picture(sheet, variant.setting, still, title="A", subtitle="B")
-    text = draw_turn(sheet, variant.setting, still, title="A", subtitle="B")
+    text = draw_turn(plain(sheet), variant.setting, still, title="A", subtitle="B")
     theirs = other_painter(text)
     mean, far = apart(BoardRaster(sheet, variant.setting, WIDTH).paint(shown), theirs)
     assert mean < 0.3
@@ -154,15 +166,29 @@ def test_a_paint_with_opacity_is_painted_as_svg_does() -> None:
     assert inner[0] > inner[2] + 60
 
 
-def test_faint_lines_along_the_coast_have_the_colour_of_the_sea() -> None:
-    few = Image.open(io.BytesIO(standard_raster().png(of(busy())))).convert("RGB")
-    full = standard_raster().paint(of(busy()))
-    faint = set(
-        re.findall(r'"#lands" stroke="(#\w{6})"', standard_raster().sheet.layers["sea"])[:-1]
-    )
-    shown = [{getrgb(c) for c in faint} & {c for _, c in p.getcolors(1 << 24)} for p in (few, full)]
-    assert shown[1]
-    assert not shown[0] - {getrgb("#dbe6e8")}
+@pytest.mark.parametrize(("name", "water"), [("standard", "#dbe6e8"), ("cat", "#a4cdc3")])
+def test_faint_lines_along_the_coast_are_not_painted(name: str, water: str) -> None:
+    """Their strip has the colour of the sea, which is in the palette."""
+    sheet = read_sheet(ROOT / f"maps/{name}/map.svg")
+    sea = sheet.layers["sea"]
+    *faint, coast = COASTLINE.findall(sea)
+    assert COASTLINE.findall(plain_waters(sea)) == [water, coast]
+    assert COASTLINE.sub("", plain_waters(sea)) == COASTLINE.sub("", sea)
+    board = BoardRaster(sheet, ARCHIVE.variant(name).setting, WIDTH)
+    palette = board.palette.getpalette() or []
+    colours = {tuple(palette[at : at + 3]) for at in range(0, len(palette), 3)}
+    assert getrgb(water) in colours
+    assert not colours & {getrgb(colour) for colour in faint if colour != water}
+
+
+def test_the_last_row_of_pixels_is_paper() -> None:
+    """A board's height is no whole number of pixels."""
+    board = BoardRaster(read_sheet(ROOT / "maps/cat/map.svg"), ARCHIVE.variant("cat").setting)
+    start = board.setting.start
+    shown = picture(board.sheet, board.setting, Turn(start, start), title="A", subtitle="B")
+    few = Image.open(io.BytesIO(board.png(shown))).convert("RGB")
+    row = few.crop((0, few.height - 1, few.width, few.height))
+    assert row.getcolors() == [(few.width, getrgb("#fbf8f0"))]
 
 
 def test_a_thumbnail_is_the_picture_made_small() -> None:

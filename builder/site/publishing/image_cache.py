@@ -83,8 +83,8 @@ class ImageCache:
         return bytes(board.png(job.picture))
 
     def piece(self, key: str, make: Callable[[], bytes]) -> bytes:
-        """A piece of a board: rendered once for all workers and all builds."""
-        return self.store.kept(f"boards/{digest(key)}.png", make)
+        """A piece of a board: made once for all workers and all builds."""
+        return self.store.kept(f"boards/{digest(key)}", make)
 
 
 @lru_cache(maxsize=BOARDS)
