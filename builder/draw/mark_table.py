@@ -1,23 +1,31 @@
 """The pictures of all phases of a game as one table, from which a script draws them.
 
-Each layer lists its marks, however many phases have them, one a line:
+Each layer lists its marks, however many phases have them:
 
-    Gal 2                           a province in the third of the `tints`
-    A.T 1055 923 Con                a sign at a point, with the place of its order; then its scale
-    3 Bel >=M508 624q7-81-13-161    a line in the fourth of the `paints`, of the order of Bel
-    3,6 Nwy >=M627 306q-7 67 9 132  a line with a head in another paint
+    Gal 2                       a province in the third of the `tints`
+    A.T Con                     a sign at the place of its order
+    plus Con 13 -11             beside that place; a number behind the point is the scale
+    hold.T Bul Con              a sign of the order of Bul at another place
+    burst - 612 679             a sign of no order at a point
+    3 Bel >=-11 4q7-81-13-161   a line in the fourth of the `paints`, of the order of Bel
+    3,6 Nwy >=aM627 306q-7 67   a line with a head in another paint
 
-`>` says that a line has a head, `=` that both have a casing, `-` that only the head has one. `<`
-begins an element of SVG as it is. The head of a line and the casing are not written, because they
-follow from the lines.
+A line begins at an offset from the place of its order, or at a point. `>` says that it has a head,
+`=` that both have a casing, `~` that only the head has one. Letters are the signs on the line, as
+`on_lines` lists them: the layer, the sign, the share of the line's length, and how far ahead of it
+the sign is. `<` begins an element of SVG as it is. The head of a line and the casing are not
+written, because they follow from the lines.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from string import ascii_letters
 from typing import Any
 
 from builder.draw import svg
-from builder.draw.marks import DrawnMark, Paint, PaintedPath
+from builder.draw.marks import DrawnMark, Paint, PaintedPath, SymbolUse
 from builder.draw.phase_map import PhaseMap
 from builder.draw.shared_board import in_em
 
@@ -25,19 +33,25 @@ LAYERS = ("tints", "owners", "units", "bands", "paths", "rings", "signs")
 STANDING = LAYERS[:3]  # told by what changed since the phase before
 LINES = ("bands", "paths")
 HEAD = re.compile(r"M[^Mz]*z$")
+START = re.compile(r"M(-?\d+) ?(-?\d+)")
+BETWEEN = "|"  # between marks, and between places
+LETTERS = ascii_letters.replace("M", "")  # of signs on lines; a line itself may begin with an M
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 MarkLines = dict[str, list[str]]  # of one picture by layer
+Places = Mapping[str, tuple[int, int]]  # of units, by the names that orders have
 
 
 def table_of(pictures: Sequence[PhaseMap]) -> dict[str, Any]:
-    """The table for some pictures of one board: its `marks` by layer, the `tints`, the `paints` of
-    lines and of the `casing`, and each of the `phases` in one text.
+    """The table for some pictures of one board: its `marks` by layer, the `places` of units, the
+    `tints`, the `paints` of lines and of the `casing`, the signs `on_lines`, and each of the
+    `phases` in one text.
 
     That text has a part for each layer. A part has the numbers (to the base 36) of marks that an
     earlier phase had, and behind a plus how many marks follow that are new: they come next in the
     layer's list. Of the standing layers these are the marks that come or go, of others all.
     """
-    writer = _MarkWriter()
+    places = _places(pictures)
+    writer = _MarkWriter(places)
     numbers: dict[str, dict[str, int]] = {layer: {} for layer in LAYERS}
     before: dict[str, set[str]] = {layer: set() for layer in STANDING}
     phases = []
@@ -54,7 +68,9 @@ def table_of(pictures: Sequence[PhaseMap]) -> dict[str, Any]:
             parts.append(_part(marks, numbers[layer]))
         phases.append("/".join(parts))
     return {
-        "marks": {layer: "\n".join(numbers[layer]) for layer in LAYERS},
+        "marks": {layer: BETWEEN.join(numbers[layer]) for layer in LAYERS},
+        "places": BETWEEN.join(f"{name} {x} {y}" for name, (x, y) in places.items()),
+        "on_lines": [*writer.on_lines],
         "tints": [*writer.tints],
         "paints": [*writer.paints],
         "casing": writer.casing,
@@ -84,12 +100,28 @@ def _in_letters(number: int) -> str:
     return text
 
 
-class _MarkWriter:
-    """Writes marks as lines, and numbers the tints and paints that it meets."""
+def _places(pictures: Iterable[PhaseMap]) -> Places:
+    """Where the counter of a unit stands at each place that had one, by the name of the place."""
+    places: dict[str, tuple[int, int]] = {}
+    for picture in pictures:
+        for mark in picture.marks:
+            if mark.layer == "units" and mark.order not in places and mark.order[:1].isalpha():
+                shape = mark.shape
+                if isinstance(shape, SymbolUse) and shape.scale == 1:
+                    places[mark.order] = round(shape.x), round(shape.y)
+    return places
 
-    def __init__(self) -> None:
+
+class _MarkWriter:
+    """Writes marks as lines, and numbers the tints, paints and signs on lines that it meets."""
+
+    def __init__(self, places: Places) -> None:
+        self.places = places
+        self.names = {place: name for name, place in places.items()}
         self.tints: dict[str, int] = {}
         self.paints: dict[str, int] = {}
+        self.on_lines: dict[str, str] = {}
+        self.signs: dict[tuple[SymbolUse, str], str] = {}
         self.casing = ""
 
     def lines(self, picture: PhaseMap) -> MarkLines:
@@ -98,12 +130,54 @@ class _MarkWriter:
         for code, tint in sorted(picture.tints.items(), key=lambda item: (item[1], item[0])):
             lines["tints"].append(f"{code} {self.tints.setdefault(tint, len(self.tints))}")
         cased = self._casing(picture.marks)
-        for mark, head in _with_heads(picture.marks):
+        marks = list(_with_heads(picture.marks))
+        count = Counter(mark.order for mark, _ in marks if mark.layer == "paths")
+        with_line = {order for order, number in count.items() if number == 1}
+        on_line: dict[str, str] = {}
+        for mark, _ in marks:
+            letter = self._letter(mark) if mark.order in with_line else ""
+            if letter:
+                on_line[mark.order] = on_line.get(mark.order, "") + letter
+            elif mark.layer not in (*LINES, "casing"):
+                lines[mark.layer].append(self._sign(mark))
+        for mark, head in marks:
             if mark.layer in LINES:
-                lines[mark.layer].append(self._line(mark, head, cased))
-            elif mark.layer != "casing":
-                lines[mark.layer].append(_sign(mark))
+                signs = on_line.get(mark.order, "") if mark.layer == "paths" else ""
+                lines[mark.layer].append(self._line(mark, head, cased, signs))
         return lines
+
+    def _letter(self, mark: DrawnMark) -> str:
+        """The letter of a sign on the line of its order; empty for any other mark."""
+        shape = mark.shape
+        if not isinstance(shape, SymbolUse) or shape.on is None or shape.scale != 1:
+            return ""
+        sign = f"{mark.layer} {shape.sign} {shape.on.share:.3g} {shape.on.ahead:.3g}"
+        if sign not in self.on_lines and len(self.on_lines) < len(LETTERS):
+            self.on_lines[sign] = LETTERS[len(self.on_lines)]
+        return self.on_lines.get(sign, "")
+
+    def _sign(self, mark: DrawnMark) -> str:
+        """A sign with its order and its place, or another element of SVG."""
+        shape = mark.shape
+        if isinstance(shape, PaintedPath):
+            return in_em(svg.element(shape)).replace(BETWEEN, "&#124;")
+        text = self.signs.get((shape, mark.order))
+        if text is None:
+            text = self._placed(shape, mark.order)
+            self.signs[shape, mark.order] = text
+        return text
+
+    def _placed(self, shape: SymbolUse, order: str) -> str:
+        x = round(shape.x)
+        y = round(shape.y)
+        text = f"{shape.sign} {order or '-'}"
+        home_x, home_y = self.places.get(order, (0, 0))
+        scale = f" {shape.scale:.4g}" if shape.scale != 1 else ""
+        if (x, y) == (home_x, home_y) and order in self.places and not scale:
+            return text
+        if (x, y) in self.names:
+            return f"{text} {self.names[x, y]}{scale}"
+        return f"{text} {x - home_x} {y - home_y}{scale}"
 
     def _casing(self, marks: Iterable[DrawnMark]) -> str:
         """The path data of the casing, of which the paint is kept."""
@@ -113,7 +187,7 @@ class _MarkWriter:
                 return mark.shape.d
         return ""
 
-    def _line(self, mark: DrawnMark, head: DrawnMark | None, cased: str) -> str:
+    def _line(self, mark: DrawnMark, head: DrawnMark | None, cased: str, on_line: str) -> str:
         """A line with its head, which is a part of its data or a mark of its own."""
         shape = mark.shape
         assert isinstance(shape, PaintedPath)
@@ -128,8 +202,9 @@ class _MarkWriter:
         if mark.layer == "paths" and line in cased:
             signs += "="
         elif drawn_head and drawn_head in cased:
-            signs += "-"
-        return f"{number} {mark.order} {signs}{line}"
+            signs += "~"
+        begun = _from_place(line, self.places.get(mark.order))
+        return f"{number} {mark.order} {signs}{on_line}{begun}"
 
     def _paint(self, paint: Paint) -> str:
         attributes = in_em(svg.paint_attributes(paint))
@@ -154,11 +229,11 @@ def _is_head_of(head: DrawnMark, mark: DrawnMark) -> bool:
     return same_order and isinstance(drawn, PaintedPath) and bool(HEAD.fullmatch(drawn.d))
 
 
-def _sign(mark: DrawnMark) -> str:
-    """A sign with its place, rounded to whole units, or another element of SVG."""
-    shape = mark.shape
-    if isinstance(shape, PaintedPath):
-        return in_em(svg.element(shape))
-    scale = f" {shape.scale:.4g}" if shape.scale != 1 else ""
-    order = f" {mark.order}" if mark.order or scale else ""
-    return f"{shape.sign} {shape.x:.0f} {shape.y:.0f}{order}{scale}"
+@lru_cache(maxsize=4096)
+def _from_place(line: str, place: tuple[int, int] | None) -> str:
+    """A line that begins at an offset from a place, if there is a place."""
+    start = START.match(line)
+    if place is None or start is None:
+        return line
+    offset = svg.steps(int(start[1]) - place[0], int(start[2]) - place[1])
+    return offset + line[start.end() :]

@@ -63,13 +63,22 @@ class PaintedPath(NamedTuple):
         return self._replace(d=outline, words=None)
 
 
+class PlaceOnLine(NamedTuple):
+    """A point on a line: after a share of its length, and then `ahead` in the same direction."""
+
+    share: float
+    ahead: float = 0.0
+
+
 class SymbolUse(NamedTuple):
-    """A sign of the picture's symbol set, placed at a point."""
+    """A sign of the picture's symbol set, placed at a point. `on` is where that is on the line of
+    the sign's order, if it is there."""
 
     sign: str
     x: float
     y: float
     scale: float = 1.0
+    on: PlaceOnLine | None = None
 
     def moved(self, x: float, y: float, scale: float) -> Self:
         """The sign scaled, with its origin at (x, y)."""

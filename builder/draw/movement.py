@@ -9,7 +9,7 @@ from math import atan2, dist, pi
 from typing import NamedTuple
 
 from builder.draw.geometry.curves import Curve, Point, bent, between, through
-from builder.draw.marks import CASING, Paint, PaintedPath
+from builder.draw.marks import CASING, Paint, PaintedPath, PlaceOnLine
 from builder.draw.scene import CORNER, LINE, THIN, Scene
 from builder.draw.svg import path
 from builder.draw.symbols import SLANTS
@@ -245,7 +245,7 @@ def _draw_failures(scene: Scene, arrows: Arrows) -> None:
             others = [arrows[other].line for other in finding.by if other in arrows]
             scene.sign("signs", "burst", _meeting(arrow.line, others), action)
         elif not finding:
-            scene.sign("signs", "failed", arrow.line.at(0.72), action)
+            scene.sign_on_line("failed", arrow.line, 0.72, action)
     for code in sorted(_stand_offs(scene)):
         scene.sign("signs", "burst", scene.spot(code))
 
@@ -340,21 +340,25 @@ def _draw_support(
     """The dashes of a support, which end `room` before its end, and a ring there. Two strokes are
     across a support that was cut, a struck ring on one that was void."""
     start = scene.spot(action.at)
+    ring_place = None
     if ring == "support" and dist(start, end) <= 15 * scene.pen:
         line = bent(start, end, 0.0)  # too short to be drawn
     else:
         line = scene.course(start, scene.detour(action.at, goal), end, SUPPORT_BENDS)
-        line = line.cut(12 * scene.pen, min(room * scene.pen, line.length * 0.4))
+        gap = min(room * scene.pen, line.length * 0.4)
+        line = line.cut(12 * scene.pen, gap)
+        if ring == "support":
+            ring_place = PlaceOnLine(1, ahead=gap)
         scene.casings.append(line.d)
         paint = scene.line_paint(action, SUPPORT_WIDTH, DASHED)
         scene.put("paths", PaintedPath(line.d, paint), action)
     if ring:
-        scene.sign("rings", ring, end, action)
+        scene.sign("rings", ring, end, action, on=ring_place)
     if scene.turn.by_action[action].finding.why.outcome is Outcome.CUT:
         slant = round((line.heading(0.5) + ACROSS) / pi * SLANTS) % SLANTS
-        scene.sign("signs", f"cut.{slant}", line.at(0.5), action)
+        scene.sign_on_line(f"cut.{slant}", line, 0.5, action)
     elif not scene.turn.by_action[action].finding:
-        scene.sign("signs", "void", line.at(0.5), action)
+        scene.sign_on_line("void", line, 0.5, action)
 
 
 def _draw_convoys(scene: Scene) -> None:

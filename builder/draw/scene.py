@@ -5,7 +5,16 @@ from math import dist
 
 from builder.draw.board_sheet import BoardSheet
 from builder.draw.geometry.curves import Curve, Point, Rect, bent, cornered
-from builder.draw.marks import CASING, DrawnMark, Layer, Paint, PaintedPath, Shape, SymbolUse
+from builder.draw.marks import (
+    CASING,
+    DrawnMark,
+    Layer,
+    Paint,
+    PaintedPath,
+    PlaceOnLine,
+    Shape,
+    SymbolUse,
+)
 from builder.draw.symbols import RESULTS, initials, symbol_set
 from builder.model.findings import Action
 from builder.model.results import Turn
@@ -68,11 +77,22 @@ class Scene:
             self.marks.append(DrawnMark(layer, shape, str(of.at), of.power))
 
     def sign(
-        self, layer: Layer, sign: str, at: Point, of: Subject = None, scale: float = 1.0
+        self,
+        layer: Layer,
+        sign: str,
+        at: Point,
+        of: Subject = None,
+        scale: float = 1.0,
+        on: PlaceOnLine | None = None,
     ) -> None:
-        """Add a sign of the symbol set; of a sign that each power has, that of the unit's power."""
+        """Add a sign of the symbol set; of a sign that each power has, that of the unit's power.
+        `on` is where `at` is on the line of the unit's order."""
         name = sign if of is None or sign in RESULTS else self.sign_of(of.power, sign)
-        self.put(layer, SymbolUse(name, at.x, at.y, scale), of)
+        self.put(layer, SymbolUse(name, at.x, at.y, scale, on), of)
+
+    def sign_on_line(self, sign: str, line: Curve, share: float, of: Action) -> None:
+        """Add the sign of a result on the line of an order, after a share of its length."""
+        self.sign("signs", sign, line.at(share), of, on=PlaceOnLine(share))
 
     def sign_of(self, power: Power, sign: str) -> str:
         """The name of a power's own version of a sign, such as `hold.E`."""

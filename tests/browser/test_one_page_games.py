@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import dist
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,11 @@ MARKS = """() => [...document.querySelectorAll(
   .map(e => `${e.getAttribute("href") ?? e.className.baseVal} ${e.dataset.o ?? ""}`).sort()"""
 LINES = """() => [...document.querySelectorAll(".board .lay-paths path")]
   .flatMap(e => e.getAttribute("d").match(/M[^M]*/g).filter(d => !d.endsWith("z"))).sort()"""
+SIGNS = """() => [...document.querySelectorAll(".board :is(.lines, .counters) use")].map(e => {
+    const moved = /translate\\((\\S+?)[ ,](\\S+?)\\)/.exec(e.getAttribute("transform") ?? "");
+    const [x, y] = moved ? moved.slice(1) : [e.getAttribute("x"), e.getAttribute("y")];
+    return [`${e.getAttribute("href")} ${e.closest("[data-o]")?.dataset.o ?? ""}`, +x, +y];
+  }).sort()"""
 PHASES = 3
 
 
@@ -36,7 +42,7 @@ def depths(once: Once) -> Iterator[str]:
         yield address
 
 
-def shown(page: Any, address: str, asked: str) -> list[object]:
+def shown(page: Any, address: str, asked: str) -> list[Any]:
     """What the player shows of each phase and of the end."""
     page.goto(address)
     found = []
@@ -55,6 +61,20 @@ def test_the_player_shows_the_same_from_one_file_of_data(
 ) -> None:
     by_pages = shown(page, f"{depths}games/pages/", asked)
     assert shown(page, f"{depths}games/one/", asked) == by_pages
+
+
+def test_signs_on_lines_are_where_the_pages_have_them(page: Any, depths: str) -> None:
+    """The script finds them on lines that are rounded."""
+    by_pages = shown(page, f"{depths}games/pages/", SIGNS)
+    by_data = shown(page, f"{depths}games/one/", SIGNS)
+    count = 0
+    for drawn, again in zip(by_pages, by_data, strict=True):
+        assert len(drawn) == len(again)
+        for (sign, *point), (other, *place) in zip(drawn, again, strict=True):
+            assert sign == other
+            assert dist(point, place) < 1.5, sign
+            count += 1
+    assert count > 100
 
 
 @pytest.mark.parametrize("name", ["1901-fall-movement", "F1901M"])

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from itertools import chain
 from typing import Any
 
 from builder.draw.board_sheet import BoardSheet
@@ -20,6 +19,7 @@ from builder.site.templating import script_safe
 
 FILE = "phases.js"
 NOWHERE = "-"  # the place of an order that no unit carries out
+NOBODY = "-"  # whom an order concerns that no unit carries out
 
 
 def phase_data(
@@ -50,17 +50,27 @@ def phase_data(
 
 def _orders(stage: Stage, rows: OrderRows, setting: Setting, rules: dict[str, int]) -> str:
     """The orders of a phase as the page lists them, each as its place, the powers that it concerns
-    as one of `LETTERS` each, and the number of the rule behind its reason: `ION.04.3`."""
+    as one of `LETTERS` each, and the number of the rule behind its reason: `ION.04.3`. A place is
+    left out if it is the second word of the order, powers if the order concerns its own alone."""
     numbers = dict(zip(setting.powers, LETTERS, strict=False))
     concerned: dict[str, str] = {}
     for at, powers in concerned_powers(stage.turn, setting):
         concerned[at] = "".join(numbers[power] for power in numbers if power in powers)
-    orders = [_order(row, concerned, rules) for row in chain.from_iterable(rows.values())]
+    orders: list[str] = []
+    for power, listed in rows.items():
+        own = numbers.get(power, "")
+        orders += [_order(row, concerned, own, rules) for row in listed]
     return " ".join(orders)
 
 
-def _order(row: OrderAccount, concerned: Mapping[str, str], rules: dict[str, int]) -> str:
-    text = f"{row.at or NOWHERE}.{concerned.get(row.at, '')}"
+def _order(row: OrderAccount, concerned: Mapping[str, str], own: str, rules: dict[str, int]) -> str:
+    at = row.at or NOWHERE
+    if [at] == row.shown.split(" ")[1:2]:
+        at = ""
+    powers = concerned.get(row.at, "") or NOBODY
+    if powers == own:
+        powers = ""
+    text = f"{at}.{powers}"
     if row.ground:
         text += f".{rules.setdefault(row.rule, len(rules))}"
-    return text.removesuffix(".")
+    return text.rstrip(".")

@@ -2,12 +2,15 @@
 const LAYERS = ["tints", "owners", "units", "bands", "paths", "rings", "signs"];
 const STANDING = 3; // so many of them are told by what changed since the phase before
 const HEAD = { back: 9, wing: [-8, 3.6], notch: [-5, 0] }; // of a line, in units of the standard board
-const LINE = /^(\d+)(?:,(\d+))? (\S*) (>?)([=-]?)(.*)$/;
+const BETWEEN = "|";
+const SIGN_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLNOPQRSTUVWXYZ"; // of signs on lines
+const LINE = /^(\d+)(?:,(\d+))? (\S*) (>?)([=~]?)([A-LN-Za-z]*)(.*)$/;
+const OFFSET = /^(-?\d+) ?(-?\d+)/;
 const measured = document.createElementNS("http://www.w3.org/2000/svg", "path");
 
 /* The marks of each phase by layer. */
 const unpacked = ({ marks, phases }) => {
-  const lists = LAYERS.map(layer => marks[layer].split("\n"));
+  const lists = LAYERS.map(layer => marks[layer].split(BETWEEN));
   const next = LAYERS.map(() => 0);
   const standing = LAYERS.slice(0, STANDING).map(() => new Set());
   const numbersIn = (part, layer) => {
@@ -29,11 +32,20 @@ const unpacked = ({ marks, phases }) => {
 const order = at => (at ? ` data-o="${at}"` : "");
 const group = (name, body) => (body ? `<g class="lay-${name}">${body}</g>` : "");
 
-const signText = mark => {
-  if (mark.startsWith("<")) return mark;
-  const [sign, x, y, at, scale] = mark.split(" ");
+const signAt = (sign, x, y, at, scale) => {
   const where = scale ? `transform="translate(${x} ${y})scale(${scale})"` : `x="${x}" y="${y}"`;
   return `<use href="#${sign}" ${where}${order(at)}/>`;
+};
+
+/* A sign at the place of its order, beside it, at another place, or of no order at a point. */
+const signText = (mark, places) => {
+  if (mark.startsWith("<")) return mark;
+  const [sign, name, ...where] = mark.split(" ");
+  const at = name === "-" ? "" : name;
+  const [x, y] = places.get(at) ?? [0, 0];
+  const named = where.length ? places.get(where[0]) : [x, y];
+  if (named) return signAt(sign, ...named, at, where[1]);
+  return signAt(sign, x + Number(where[0]), y + Number(where[1]), at, where[2]);
 };
 
 /* The head at the end of a line: a stroke as wide as the line fills it. */
@@ -52,9 +64,22 @@ const headOf = (line, pen) => {
   return `M${tip.x} ${tip.y}L${corners.join("L")}z`;
 };
 
-const lineOf = (mark, pen) => {
-  const [, paint, headPaint, at, hasHead, casing, line] = LINE.exec(mark);
-  return { paint, headPaint, at, casing, line, head: hasHead ? headOf(line, pen) : "" };
+/* A sign after a share of a line's length, and further ahead. */
+const signOnLine = (line, at, { sign, share, ahead }) => {
+  measured.setAttribute("d", line);
+  const length = measured.getTotalLength();
+  const { x, y } = measured.getPointAtLength(share * length);
+  if (!ahead) return signAt(sign, Math.round(x), Math.round(y), at);
+  const before = measured.getPointAtLength(Math.max(0, share * length - 1));
+  const step = ahead / Math.max(Math.hypot(x - before.x, y - before.y), 0.1);
+  return signAt(sign, Math.round(x + step * (x - before.x)), Math.round(y + step * (y - before.y)), at);
+};
+
+const lineOf = (mark, { pen, places }) => {
+  const [, paint, headPaint, at, hasHead, casing, signs, begun] = LINE.exec(mark);
+  const [x, y] = places.get(at) ?? [0, 0];
+  const line = begun.replace(OFFSET, (_, right, down) => `M${x + Number(right)} ${y + Number(down)}`);
+  return { paint, headPaint, at, casing, signs, line, head: hasHead ? headOf(line, pen) : "" };
 };
 
 const lineText = ({ paint, headPaint, at, line, head }, paints) => {
@@ -81,16 +106,35 @@ const bandsText = (lines, paints) => {
   return [...byOrder].map(([at, paths]) => `<g${order(at)}>${paths}</g>`).join("");
 };
 
+const unitPlaces = text => new Map((text ? text.split(BETWEEN) : []).map(row => {
+  const [name, x, y] = row.split(" ");
+  return [name, [Number(x), Number(y)]];
+}));
+
+const signsOnLines = rows => new Map(rows.map((row, number) => {
+  const [layer, sign, share, ahead] = row.split(" ");
+  return [SIGN_LETTERS[number], { layer, sign, share: Number(share), ahead: Number(ahead) }];
+}));
+
 /* A function that draws a phase, given by its number, as SVG; the end has the number behind the last. */
 export const drawer = table => {
   const phases = unpacked(table);
-  const { pen, paints, tints } = table;
+  const { paints, tints } = table;
+  const drawing = { pen: table.pen, places: unitPlaces(table.places) };
+  const onLines = signsOnLines(table.on_lines);
   return at => {
     const drawn = phases[at];
-    const signs = layer => drawn[layer].map(signText).join("");
-    const lines = drawn.paths.map(mark => lineOf(mark, pen));
-    const bands = drawn.bands.map(mark => lineOf(mark, pen));
+    const lines = drawn.paths.map(mark => lineOf(mark, drawing));
+    const bands = drawn.bands.map(mark => lineOf(mark, drawing));
     const casing = lines.map(casingOf).join("");
+    const ofLines = { rings: "", signs: "" };
+    for (const { line, at: place, signs } of lines) {
+      for (const letter of signs) {
+        const sign = onLines.get(letter);
+        ofLines[sign.layer] += signOnLine(line, place, sign);
+      }
+    }
+    const signs = layer => drawn[layer].map(mark => signText(mark, drawing.places)).join("") + (ofLines[layer] ?? "");
     const under = [
       group("owners", signs("owners")),
       group("bands", bandsText(bands, paints)),

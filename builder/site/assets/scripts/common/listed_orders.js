@@ -33,6 +33,17 @@ export const ordersIn = section => {
   return orders;
 };
 
+/* The power of each order, and the second word of its text, which nearly always is the place of its unit. */
+export const placesIn = section => {
+  const orders = [];
+  let power = "";
+  for (const node of section.querySelectorAll("dl > *")) {
+    if (node.localName === "dt") power = node.textContent.trim();
+    else orders.push({ power, place: node.textContent.split(" ", 2)[1] ?? "" });
+  }
+  return orders;
+};
+
 const reason = ({ text, begin, why }, rule) => {
   const force = made("span", "force");
   const parts = [...why.childNodes].flatMap(node => {

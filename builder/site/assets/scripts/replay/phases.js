@@ -1,6 +1,6 @@
 import { loadData } from "../common/data_files.js";
 import { drawer } from "../common/drawn_marks.js";
-import { rowsOf } from "../common/listed_orders.js";
+import { placesIn, rowsOf } from "../common/listed_orders.js";
 import { pageText } from "../common/page_text.js";
 import { following } from "./moments.js";
 import { END, G, POWER_DIGITS, all, board, label, one, pageOf, textOf } from "./state.js";
@@ -31,14 +31,23 @@ const readPage = async at => {
   return partsOf(one(".board", page), rowsIn(sections), one(".title .headline", page), all(NOTES, page));
 };
 
-let table = null; // what the file of data says: how to draw each phase, and of each order its place and rule
+/* What the file of data says: how to draw each phase, and of each order its place, the powers that it concerns and the
+   rule behind its reason. Its place is the second word of its text, and it concerns its own power alone, if the file
+   says nothing else. */
+let table = null;
+const detailsOf = (text, { power, place }, rules) => {
+  const [at = "", powers = "", rule] = text.split(".");
+  const own = POWER_DIGITS[G.powers.indexOf(power)] ?? "";
+  return { at: at === "-" ? "" : at || place, powers: powers || own, rule: rules[rule] };
+};
+
 const readData = async () => {
   const data = await loadData(`phases/${G.id}`, G.file);
   if (!data) throw new Error("The file of data could not be loaded.");
-  const orders = data.orders.map(text => (text ? text.split(" ") : []).map(order => {
-    const [at, powers = "", rule] = order.split(".");
-    return { at: at === "-" ? "" : at, powers, rule: data.rules[rule] };
-  }));
+  const orders = data.orders.map((text, at) => {
+    const details = text.split(" ");
+    return placesIn(textOf(at)).map((order, number) => detailsOf(details[number] ?? "", order, data.rules));
+  });
   orders.forEach((listed, at) => {
     G.phases[at].c = G.powers.map((_, power) =>
       listed.filter(order => order.powers.includes(POWER_DIGITS[power])).map(order => order.at));
