@@ -2,11 +2,13 @@
 
     {"phases": [{"name": "S1901M", …,
        "state_agents": {"FRANCE": {"model_id": "…", "full_private_diary": ["[S1901M] …", …]}},
-       "state_history_plans": {"FRANCE": "…"}}],
+       "state_history_plans": {"FRANCE": "…"}, "state_phase_summaries": {"FRANCE": "…"},
+       "summary": "…"}],
      "phase_summaries": {"S1901M": "…"}}
 
 A diary is saved whole after each phase; each of its entries is kept once, with the phase in which
-it is new. Plans and diaries are statements of their power, summaries are commentary.
+it is new. Plans, diaries and the summaries of a power are its statements, other summaries are
+commentary.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,6 +19,7 @@ from builder.record import Note
 
 DIARIES = ("full_private_diary", "private_diary")
 PLANS = "state_history_plans"
+OWN_SUMMARIES = "state_phase_summaries"
 AGENTS = "state_agents"
 
 
@@ -29,7 +32,7 @@ class AgentNotes:
         self.seen: set[tuple[str, str]] = set()
 
     def of_phase(self, raw: JsonNode) -> Iterator[Note]:
-        """The plans, the new entries of the diaries and the summary of a phase."""
+        """The plans, the new entries of the diaries and the summaries of a phase."""
         for nation, plan in _texts(raw[PLANS]):
             yield Note("statement", f"Plan: {plan}", self._author(nation))
         for nation, agent in _mappings(raw[AGENTS]):
@@ -37,10 +40,14 @@ class AgentNotes:
                 if (nation, entry) not in self.seen:
                     self.seen.add((nation, entry))
                     yield Note("statement", f"Diary: {entry}", self._author(nation))
+        for nation, summary in _texts(raw[OWN_SUMMARIES]):
+            yield Note("statement", f"Summary: {summary}", self._author(nation))
         name = raw["name"].text()
-        for phase, summary in _texts(self.summaries):
-            if phase == name:
-                yield Note("commentary", summary)
+        summaries = [summary for phase, summary in _texts(self.summaries) if phase == name]
+        if isinstance(raw["summary"].value, str) and raw["summary"].value.strip():
+            summaries.append(raw["summary"].value.strip())
+        for summary in dict.fromkeys(summaries):
+            yield Note("commentary", summary)
 
     def _author(self, nation: str) -> str:
         return self.power_of(nation) or nation.capitalize()

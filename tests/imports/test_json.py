@@ -93,7 +93,7 @@ def test_what_is_not_understood_is_kept(read: Read) -> None:
 def test_messages_are_press(read: Read) -> None:
     assert read(json.dumps(SAVED))[0].record.phases[0].notes == ()
     (note,) = read(json.dumps(SAVED), press=True)[0].record.phases[0].notes
-    assert (note.kind, note.author, note.text) == ("press", "FRANCE", "hello")
+    assert (note.kind, note.author, note.text) == ("press", "France", "hello")
 
 
 def test_one_game_a_line(read: Read) -> None:

@@ -68,6 +68,7 @@ VICTORY = "Victory by:"
 BUILD_ANY = "BUILD_ANY"
 BUILD_ANYWHERE = "build-anywhere"
 LATER_WON = {"HOLD_WIN", "SHARED_VICTORY"}  # not at once by the power with most centres
+TO_ALL = ("GLOBAL", "ALL")
 IDLE = frozenset({Outcome.VOID, Outcome.NO_CONVOY})
 HISTORIES = ("order", "result", "message")  # of a dumped game, beside that of states
 
@@ -260,10 +261,15 @@ class SavedGame(ForeignGame):
                 yield Note(
                     kind="press",
                     text=message["message"].text(),
-                    author=message["sender"].text(),
-                    to=message["recipient"].text(),
+                    author=self._named(message["sender"]),
+                    to=self._named(message["recipient"]),
                 )
         yield from self.agents.of_phase(raw)
+
+    def _named(self, node: JsonNode) -> str:
+        """The sender or receivers of a message: a power, `all`, or another name as it is."""
+        name = node.text()
+        return "all" if name.upper() in TO_ALL else self.power_of(name) or name
 
     def _results(self, results: JsonNode, sheet: PhaseSheet, state: PrintedPosition | None) -> None:
         sheet.silent = bool(results.value) and sheet.phase.step == "movement"

@@ -138,7 +138,7 @@ def test_press_after_the_last_orders_is_kept(read: Read) -> None:
         ended = phase(name, STANDING, messages=[{"sender": "FRANCE", "message": text}])
         (found,) = read(game(played, ended), press=True)
         (recorded,) = found.record.phases
-        assert [(note.author, note.text) for note in recorded.notes] == [("FRANCE", text)]
+        assert [(note.author, note.text) for note in recorded.notes] == [("France", text)]
         assert recorded.after is not None
     begun = phase("S1901M", STANDING, messages=[{"sender": "FRANCE", "message": "hello"}])
     (found,) = read(game(begun), press=True)
@@ -337,6 +337,8 @@ def test_the_words_of_language_models_are_kept_with_press(read: Read) -> None:
             "messages": [{"sender": "FRANCE", "recipient": "ITALY", "message": "peace"}],
             "state_agents": {"FRANCE": written},
             "state_history_plans": {"FRANCE": "stay"},
+            "state_phase_summaries": {"FRANCE": "we stayed"},
+            "summary": "nothing happened",
         }
         for name, written in (("S1902M", agent), ("F1902M", later))
     ]
@@ -350,6 +352,13 @@ def test_the_words_of_language_models_are_kept_with_press(read: Read) -> None:
         ("press", "peace"),
         ("statement", "Plan: stay"),
         ("statement", "Diary: [S1902M] trust nobody"),
+        ("statement", "Summary: we stayed"),
         ("commentary", "nothing happened"),
     ]
-    assert [n.text for n in fall.notes] == ["peace", "Plan: stay", "Diary: [F1902M] yes"]
+    assert [n.text for n in fall.notes] == [
+        "peace",
+        "Plan: stay",
+        "Diary: [F1902M] yes",
+        "Summary: we stayed",
+        "nothing happened",
+    ]
