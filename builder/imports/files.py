@@ -21,6 +21,7 @@ from builder.imports.streams import (
     FilePart,
     file_parts,
     is_json_lines,
+    json_lines,
     stream_of_games,
     too_large,
 )  # fmt: skip
@@ -129,7 +130,10 @@ class Unpacking:
             return
         if len(head) <= GAME_LIMIT:
             self._spend(len(head))
-            yield TextFile(name, decoded(head))
+            if is_json_lines(head) and not is_utf_8(head):
+                yield from json_lines(name, head.split(b"\n"))
+            else:
+                yield TextFile(name, decoded(head))
             return
         games = stream_of_games(name, file, head)
         if games is None:
@@ -154,6 +158,15 @@ def _tarred(file: IO[bytes]) -> Iterator[Member]:
     with tarfile.open(fileobj=file, mode="r|*") as archive:
         for info in archive:
             yield info.name, archive.extractfile(info) if info.isfile() else None
+
+
+def is_utf_8(data: bytes) -> bool:
+    """Is it text in UTF-8?"""
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def decoded(data: bytes) -> str:

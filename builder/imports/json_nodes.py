@@ -79,7 +79,7 @@ def every(
     values: Iterator[tuple[Any, str, TextFile]]
     data = _parsed(document)
     if isinstance(data, ArchiveError):
-        numbered = [(n, x) for n, x in enumerate(document.text.splitlines(), 1) if x.strip()]
+        numbered = [(n, x) for n, x in enumerate(document.text.split("\n"), 1) if x.strip()]
         if len(numbered) < 2 or not all(x.lstrip().startswith("{") for _, x in numbered[:2]):
             raise data
         lines = (document._replace(text=x, line=n) for n, x in numbered)

@@ -57,11 +57,17 @@ def file_parts(path: Path) -> Iterator[FilePart]:
 
 
 def json_lines(name: str, lines: Iterable[bytes], first: int = 1) -> Iterator[TextFile | Unopened]:
-    """A document for each line that is not empty; a line that is too long is named."""
+    """A document for each line that is not empty. One that is too long, or not UTF-8, is named."""
     for number, raw in enumerate(lines, first):
         if len(raw) > GAME_LIMIT:
             yield Unopened(f"{name}, line {number}", too_large("game"))
-        elif text := raw.decode("utf-8-sig", "replace").strip():
+            continue
+        try:
+            text = raw.decode("utf-8-sig").strip()
+        except UnicodeDecodeError as error:
+            yield Unopened(f"{name}, line {number}", f"not UTF-8 at byte {error.start + 1}")
+            continue
+        if text:
             yield TextFile(name, text, number)
 
 

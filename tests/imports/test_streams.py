@@ -141,3 +141,28 @@ def test_memory_does_not_grow_with_the_file(tmp_path: Path) -> None:
     tracemalloc.stop()
     assert found == 400
     assert peak < 25_000_000
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize("count", [5, 50])
+def test_a_line_that_is_not_utf_8_is_named(count: int, tmp_path: Path) -> None:
+    """A short file is read at once, a long one line by line."""
+    path = tmp_path / "games.jsonl"
+    games = [saved(number).encode() for number in range(count)]
+    games[2] = games[2].replace(b"game-2", b"game-\xff2")
+    path.write_bytes(b"\r\n".join(games))
+    for where in (path, packed(path, ".gz")):
+        total = verified(where)
+        assert total.games == count - 1
+        (error,) = total.unreadable
+        assert "line 3" in error["path"]
+        assert "not UTF-8 at byte" in error["errors"][0]
+
+
+def test_a_line_of_json_may_have_other_line_separators(tmp_path: Path) -> None:
+    """U+2028 and U+0085 end a line of text, but no line of this format."""
+    path = tmp_path / "games.jsonl"
+    games = [saved(number).replace("game-", "game \u2028\x85") for number in range(3)]
+    path.write_text("\n".join(games), encoding="utf-8")
+    total = verified(path)
+    assert (total.games, total.unreadable) == (3, [])
