@@ -77,13 +77,13 @@ def every(
     if each has a line of its own. `gathered` makes one value of the parts of a game.
     """
     values: Iterator[tuple[Any, str, TextFile]]
-    data = _parsed(document)
+    data = parsed(document)
     if isinstance(data, ArchiveError):
         numbered = [(n, x) for n, x in enumerate(document.text.split("\n"), 1) if x.strip()]
         if len(numbered) < 2 or not all(x.lstrip().startswith("{") for _, x in numbered[:2]):
             raise data
         lines = (document._replace(text=x, line=n) for n, x in numbered)
-        values = ((_parsed(own), f"{own.name}, line {own.line}", own) for own in lines)
+        values = ((parsed(own), f"{own.name}, line {own.line}", own) for own in lines)
     else:
         data = gathered(data)
         many = data if isinstance(data, list) else [data]
@@ -100,7 +100,7 @@ def every(
             yield error if placed else ArchiveError(f"{name}: {error}")
 
 
-def _parsed(document: TextFile) -> Any:
+def parsed(document: TextFile) -> Any:
     """The value of a JSON text, or the ArchiveError that says where it is none."""
     try:
         return json.loads(document.text)

@@ -11,6 +11,7 @@ from builder.extensions import extensions
 from builder.imports.annotated.reader import MARKED_ORDERS, PLAIN_ORDERS
 from builder.imports.case_text import CASE_TEXT
 from builder.imports.importer import Imported, Importer, Settings, TextFile
+from builder.imports.json_nodes import parsed
 from builder.imports.judge.reader import JUDGE
 from builder.imports.order_table import ORDER_TABLE
 from builder.imports.patterns import RE
@@ -83,7 +84,11 @@ def unquoted(document: TextFile) -> TextFile:
 
 
 def refusal(document: TextFile) -> str:
-    """Why a document is not read: the site whose page it is, and the formats that are read."""
+    """Why a document is not read: where it is broken JSON, or the site whose page it is, and the
+    formats that are read."""
+    data = parsed(document) if document.text.lstrip()[:1] == "{" else None
+    if isinstance(data, ArchiveError) and "extra data" not in str(data):
+        return str(data)
     site = site_of(document.text)
     unknown = "no format that we read was recognised"
     why = f"a page of {site} without orders that can be read" if site else unknown

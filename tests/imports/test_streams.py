@@ -75,6 +75,7 @@ def test_games_one_a_line(form: str, tmp_path: Path) -> None:
     assert (total.games, total.compared, total.agreed) == (99, 99, 99)
     (error,) = total.unreadable
     assert f"line {BROKEN}" in error["path"]
+    assert "not JSON" in error["errors"][0]
 
 
 @pytest.mark.usefixtures("small")
