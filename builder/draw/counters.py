@@ -2,18 +2,21 @@
 of centres."""
 
 from collections.abc import Iterable, Mapping, Sequence, Set
+from functools import lru_cache
 from itertools import groupby
 
+from builder.draw.board_sheet import BoardSheet
 from builder.draw.captions import words
 from builder.draw.geometry.curves import Point
 from builder.draw.marks import INK, DrawnMark, Paint, PaintedPath, SymbolUse
 from builder.draw.movement import BROKEN, draw_headed_line
-from builder.draw.scene import CORNER, THIN, Scene
-from builder.draw.symbols import circle
+from builder.draw.scene import CORNER, THIN, UNKNOWN_INITIALS, Scene
+from builder.draw.symbols import circle, initials
 from builder.model.findings import Reason
 from builder.model.grouping import grouped
 from builder.model.orders import Retreat
 from builder.model.outcomes import Outcome
+from builder.model.setting import Setting
 from builder.model.units import Code, Dislodged, Location, Power, Unit
 
 ABOARD_SCALE = 0.74  # an army on its fleet
@@ -81,20 +84,31 @@ def draw_dislodged(scene: Scene, dislodged: Iterable[Dislodged]) -> None:
 def draw_owners(scene: Scene, owners: Mapping[Code, Power]) -> None:
     """The letter of its owner in every owned centre, for eyes and paper without colour. Centres
     that the game itself added get their black spot, and added islands their name."""
-    sheet = scene.sheet
-    added = {code: spots for code, spots in sheet.spare.items() if code in scene.setting.centres}
+    scene.marks += _owners_drawn(scene.sheet, scene.setting, tuple(owners.items()))
+
+
+@lru_cache(maxsize=512)  # centres change hands once a year, and in many games alike
+def _owners_drawn(
+    sheet: BoardSheet, setting: Setting, owned: tuple[tuple[Code, Power], ...]
+) -> Sequence[DrawnMark]:
+    """The marks of the owners of centres, given with them."""
+    pen = sheet.pen
+    marks: list[DrawnMark] = []
+    added = {code: spots for code, spots in sheet.spare.items() if code in setting.centres}
     for code, spots in sorted(added.items()):
         if "name" in spots:
-            name = scene.setting.board.provinces[Code(code)].name
-            line = words(name, "sans-sc", 12.5 * scene.pen, spots["name"], middle=True)
-            scene.put("owners", line)
-        scene.put("owners", PaintedPath(circle(4.2 * scene.pen), Paint(fill=INK), *spots["centre"]))
-    in_order = sorted(owners, key=lambda code: (owners[code], code))
-    for code in in_order:
-        power = owners[code]
+            name = setting.board.provinces[Code(code)].name
+            line = words(name, "sans-sc", 12.5 * pen, spots["name"], middle=True)
+            marks.append(DrawnMark("owners", line))
+        spot = PaintedPath(circle(4.2 * pen), Paint(fill=INK), *spots["centre"])
+        marks.append(DrawnMark("owners", spot))
+    letters = {nation.name: initials(nation) for nation in setting.nations}
+    for power, code in sorted((power, code) for code, power in owned):
         at = sheet.centres.get(code) or added.get(code, {}).get("centre")
         if at is not None:
-            scene.put("owners", SymbolUse(scene.sign_of(power, "sc"), *at))
+            sign = f"sc.{letters.get(power, UNKNOWN_INITIALS)}"
+            marks.append(DrawnMark("owners", SymbolUse(sign, *at)))
+    return marks
 
 
 def draw_refuges(scene: Scene) -> None:

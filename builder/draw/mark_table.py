@@ -129,21 +129,25 @@ class _MarkWriter:
         lines: MarkLines = {layer: [] for layer in LAYERS}
         for code, tint in sorted(picture.tints.items(), key=lambda item: (item[1], item[0])):
             lines["tints"].append(f"{code} {self.tints.setdefault(tint, len(self.tints))}")
-        cased = self._casing(picture.marks)
-        marks = list(_with_heads(picture.marks))
-        count = Counter(mark.order for mark, _ in marks if mark.layer == "paths")
-        with_line = {order for order, number in count.items() if number == 1}
+        drawn: dict[str, list[DrawnMark]] = {layer: [] for layer in (*LAYERS, "casing")}
+        for mark in picture.marks:
+            drawn[mark.layer].append(mark)
+        cased = self._casing(drawn["casing"])
+        paths = list(_with_heads(drawn["paths"]))
+        count = Counter(mark.order for mark, _ in paths)
         on_line: dict[str, str] = {}
-        for mark, _ in marks:
-            letter = self._letter(mark) if mark.order in with_line else ""
-            if letter:
-                on_line[mark.order] = on_line.get(mark.order, "") + letter
-            elif mark.layer not in (*LINES, "casing"):
-                lines[mark.layer].append(self._sign(mark))
-        for mark, head in marks:
-            if mark.layer in LINES:
-                signs = on_line.get(mark.order, "") if mark.layer == "paths" else ""
-                lines[mark.layer].append(self._line(mark, head, cased, signs))
+        for layer in ("rings", "signs"):
+            for mark in drawn[layer]:
+                letter = self._letter(mark) if count[mark.order] == 1 else ""
+                if letter:
+                    on_line[mark.order] = on_line.get(mark.order, "") + letter
+                else:
+                    lines[layer].append(self._sign(mark))
+        for layer in ("owners", "units"):
+            lines[layer] = [self._sign(mark) for mark in drawn[layer]]
+        lines["bands"] = [self._line(mark, None, cased, "") for mark in drawn["bands"]]
+        for mark, head in paths:
+            lines["paths"].append(self._line(mark, head, cased, on_line.get(mark.order, "")))
         return lines
 
     def _letter(self, mark: DrawnMark) -> str:
@@ -182,7 +186,7 @@ class _MarkWriter:
     def _casing(self, marks: Iterable[DrawnMark]) -> str:
         """The path data of the casing, of which the paint is kept."""
         for mark in marks:
-            if mark.layer == "casing" and isinstance(mark.shape, PaintedPath):
+            if isinstance(mark.shape, PaintedPath):
                 self.casing = in_em(svg.paint_attributes(mark.shape.paint))
                 return mark.shape.d
         return ""
@@ -215,7 +219,7 @@ def _with_heads(marks: Sequence[DrawnMark]) -> Iterator[tuple[DrawnMark, DrawnMa
     """Each mark, and the one after it if that is its head."""
     following = [*marks[1:], None]
     is_head = False
-    for mark, after in zip(marks, following, strict=True):
+    for mark, after in zip(marks, following, strict=False):
         if is_head:
             is_head = False
             continue
@@ -224,9 +228,12 @@ def _with_heads(marks: Sequence[DrawnMark]) -> Iterator[tuple[DrawnMark, DrawnMa
 
 
 def _is_head_of(head: DrawnMark, mark: DrawnMark) -> bool:
-    same_order = head.layer == mark.layer == "paths" and head.order == mark.order
     drawn = head.shape
-    return same_order and isinstance(drawn, PaintedPath) and bool(HEAD.fullmatch(drawn.d))
+    return (
+        head.order == mark.order
+        and isinstance(drawn, PaintedPath)
+        and bool(HEAD.fullmatch(drawn.d))
+    )
 
 
 @lru_cache(maxsize=4096)

@@ -69,9 +69,10 @@ def arrows_of(scene: Scene) -> Arrows:
         if goal is not None:
             goals[action] = goal
     traffic = Traffic(scene, goals)
+    convoys = [action for action in scene.turn.by_action if isinstance(action.order, Convoy)]
     arrows: dict[Action, Arrow] = {}
     for action, goal in goals.items():
-        route = _route(scene, action)
+        route = _route(scene, action, convoys)
         whole = _whole_line(scene, action, goal, route, bends=traffic.bends(action))
         factor = scene.pen * (TIGHT if whole.length < SHORT_LINE * scene.pen else 1.0)
         line = whole.cut(START * factor, traffic.room_at_goal(action) * factor)
@@ -137,8 +138,9 @@ def _goal(scene: Scene, order: Order) -> Location | None:
     return order.to if isinstance(order, Move | Debark) else None
 
 
-def _route(scene: Scene, action: Action) -> tuple[Location, ...]:
-    """The seas over which an army is to be convoyed, in order; none for a move by land."""
+def _route(scene: Scene, action: Action, convoys: Iterable[Action]) -> tuple[Location, ...]:
+    """The seas over which an army is to be convoyed, in order; none for a move by land. `convoys`
+    are all orders to convoy in the phase."""
     order = action.order
     kind = scene.setting.kinds[action.kind]
     if isinstance(order, Embark) and order.to is not None:
@@ -147,7 +149,7 @@ def _route(scene: Scene, action: Action) -> tuple[Location, ...]:
         return ()
     if order.route:
         return tuple(_written_route(scene, action, order.route))
-    fleets = [a for a in scene.turn.by_action if _convoys(a, action)]
+    fleets = [fleet for fleet in convoys if _convoys(fleet, action)]
     convoying = [fleet for fleet in fleets if scene.turn.by_action[fleet].finding]
     by_land = scene.setting.board.way(action.at, order.to, kind, scene.turn.before.phase.season)
     if by_land is not None and not order.via and not convoying:

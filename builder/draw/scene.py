@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from math import dist
 
 from builder.draw.board_sheet import BoardSheet
-from builder.draw.geometry.curves import Curve, Point, Rect, bent, cornered
+from builder.draw.geometry.curves import Curve, Dot, Point, Rect, bent, cornered
 from builder.draw.marks import (
     CASING,
     DrawnMark,
@@ -49,7 +49,8 @@ class Scene:
         self.turn = turn
         self.pen = sheet.pen
         self.spot = sheet.spot
-        self.obstacles = [sheet.spot(u.at) for u in turn.before.units]
+        spots = [sheet.spot(unit.at) for unit in turn.before.units]
+        self.obstacles: list[Dot] = [(spot.x, spot.y) for spot in spots]
         self.marks: list[DrawnMark] = []
         self.casings: list[str] = []
         kinds = tuple(str(k) for k in setting.kinds)
@@ -139,18 +140,19 @@ class Scene:
                 least = cost
         return best
 
-    def _obstacles_near(self, a: Point, b: Point) -> list[Point]:
+    def _obstacles_near(self, a: Point, b: Point) -> list[Dot]:
         """The units that a line may come near to, without those at its ends."""
         ends = Rect(min(a.x, b.x), min(a.y, b.y), max(a.x, b.x), max(a.y, b.y))
         left, top, right, bottom = ends.grown(REACH, REACH)
         near = []
         for spot in self.obstacles:
-            inside = left <= spot.x <= right and top <= spot.y <= bottom
+            x, y = spot
+            inside = left <= x <= right and top <= y <= bottom
             if inside and dist(spot, a) > 1 and dist(spot, b) > 1:
                 near.append(spot)
         return near
 
-    def _crowding(self, curve: Curve, near: Iterable[Point]) -> float:
+    def _crowding(self, curve: Curve, near: Iterable[Dot]) -> float:
         """By how much a line comes too near to some units, in all."""
         crowding = 0.0
         for unit in near:

@@ -107,17 +107,23 @@ def one_game(record: Record, news: Sequence[FeedEntry], settings: SiteSettings) 
 
 
 def game_news(
-    replay: Replay, report_of: Callable[[int], str], pictured: Callable[[int], bool]
+    replay: Replay,
+    report_of: Callable[[int], str],
+    pictured: Callable[[int], bool],
+    seasons: int = SEASONS,
 ) -> list[FeedEntry]:
-    """The seasons of a game with the reports of their phases, and what was corrected in them, the
-    latest first. `report_of` makes the report of a phase by its number, `pictured` says which
-    phases have a PNG."""
-    entries = [*_news(replay, report_of, pictured)]
+    """The last `seasons` of a game with the reports of their phases, and what was corrected in
+    them, the latest first. `report_of` makes the report of a phase by its number, `pictured` says
+    which phases have a PNG."""
+    entries = [*_news(replay, report_of, pictured, seasons)]
     return latest_first(reversed(entries))[:MOST_ENTRIES]
 
 
 def _news(
-    replay: Replay, report_of: Callable[[int], str], pictured: Callable[[int], bool]
+    replay: Replay,
+    report_of: Callable[[int], str],
+    pictured: Callable[[int], bool],
+    seasons: int,
 ) -> Iterator[FeedEntry]:
     """An entry for each of the latest seasons, and one for each corrected season."""
     record = replay.record
@@ -126,7 +132,7 @@ def _news(
     setting = replay.variant.setting
     calendar = setting.calendar
     whole = groupby(enumerate(replay.stages), key=lambda item: item[1].phase[:2])
-    for season in [list(group) for _, group in whole][-SEASONS:]:
+    for season in [list(group) for _, group in whole][-seasons:]:
         phases = [stage.phase for _, stage in season]
         changed = [c for _, s in season if (c := correction(s.recorded, s.turn, setting.board))]
         pieces = [(HTML, f"<p><b>{escape(text)}</b></p>") for text in changed]

@@ -86,7 +86,9 @@ class GameArtifacts:
     def news(self) -> list[FeedEntry]:
         """The entries of its feed, the latest first."""
         report_of = self._reports.__getitem__ if self.depth == "phases" else self._report
-        return feeds.game_news(self.replay, report_of, partial(self._has, form="png"))
+        has_feed = self.depth == "phases" or self.summary.dated
+        seasons = feeds.SEASONS if has_feed else 1  # the feed of all games takes no more
+        return feeds.game_news(self.replay, report_of, partial(self._has, form="png"), seasons)
 
     @property
     def depth(self) -> Depth:
@@ -318,11 +320,20 @@ class GameArtifacts:
         if self.sheet is None:
             return []
         setting = self.replay.variant.setting
-        draw = partial(picture, self.sheet, setting, title=self.replay.record.name)
+        name = self.replay.record.name
         pictures: list[PhaseMap] = []
         for at, stage in enumerate(self.replay.stages):
             has_file = bool(self._forms(at))  # on a page words explain the signs, not a legend
-            pictures.append(draw(stage.turn, subtitle=self._subtitle(stage), legend=has_file))
+            is_on_page = at == 0 or self.depth == "phases"  # a script writes the other titles
+            drawn = picture(
+                self.sheet,
+                setting,
+                stage.turn,
+                title=name if is_on_page else "",
+                subtitle=self._subtitle(stage) if is_on_page else "",
+                legend=has_file,
+            )
+            pictures.append(drawn)
         return pictures
 
 
