@@ -186,6 +186,8 @@ def count(record: Record, archive: Archive, fit: bool = False) -> VerifyCounts:
 
         total.habits.append({"game": record.id, "habit": habit_text(played.unmarked_cuts)})
     for stage in stages:
+        if stage.verdict not in ("differs", "not read"):
+            continue
         about = {"game": record.id, "phase": variant.setting.calendar.short(stage.phase)}
         for doubt in stage.doubts if stage.verdict == "not read" else ():
             from builder.prose.comparisons import doubt_text

@@ -164,8 +164,10 @@ class ForeignGame:
     def add(self, sheet: PhaseSheet, order: Written) -> bool:
         """Add an order to its phase, but not the same one again; the halves of a doubled unit may
         have different ones. If it is not the first for its unit, report that and return False."""
+        home = order.home
         unit = (order.issuer, order.unit)
-        others = [w.order for w in sheet.orders if w.unit and (w.issuer, w.unit) == unit]
+        there = [w for w in sheet.orders if w.home == home and w.unit is not None]
+        others = [w.order for w in there if (w.issuer, w.unit) == unit]
         again = order.order in others
         if not again:
             sheet.orders.append(order)

@@ -58,15 +58,14 @@ class PlausibilityCheck:
         in_sequence: list[PhaseRecord] = []
         for phase in sorted(phases, key=lambda p: calendar.rank(p.phase)):
             last = in_sequence[-1] if in_sequence else None
-            title = calendar.title(phase.phase)
             if last and last.phase == phase.phase:
-                text = f"{title}, which is there twice"
+                text = f"{calendar.title(phase.phase)}, which is there twice"
                 self.remarks.append(Remark(max(phase.line, 1), "left out", text))
                 note = Note("notice", f"left out: {text}")
                 in_sequence[-1] = last._replace(notes=(*last.notes, note))
             elif last and phase.phase.year - last.phase.year > LONGEST_GAP:
                 why = f"more than {LONGEST_GAP} years after the phase before; left out"
-                self.remarks.append(Remark(max(phase.line, 1), why, title))
+                self.remarks.append(Remark(max(phase.line, 1), why, calendar.title(phase.phase)))
             else:
                 in_sequence.append(phase)
         return in_sequence

@@ -127,6 +127,14 @@ def site_of(text: str) -> str:
     return next((site for site in SITES if getattr(RE, site.lower()).search(text)), "")
 
 
+def _has_too_much(text: str) -> bool:
+    """Has a text more lines, or a longer one, than any game? That of data in JSON may be long."""
+    if len(text) < min(MOST_LINES, LONGEST_LINE) or text.lstrip()[:1] in ("{", "["):
+        return False
+    lines = text.split("\n")
+    return len(lines) > MOST_LINES or max(map(len, lines)) > LONGEST_LINE
+
+
 def import_document(
     document: TextFile, settings: Settings, press: bool = False, name: str | None = None
 ) -> Iterator[Imported | ArchiveError]:
@@ -137,8 +145,7 @@ def import_document(
     if chosen is None:
         return
     document = unquoted(document)
-    lines = [] if document.text.lstrip()[:1] in tuple("[{") else document.text.split("\n")
-    if len(lines) > MOST_LINES or any(len(line) > LONGEST_LINE for line in lines):
+    if _has_too_much(document.text):
         raise ArchiveError(f"{document.name}: more than {MOST_LINES:,} lines, or letters in one")
     try:
         for game in chosen.read(document, settings, press):

@@ -174,6 +174,7 @@ class Calendar:
             raise UnknownWordError("phase", written)
         return phase
 
+    @lru_cache(maxsize=4096)  # noqa: B019  (calendars are few and are kept anyway)
     def get(self, written: str) -> Phase | None:
         """The phase of a title (`Spring 1901`, `Fall 1901 retreats`), of a short form (`S1901M`) or
         of a slug; None for another text. Where turns have years of their own, a title with a season

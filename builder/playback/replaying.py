@@ -145,6 +145,8 @@ def _unmarked_cuts(variant: Variant, stages: Sequence[Stage]) -> list[Comparison
 
 def _without(stage: Stage, habit: Sequence[Comparison]) -> Stage:
     """A stage without the differences that are a habit of the source."""
+    if not habit:
+        return stage
     of_habit = {id(comparison) for comparison in habit}
     others = tuple(c for c in stage.comparisons if id(c) not in of_habit)
     if len(others) == len(stage.comparisons):

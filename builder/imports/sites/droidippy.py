@@ -25,24 +25,26 @@ from functools import cache, lru_cache
 from typing import Any
 
 from builder.errors import ArchiveError
-from builder.imports.corrections import ForeignOrders
 from builder.imports.foreign_game import ForeignGame, PhaseSheet, PrintedPosition
 from builder.imports.importer import ARMY, KINDS, Imported, Importer, Settings, TextFile
-from builder.model.calendar import STEP_OF_WORD
+from builder.model.calendar import STEP_OF_WORD, Step
 from builder.model.orders import Build, Convoy, Written
 from builder.model.setting import Setting
 from builder.model.units import Code, Power, Unit
+from builder.notation.notation import REMEMBERED_ORDERS, notation
+from builder.notation.orders import ReadOrder
 from builder.record import Note, Source
 
 Block = tuple[PhaseSheet, PrintedPosition, list[str]]  # a phase to be filled by the lines of orders
 
 
 class DroidippyReader(ForeignGame):
-    """Reads droidippy files on one board, each line of their positions once."""
+    """Reads droidippy files on one board, each line of their positions and orders once."""
 
     def __init__(self, setting: Setting) -> None:
         super().__init__(setting)
         self.spot = cache(self._spot)
+        self.order = lru_cache(REMEMBERED_ORDERS)(self._order)
 
     def read(self, document: TextFile) -> Imported:
         """One file as a record."""
@@ -52,7 +54,7 @@ class DroidippyReader(ForeignGame):
         if self.remarks and not any(stand.units for stand in stands):
             raise ArchiveError(f"{document.name}: not on the standard board: {self.remarks[0]}")
         for block in blocks:
-            self._order(*block)
+            self._add_orders(*block)
         first = stands[0] if stands else PrintedPosition()
         return self.imported(
             document,
@@ -67,7 +69,7 @@ class DroidippyReader(ForeignGame):
 
     def _blocks(self, document: TextFile) -> Iterator[Block]:
         """The phases of a file, each with its position and the lines of its orders."""
-        text = "\n".join(line.strip() for line in document.text.split("\n"))
+        text = "\n".join(map(str.strip, document.text.split("\n")))
         before, *parts = text.split("PHASE ")
         line = document.line + before.count("\n")
         for block in parts:
@@ -113,26 +115,37 @@ class DroidippyReader(ForeignGame):
             return state, Unit(power, KINDS[kind], at)
         return "", None
 
-    def _order(self, sheet: PhaseSheet, stand: PrintedPosition, lines: list[str]) -> None:
+    def _order(self, text: str, step: Step) -> ReadOrder | None:
+        """The unit and the order of a line; None if it cannot be read."""
+        try:
+            unit, order = notation(self.setting).known(text, step, NOBODY)
+        except ArchiveError:
+            return None
+        if isinstance(order, Convoy):  # of an army, which the line does not say
+            order = order._replace(kind=ARMY)
+        return unit, order
+
+    def _add_orders(self, sheet: PhaseSheet, stand: PrintedPosition, lines: list[str]) -> None:
         phase = sheet.phase
         owners = stand.owners or {}
         units = stand.dislodged if phase.step == "retreats" else stand.units
         owner = owners if phase.step == "adjustments" else {}
         owner = owner | {u.at.province: u.power for u in units}
         for number, text in enumerate(lines, sheet.line):
-            read = ForeignOrders(self.setting, phase, NOBODY, number).parsed(text) if text else None
-            whose = owners if read and type(read.order) is Build else owner
-            power = whose.get(read.home) if read and read.home else None
-            if read is not None and power is not None:
-                order = read.order
-                if isinstance(order, Convoy):  # of an army, which the line does not say
-                    order = order._replace(kind=ARMY)
-                self.add(sheet, Written(power, read.unit, order, text, number))
-            elif read is not None:
+            if not text:
+                continue
+            read = self.order(text, phase.step)
+            if read is None:
+                self.unread(sheet, number, text, order=True)
+                continue
+            unit, order = read
+            whose = owners if type(order) is Build else owner
+            power = whose.get(unit.at.province) if unit is not None else None
+            if power is not None:
+                self.add(sheet, Written(power, unit, order, text, number))
+            else:
                 self.remark(number, "no unit is there to order", text)
                 sheet.notes.append(Note("notice", f"no unit is there to order: {text}"))
-            elif text:
-                self.unread(sheet, number, text, order=True)
 
 
 HOUSE = {"removal": "home_steps", "via_fallback_to_land": "yes"}
