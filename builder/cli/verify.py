@@ -33,6 +33,7 @@ from builder.model.grouping import grouped
 from builder.model.setting import Choices
 from builder.playback.comparison import Verdict
 from builder.playback.replaying import Stage, ending_faults, replay, under
+from builder.prose.editions import choice_in_words
 from builder.prose.english import listed, plural
 from builder.record import Record
 from builder.rules.editions import EDITIONS
@@ -293,7 +294,10 @@ def fitted(variant: Variant, record: Record) -> tuple[Record, str]:
         return best, why
     changed = {k: v for k, v in best.house.items() if record.house.get(k) != v}
     rules = listed([f"{key}: {value}" for key, value in changed.items()])
-    return best, f"house rules {rules}, {counted}: by them {agree}, by those assumed not"
+    own = under(variant, record).setting.choices
+    asked = [choice_in_words(key, value, getattr(own, key)) for key, value in changed.items()]
+    why = f"house rules {rules}, {counted}: by them {agree}, by those assumed not"
+    return best, f"{why}. {' '.join(asked)}".rstrip(".")
 
 
 def verdicts_of(variant: Variant, record: Record) -> Verdicts:

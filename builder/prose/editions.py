@@ -55,6 +55,22 @@ def points() -> tuple[EditionPoint, ...]:
     return tuple(points)
 
 
+def choice_in_words(name: str, chosen: str, assumed: str) -> str:
+    """A point of choice for readers: its question, the answer of a game, and the one that was
+    assumed before.
+
+    >>> choice_in_words("via_fallback_to_land", "yes", "no").partition("? ")[2]
+    'Yes; assumed was: no, it stays.'
+    """
+    for point in points():
+        if point.name == name:
+            text_of = {answer.word: answer.text for answer in point.answers}
+            answer = text_of.get(chosen, chosen)
+            assumption = text_of.get(assumed, assumed)
+            return f"{point.question} {answer[:1].upper()}{answer[1:]}; assumed was: {assumption}."
+    return ""
+
+
 def _answers(name: str, answers: Iterable[tuple[Any, str]]) -> Iterator[EditionAnswer]:
     for json_value, text in answers:
         value = tuple(json_value) if isinstance(json_value, list) else json_value
