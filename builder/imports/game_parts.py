@@ -194,11 +194,12 @@ class ContinuousParts:
         return same and rank(part.all_phases[0].phase) <= rank(due)
 
     def append(self, part: Imported) -> None:
-        """Add the phases of the next part. Unless it begins with retreats, its opening position and
-        owners are those after the last phase so far."""
+        """Add the phases of the next part. Its opening position and owners are those after the last
+        phase so far, unless it begins with retreats or with early phases."""
         first = part.all_phases[0].phase
         last = self.last
-        later = first.step != "retreats" and self.calendar.rank(first) > self.calendar.rank(last)
+        opens = first == part.record.phases[0].phase and first.step != "retreats"
+        later = opens and self.calendar.rank(first) > self.calendar.rank(last)
         if later and part.record.start and self.phases[last].after is None:
             self.phases[last] = self.phases[last]._replace(after=part.record.start)
         if later and part.record.start_owners and self.phases[last].owners is None:

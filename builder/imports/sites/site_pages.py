@@ -7,9 +7,11 @@
     Army Marseilles SUPPORT Army Paris to Burgundy         The army at Ruhr support move to
       -> resolved                                            Burgundy from Munich.
 
-A page has one season or several. Where the first is not the beginning of the game, its units stand
-where their orders name them. playdiplomacy prints a result for every order; webDiplomacy only that
-an order failed or a unit was dislodged, so that an order without a mark was done.
+A page has one season or several. playdiplomacy has a page for each phase, whose address says which:
+`phase` is O, R or B, `gdate` counts the seasons from 0. The pages of one game in a folder are put
+together. Where the first is not the beginning of the game, its units stand where their orders name
+them. playdiplomacy prints a result for every order; webDiplomacy only that an order failed or a
+unit was dislodged, so that an order without a mark was done.
 """
 
 import re
@@ -39,6 +41,11 @@ SEASON = re.compile(
     r"(?i)\b(spring|summer|fall|autumn|winter)\b\W+(\d{4}|\d{1,3}(?=\W*$))\b"
     r"|\b(\d{4})\W+(spring|fall)"
 )
+ADDRESS = re.compile(r"game_history\.php[^\s\"'<>]*")
+IN_ADDRESS = re.compile(r"\b(game_id|gdate|phase)=(\w+)")
+ADDRESSED: dict[str, Step] = {"O": "movement", "R": "retreats", "B": "adjustments"}
+FIRST_YEAR = 1901
+SAVED_FROM = 2000  # letters at the beginning of a page, where a browser writes its address
 VARIANT = re.compile(r"""class=["']?variant([A-Z]\w*)""")
 STEP_HEADINGS = (
     "diplomacy", "retreats", "builds", "unit-placement", "unit placement", "adjustments",
@@ -247,6 +254,9 @@ def page_reader(title: str, reading: ReadPageOrder) -> Callable[..., Iterator[Im
     def read(document: TextFile, settings: Settings, _: bool) -> Iterator[Imported]:
         variant = _variant_of(document)
         page = SitePage(settings(variant), reading)
+        if phase := phase_of_address(document):
+            page.heading = phase
+            page.sheet = page.sheet_of(phase)
         for number, line in page_lines(document.text):
             page.take(number, line)
         page.merge_reports()
@@ -256,14 +266,17 @@ def page_reader(title: str, reading: ReadPageOrder) -> Callable[..., Iterator[Im
                 name_position(sheet, later, page.unread_powers[later.phase])
                 sheet.whole = False
         begins = not sheets or sheets[0].phase == page.setting.calendar.start
+        without_units = begins or sheets[0].phase.step != "movement"
+        game = game_of(document)
         yield page.imported(
             document,
             sheets,
-            name=document.stem.replace("-", " ").capitalize(),
+            id=f"{title}-{game}".lower() if game else document.stem,
+            name=f"{title} {game}" if game else document.stem.replace("-", " ").capitalize(),
             variant=variant,
-            source=Source(title=title),
+            source=Source(title=title, issues=game),
             words="one reason",
-            start=None if begins else tuple(named(sheets[0])),
+            start=None if without_units else tuple(named(sheets[0])),
         )
 
     return read
@@ -280,15 +293,46 @@ def _variant_of(document: TextFile) -> str:
     return judged_by
 
 
+def _address(document: TextFile) -> dict[str, str]:
+    """The parts of playdiplomacy's address from which a page was saved, as a browser notes it in
+    its first lines, or as the name of its file has it."""
+    for text in (document.text[:SAVED_FROM], document.base):
+        saved = ADDRESS.search(text.partition("<html")[0] if text is not document.base else text)
+        if saved is not None:
+            return dict(IN_ADDRESS.findall(saved[0]))
+    return {}
+
+
+def game_of(document: TextFile) -> str:
+    """The number of the game of a page, if its address is known."""
+    return _address(document).get("game_id", "")
+
+
+def phase_of_address(document: TextFile) -> Phase | None:
+    """The phase of a page by its address; None without one."""
+    parts = _address(document)
+    step = ADDRESSED.get(parts.get("phase", "").upper())
+    if step is None or not parts.get("gdate", "").isdigit():
+        return None
+    turn = int(parts["gdate"])
+    season = "winter" if step == "adjustments" else ("spring", "fall")[turn % 2]
+    return Phase(FIRST_YEAR + turn // 2, season, step)
+
+
 def _is_page(document: TextFile, reading: ReadPageOrder) -> bool:
-    """Has a page, or a copied text, the heading of a season and an order of the site?"""
+    """Has a page, or a copied text, the heading of a season, or an address that names it, and an
+    order of the site?"""
     lines = [line for _, line in page_lines(document.text[:200_000])]
-    return any(map(page_phase, lines)) and any(map(reading, lines))
+    dated = any(map(page_phase, lines)) or phase_of_address(document) is not None
+    return dated and any(map(reading, lines))
 
 
 def _is_playdiplomacy(document: TextFile) -> bool:
     """Is there an order with a verb in capitals and a result behind an arrow?"""
-    sign = re.search(r"\b(?:MOVE|HOLD|SUPPORT|CONVOY|RETREAT)\b.*->\s*[A-Za-z]", _shown(document))
+    sign = re.search(
+        r"\b(?:MOVE|HOLD|SUPPORT|CONVOY|RETREAT|BUILD|DESTROY|DISBAND)\b.*->\s*[A-Za-z]",
+        _shown(document),
+    )
     return sign is not None and _is_page(document, playdiplomacy_order)
 
 
@@ -305,7 +349,7 @@ def _shown(document: TextFile) -> str:
 
 PLAYDIPLOMACY_PAGES = Importer(
     "playdiplomacy-pages", "history pages of playdiplomacy", _is_playdiplomacy,
-    page_reader("playdiplomacy", playdiplomacy_order),
+    page_reader("playdiplomacy", playdiplomacy_order), game_of,
 )  # fmt: skip
 WEBDIPLOMACY_PAGES = Importer(
     "webdiplomacy-pages", "pages of orders of webDiplomacy", _is_webdiplomacy,
