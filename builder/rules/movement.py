@@ -298,10 +298,14 @@ class Movement(Acceptance):
         return passage
 
     def walks_instead(self, m: Action) -> bool:
-        """Does an army that was ordered by convoy walk if none carries it (4.A.3)?
-        By one house rule it does only if no fleet was ordered to carry it."""
+        """Does an army that was ordered by convoy walk if none carries it (4.A.3)? By one house
+        rule it does only if no convoy was ordered: no chain of fleets that leads there."""
         rule = self.choices.via_fallback_to_land
-        return rule == "yes" or (rule == "if_none_ordered" and not self.convoyers(m))
+        if rule != "if_none_ordered":
+            return rule == "yes"
+        assert m.goal
+        fleets = frozenset(c.home for c in self.convoyers(m))
+        return not self.map.ways_by_sea(m.home, m.goal, fleets)
 
     def ferried(self, m: Action) -> Finding:
         """Does a convoy carry the army to its destination?"""

@@ -9,9 +9,11 @@
 The state of each phase is the printed result of the previous one. `*F BRE` is dislodged; `retreats`
 lists where it may go, and a unit with an empty list is lost. A file holds one game, one game a
 line, or the phases of a game without the rest. Messages are press; games of language models have
-plans and diaries as well. Centres change hands after the
-retreats; missing removals are chosen by distance from home; an army ordered `VIA` without any
-convoy goes by land.
+plans and diaries as well. Centres change hands after the retreats; missing removals are chosen by
+distance from home. It is assumed that only `VIA` chooses a convoy, as on webDiplomacy, and that an
+army that none carries walks. The package itself carries an army as well if a fleet of its own power
+is ordered to, and lets one ordered `VIA` walk only if no chain of fleets was ordered to carry it;
+results that rest on this show it.
 
 A game that a server dumped whole has a history of each thing by phase instead of `phases`, and its
 present position under its powers:

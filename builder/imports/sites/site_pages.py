@@ -296,10 +296,12 @@ def _variant_of(document: TextFile) -> str:
 def _address(document: TextFile) -> dict[str, str]:
     """The parts of playdiplomacy's address from which a page was saved, as a browser notes it in
     its first lines, or as the name of its file has it."""
-    for text in (document.text[:SAVED_FROM], document.base):
-        saved = ADDRESS.search(text.partition("<html")[0] if text is not document.base else text)
-        if saved is not None:
-            return dict(IN_ADDRESS.findall(saved[0]))
+    before_page = document.text[:SAVED_FROM].partition("<html")[0]
+    for text in (before_page, document.base):
+        saved = ADDRESS.search(text)
+        parts = dict(IN_ADDRESS.findall(saved[0])) if saved else {}
+        if "gdate" in parts:
+            return parts
     return {}
 
 

@@ -253,3 +253,63 @@ def test_a_game_of_diplicity(read: Read, standard: Variant) -> None:
     orders[2]["expected_resolution"] = "ErrBounce"
     text = json.dumps({"schema_version": 1, "variant": "Classical", "phases": [phase]})
     assert len(subjects(played(read(text)[0], standard))) == 1
+
+
+HISTORY = """<!DOCTYPE html>
+<!-- saved from url=(0070)https://www.playdiplomacy.com/game_history.php?game_id=7&amp;{address} -->
+<html><body><a href="/profile.php?user=1">Jane Roe</a><table><tr><td class="maphistory"><br/>
+<b>FRANCE</b><br/>{france}<br/><br/><b>GERMANY:</b><br/>{germany}<br/></td></tr></table></body></html>
+"""
+PAGES = {
+    "phase=O&amp;gdate=2": (
+        "Army Ruhr MOVE Munich -&gt; resolved<br/>"
+        "Army Burgundy SUPPORT Army Ruhr to Munich -&gt; resolved",
+        "Army Munich HOLD -&gt; dislodged<br/>Fleet Kiel SUPPORT Army Munich to hold -&gt; invalid",
+    ),
+    "gdate=2&amp;phase=R": ("", "Army Munich RETREAT Silesia -&gt; resolved"),
+    "phase=O&amp;gdate=3": (
+        "Army Munich HOLD -&gt; resolved<br/>Army Burgundy HOLD -&gt; resolved",
+        "Army Silesia MOVE Berlin -&gt; resolved<br/>Fleet Kiel MOVE Denmark -&gt; resolved",
+    ),
+    "phase=B&amp;gdate=3": ("", "BUILD army Kiel -&gt; resolved"),
+}
+
+
+def history(folder: Path) -> None:
+    for number, (address, (france, germany)) in enumerate(PAGES.items()):
+        text = HISTORY.format(address=address, france=france, germany=germany)
+        (folder / f"{number}.html").write_text(text, encoding="utf-8")
+
+
+def test_pages_of_playdiplomacy_say_their_phase_by_their_address(
+    tmp_path: Path, standard: Variant
+) -> None:
+    history(tmp_path)
+    ((_, record, errors),) = [
+        found for source in sources([tmp_path], ARCHIVE) for found in read_source(source, ARCHIVE)
+    ]
+    assert record is not None
+    assert not errors
+    assert record.id == "playdiplomacy-7"
+    assert "Jane" not in repr(record)
+    dates = [(p.phase.year, p.phase.season, p.phase.step) for p in record.phases]
+    assert dates == [
+        (1902, "spring", "movement"),
+        (1902, "spring", "retreats"),
+        (1902, "fall", "movement"),
+        (1902, "winter", "adjustments"),
+    ]
+    first, retreats, *_ = played(record, standard).stages
+    assert (first.verdict, retreats.verdict) == ("agrees", "agrees")
+
+
+def test_a_page_of_playdiplomacy_by_the_name_of_its_file(tmp_path: Path) -> None:
+    france, germany = PAGES["phase=O&amp;gdate=2"]
+    text = HISTORY.format(address="", france=france, germany=germany).replace("saved from", "")
+    path = tmp_path / "game_history.php?game_id=7&phase=O&gdate=2.html"
+    path.write_text(text, encoding="utf-8")
+    ((_, record, _),) = [
+        found for source in sources([path], ARCHIVE) for found in read_source(source, ARCHIVE)
+    ]
+    assert record is not None
+    assert record.phases[0].phase[:2] == (1902, "spring")
