@@ -13,10 +13,14 @@ FONT = re.compile(r"@font-face{[^}]*?url\((fonts/[^)]*)\)[^}]*}")
 MOST_SHARES = 120  # of a bar: columns of a year, centres of a power
 HERE = Path(__file__).parent / "assets"
 STYLES = (
-    "tokens", "theme", "parts", "home", "game", "phase", "variant", "lists", "boards", "try",
-    "search", "narrow", "desk", "plain", "print",
+    "tokens", "theme", "parts", "home", "variant", "lists", "boards", "search", "narrow", "plain",
+    "print",
 )  # fmt: skip
-OWN_STYLES = ("explorer", "guessing")  # of one kind of page each
+OWN_STYLES = {  # of some kinds of pages: those with boards and orders, the explorer, the trials
+    "game": ("game", "phase", "narrow_game", "desk", "print_game"),
+    "explorer": ("explorer",),
+    "try": ("try", "guessing"),
+}
 MOTION = tuple(f"../motion/{part}" for part in ("tracks", "drawing", "matching", "acts", "stage"))
 SCRIPTS = {
     "room": ("../common/own_script", "palette", "ending", "disk_worker", "search_box", "scrolling"),
@@ -64,17 +68,13 @@ DARK = re.compile(r"\[data-md-color-scheme=slate\]{([^}]*)}")
 UNCHOSEN = "@media screen and (prefers-color-scheme:dark){:root:not(.js) [data-md-color-scheme]"
 
 
-def style_sheet() -> str:
-    """The style sheet of all pages. Without a script, by which readers choose, the dark colours
-    follow the system's setting."""
-    return DARK.sub(rf"\g<0>{UNCHOSEN}{{\1}}}}", packed_styles(STYLES))
-
-
 def packed_styles(names: Iterable[str]) -> str:
-    """Some files of styles as one, without comments and needless spaces."""
+    """Some files of styles as one, without comments and needless spaces. Without a script, by which
+    readers choose, the dark colours follow the system's setting."""
     places = (HERE / "style" / f"{name}.css" for name in names)
     text = "".join(place.read_text(encoding="utf-8") for place in places)
-    return SPACE.sub(r"\1\2\3", COMMENT.sub("", text)).strip().replace(";}", "}") + "\n"
+    packed = SPACE.sub(r"\1\2\3", COMMENT.sub("", text)).strip().replace(";}", "}") + "\n"
+    return DARK.sub(rf"\g<0>{UNCHOSEN}{{\1}}}}", packed)
 
 
 def fonts_within(sheet: str) -> str:
@@ -141,10 +141,10 @@ def colours(variants: Iterable[Variant]) -> Artifact:
 
 def common_assets() -> Iterator[Artifact]:
     """Everything below `assets/` that depends on no variant."""
-    sheet = style_sheet()
+    sheet = packed_styles(STYLES)
     yield Artifact("assets/chancery.css", sheet)
-    for name in OWN_STYLES:
-        yield Artifact(f"assets/{name}.css", packed_styles([name]))
+    for name, styles in OWN_STYLES.items():
+        yield Artifact(f"assets/{name}.css", packed_styles(styles))
     yield Artifact("assets/disk.css", fonts_within(sheet))
     yield Artifact("assets/mark.svg", (HERE / "mark.svg").read_bytes())
     for font in sorted((HERE / "fonts").iterdir()):

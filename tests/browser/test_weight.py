@@ -18,7 +18,7 @@ from our_archive import ROOT, WHOLE
 GAME = "2005a-spirals-of-paranoia"
 ALL = sorted(map(str, ROOT.glob("games/*/*.yaml")))
 MOST = 210_000
-MOST_OF_RULES = 231_000  # with parts of the map enlarged beside the first rules
+MOST_OF_RULES = 231_500  # with parts of the map enlarged beside the first rules
 MOST_OF_SEARCH = 60_000  # with its script and its small maps
 STILL = 0.02
 HALF = 0.005

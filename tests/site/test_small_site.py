@@ -23,9 +23,13 @@ from sample_archive import (
 )
 
 from builder.site.artifacts import Artifact, PngRequest
+from builder.site.assets import OWN_STYLES, STYLES, packed_styles
 
 GAME = "games/sample/"
 TEMPLATE = re.compile(r"<template.*?</template>", re.DOTALL)
+BLOCK = re.compile(r"\{[^{}]*\}")
+CLASS = re.compile(r"\.([a-z][\w-]*)")
+CLASSES = re.compile(r' class="([^"]*)"')
 
 
 @pytest.fixture(scope="module")
@@ -55,6 +59,27 @@ def test_every_page_can_be_parsed(made: dict[str, Artifact]) -> None:
     faults = {path: page_fault(path, str(page.content)) for path, page in pages.items()}
     assert not {path: fault for path, fault in faults.items() if fault}
     assert page_fault("x.html", "<p><b>x</p></b>")
+
+
+def styled_classes(sheet: str) -> set[str]:
+    """The classes that the rules of a style sheet name."""
+    return set(CLASS.findall(BLOCK.sub(" ", sheet)))
+
+
+@pytest.mark.parametrize("name", ["game", "try"])  # the explorer's rules name shared classes
+def test_a_page_links_every_style_sheet_that_it_needs(made: dict[str, Artifact], name: str) -> None:
+    own = styled_classes(packed_styles(OWN_STYLES[name])) - styled_classes(packed_styles(STYLES))
+    for other in OWN_STYLES.keys() - {name}:
+        own -= styled_classes(packed_styles(OWN_STYLES[other]))
+    assert own
+    lacking: dict[str, set[str]] = {}
+    for path, page in made.items():
+        whole = f"{page.head} {page.content}"
+        if path.endswith(".html") and f"assets/{name}.css" not in whole:
+            used = {word for words in CLASSES.findall(whole) for word in words.split()}
+            lacking[path] = used & own
+    assert lacking
+    assert not {path: classes for path, classes in lacking.items() if classes}
 
 
 def test_a_failed_order_is_underlined_and_worded(made: dict[str, Artifact]) -> None:
@@ -172,9 +197,12 @@ def test_the_player_knows_where_the_phases_are(made: dict[str, Artifact]) -> Non
     found = re.search(r'id="game-data">(.*?)</script>', page, re.DOTALL)
     assert found is not None
     data = json.loads(found[1].replace("<\\/", "</"))
-    assert data["phases"][0]["s"] == "1901-spring-movement"
-    for phase in data["phases"]:
-        page = text(made, f"{GAME}{phase['s']}/index.html")
+    assert data["phases"][0]["y"] == 1901
+    slugs = re.findall(r'<a[^>]* href="([^"]+)/" aria-label="[^"]*"></a>', page)  # of the chart
+    assert slugs[0] == "1901-spring-movement"
+    assert len(slugs) == len(data["phases"]) + 1, "the last column is the end of the game"
+    for slug in slugs:
+        page = text(made, f"{GAME}{slug}/index.html")
         assert page.count('<g class="lines"') == page.count('<g class="counters"') == 1
 
 

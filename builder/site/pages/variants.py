@@ -14,7 +14,7 @@ from builder.prose.names import slug
 from builder.provided import map_file
 from builder.site.addresses import board_style
 from builder.site.addresses import variant as variant_address
-from builder.site.artifacts import Artifact, scripts
+from builder.site.artifacts import Artifact, scripts, style_sheets
 from builder.site.pages.variant_options import options_of, other_start
 from builder.site.parts import worked_examples as examples
 from builder.site.parts.borders import evidence
@@ -176,5 +176,6 @@ def variant_page(
     content = filled_in(text, games=lambda place: parts[int(place)])
     about = variant.about.summary
     words = " ".join(p.name for p in variant.setting.board.provinces.values())
-    head = board_style(variant.name, seas=True) + scripts("rules")
+    styles = style_sheets("game") + board_style(variant.name, seas=True)
+    head = styles + scripts("rules")
     return Artifact(path, content, title, "listed", about, words=words, head=head)

@@ -16,7 +16,7 @@ from builder.draw.phase_map import picture
 from builder.draw.shared_board import coarse
 from builder.playback.replaying import replay
 from builder.site.artifacts import SiteSettings
-from builder.site.assets import OWN_STYLES, packed_styles, style_sheet
+from builder.site.assets import OWN_STYLES, STYLES, packed_styles
 from builder.site.parts.player import player
 from builder.site.publishing.site import Site
 
@@ -100,7 +100,7 @@ def corners(outline: str) -> list[tuple[int, int]]:
 
 
 def test_the_style_sheet_keeps_its_words() -> None:
-    sheet = style_sheet() + packed_styles(OWN_STYLES)
+    sheet = packed_styles(STYLES) + "".join(map(packed_styles, OWN_STYLES.values()))
     assert "/*" not in sheet
     for part in sorted(Path(ROOT / "builder/site/assets/style").glob("*.css")):
         for words in re.findall(r'content: ?("[^"]*")', part.read_text(encoding="utf-8")):
