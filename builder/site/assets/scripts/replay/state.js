@@ -14,7 +14,7 @@ export const COUNT = G.phases.length;
 export const END = COUNT; // the last step: the board after the last phase, and the result
 G.phases.forEach((phase, at) => {
   const [, t, k] = /^(.*), (.*)$/.exec(columns[at].getAttribute("aria-label"));
-  const [, s] = /([^/#]+)\/?$/.exec(columns[at].getAttribute("href"));
+  const [, s] = /([^/#]+)\/?(?:index\.html)?$/.exec(columns[at].getAttribute("href"));
   G.phases[at] = { ...G.phases[at - 1], ...phase, s, t, k };
 });
 G.phases.push({ ...G.end, s: "end", k: "", y: G.phases.at(-1).y, c: G.powers.map(() => []) });
