@@ -143,6 +143,7 @@ def test_on_a_phone_the_board_is_above_the_list(page: Any, server: str, width: i
     board = page.locator(".board").bounding_box()
     powers = page.locator("[data-powers]").bounding_box()
     if width == 390:
+        assert board["width"] > 300
         assert powers["y"] > board["y"] + board["height"] - 1
     else:
         assert powers["x"] > board["x"] + board["width"] - 1
