@@ -253,8 +253,10 @@ class Archive:
 
     def _id(self, name: str) -> str:
         """The id of the game that a name stands for; raises UnknownWordError with guesses."""
+        if name in self._paths:  # of thousands, no table of their names is made
+            return name
         longer = [game for game in self._paths if game.startswith(f"{name.lower()}-")]
-        if len(longer) == 1 and name not in self._paths:
+        if len(longer) == 1:
             return longer[0]
         ids = Names("game", [(game, game) for game in self._paths])
         if ids.get(name) is None and longer:
