@@ -60,14 +60,14 @@ def choice_in_words(name: str, chosen: str, assumed: str) -> str:
     assumed before.
 
     >>> choice_in_words("via_fallback_to_land", "yes", "no").partition("? ")[2]
-    'Yes; assumed was: no, it stays.'
+    'Yes. Assumed before: no, it stays.'
     """
     for point in points():
         if point.name == name:
             text_of = {answer.word: answer.text for answer in point.answers}
             answer = text_of.get(chosen, chosen)
-            assumption = text_of.get(assumed, assumed)
-            return f"{point.question} {answer[:1].upper()}{answer[1:]}; assumed was: {assumption}."
+            sentence = f"{answer[:1].upper()}{answer[1:]}."
+            return f"{point.question} {sentence} Assumed before: {text_of.get(assumed, assumed)}."
     return ""
 
 

@@ -96,6 +96,7 @@ class DiplicityGame(ForeignGame):
         if not _either(self.data, "variant", "Variant", "variant_id").given:
             self.remark(1, "no variant is named; taken for the standard game")
         number = _either(self.data["source"], "original_game_id_hash").text()
+        self._leave_out_parts(sheets, first.units if begins_elsewhere and first else usual.units)
         phases = played(self._with_retreats(sheets))
         return self.imported(
             document,
@@ -109,6 +110,22 @@ class DiplicityGame(ForeignGame):
             start=tuple(first.units) if begins_elsewhere and first else None,
             start_owners=first.owners if begins_elsewhere and first and first.owners else None,
         )
+
+    def _leave_out_parts(self, sheets: Sequence[PhaseSheet], units: Sequence[Unit]) -> None:
+        """Leave out positions that list less than half of the units before: parts of positions."""
+        standing = len(units)
+        for sheet in sheets:
+            listed = len(sheet.after or ()) + len(sheet.dislodged or ())
+            if sheet.after is None or not sheet.whole:
+                continue
+            if 2 * listed < standing:
+                title = self.setting.calendar.title(sheet.phase)
+                self.remark(1, f"a position of {listed} of {standing} units; not compared", title)
+                sheet.after = None
+                sheet.dislodged = None
+                sheet.owners = None
+            else:
+                standing = listed
 
     def _with_retreats(self, sheets: Sequence[PhaseSheet]) -> list[PhaseSheet]:
         """The phases without retreats in which no unit is dislodged. The owners after such retreats

@@ -64,11 +64,12 @@ PLAYDIP = re.compile(
 WEBDIP = re.compile(
     r"^(?:the )?(?P<kind>army|fleet) (?:at|in) (?P<at>\S.*?) "
     r"(?P<verb>moves?|holds?|supports? hold|supports? move|convoys?|retreats?|disbands?"
-    r"|destroy(?:s|ed)?)\b(?P<rest>[^()]*)(?P<marks>(?:\([^()]*\) ?)*)\.?$"
+    r"|destroy(?:s|ed)?)\b(?P<rest>(?:[^()]|\(\w+ coast\))*)(?P<marks>(?:\([^()]*\) ?)*)\.?$"
     r"|^build (?:an? )?(?P<built>army|fleet) (?:at|in) (?P<where>.+?)\.?$"
     r"|^destroy (?:the )?(?P<gone>unit|army|fleet) (?:at|in) (?P<there>.+?)\.?$",
     re.IGNORECASE,
 )
+EAST_COAST = ("Bulgaria (North Coast)", "Bulgaria (East Coast)")  # the site's name, and ours
 TO_FROM = re.compile(
     r"^\s*(?:to\s+)?(?P<to>.+?)(?:\s+from\s+(?P<start>.+?))?(?P<via>\s+via\s+convoy)?$"
 )
@@ -121,7 +122,7 @@ def _without_result(text: str) -> tuple[str, frozenset[Outcome] | None]:
 
 def webdiplomacy_order(line: str) -> PageOrder | None:
     """The order of a line of webDiplomacy's page of orders; None for another line."""
-    order = WEBDIP.match(" ".join(line.split()))
+    order = WEBDIP.match(" ".join(line.replace(*EAST_COAST).split()))
     if order is None:
         return None
     if order["built"]:

@@ -282,3 +282,13 @@ def test_a_file_of_the_api_alone_is_refused(tmp_path: Path, alone: str, why: str
     record, errors = read_file(tmp_path / alone)
     assert record is None
     assert why in errors[0]
+
+
+def test_a_part_of_a_position_is_not_compared(read: Read, standard: Variant) -> None:
+    spring = year()[0]
+    spring["expected_state_after"]["units"] = spring["expected_state_after"]["units"][:2]
+    (one,) = read(game(spring))
+    assert one.record.phases[0].after is None
+    assert any("2 of 6 units" in remark.message for remark in one.remarks)
+    (stage,) = judged(one.record, standard).stages
+    assert stage.verdict == "agrees"

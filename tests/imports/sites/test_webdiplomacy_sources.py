@@ -233,3 +233,28 @@ def test_a_variant_by_its_number(
     assert record is not None
     assert record.variant == (variant or "france-austria")
     assert record.phases[0].phase.year == first
+
+
+def test_coasts_in_brackets_are_no_marks(tmp_path: Path) -> None:
+    """The site calls the east coast of Bulgaria its north coast."""
+    lines = [
+        "Spring, 1903",
+        "Russia:",
+        "The fleet at Barents Sea move to St. Petersburg (North Coast). (fail)",
+        "The fleet at Black Sea move to Bulgaria (North Coast).",
+        "The army at Rumania support move to Bulgaria (North Coast) from Black Sea. (fail)",
+        "The fleet at Spain (South Coast) hold. (dislodged)",
+    ]
+    path = tmp_path / "orders.txt"
+    path.write_text("\n".join(lines), encoding="utf-8")
+    ((record, errors),) = read(path)
+    assert record is not None
+    assert not errors
+    (phase,) = record.phases
+    assert [getattr(w.order, "to", None) for w in phase.orders[:2]] == ["Stp/nc", "Bul/ec"]
+    assert [sorted(p.outcomes) for p in phase.results] == [
+        ["failed"],
+        ["moved"],
+        ["failed"],
+        ["dislodged"],
+    ]
