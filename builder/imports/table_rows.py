@@ -33,18 +33,20 @@ CREATE = re.compile(
     re.IGNORECASE,
 )
 VALUE = re.compile(
-    r"\s*(?:(?:_\w+\s+|[Nn])?'(?P<text>(?:[^'\\]|\\.|'')*)'|(?P<null>NULL)\b|(?P<bare>[^,()'\s]+))\s*(?P<end>[,)])",
+    r"\s*(?:(?:_\w+\s+|[Nn])?'(?P<text>(?:[^'\\]|\\.|'')*)'|\"(?P<quoted>(?:[^\"\\]|\\.|\"\")*)\""
+    r"|(?P<null>NULL)\b|(?P<bare>[^,()'\"\s]+))\s*(?P<end>[,)])",
     re.IGNORECASE | re.DOTALL,
 )
 COLUMN = re.compile(r"[`\"\[]?(\w+)")
 NO_COLUMNS = frozenset({"primary", "key", "unique", "constraint", "index", "foreign", "fulltext"})
-ESCAPED = re.compile(r"\\(.)|''", re.DOTALL)
+ESCAPED = re.compile(r"\\(.)|''|\"\"", re.DOTALL)
 ESCAPES = {"n": "\n", "r": "\r", "t": "\t", "0": ""}
 LIKE_SQL = re.compile(
     rb"(?:\xef\xbb\xbf)?\s*(?:--|/\*|#|(?:SET|DROP|CREATE|INSERT|REPLACE|USE|LOCK|BEGIN|START|PRAGMA)\b)",
     re.IGNORECASE,
 )
 NULLS = ("", "NULL", "\\N")  # as programs write them into CSV
+TRUTHS = {"True": "1", "true": "1", "TRUE": "1", "False": "0", "false": "0", "FALSE": "0"}
 BACKUPS = re.compile(r"(?i)^(?:wD_)?backup_")  # copies of tables that a dump has beside them
 LONGEST_STATEMENT = 32_000_000  # characters; MySQL writes at most 16 MB in one
 ROWS_AT_ONCE = 5_000  # rows that are stored at once
@@ -173,8 +175,15 @@ def csv_rows(lines: Iterable[str]) -> Iterator[Mapping[str, str | None]]:
     first = next(rest, "")
     columns = [column.strip().lower() for column in _column_names(first)]
     for cells in csv.reader(rest, delimiter=_delimiter(first)):
-        values = (None if cell in NULLS else cell for cell in cells)
+        values = (None if cell in NULLS else _number(cell) for cell in cells)
         yield dict(zip(columns, values, strict=False))
+
+
+def _number(cell: str) -> str:
+    """A cell without the ways in which programs write whole numbers and truths into CSV."""
+    if cell.endswith(".0") and cell[:-2].isdigit():
+        return cell[:-2]
+    return TRUTHS.get(cell, cell)
 
 
 def limited_statements(file: IO[bytes], head: bytes) -> Iterator[str]:
@@ -241,8 +250,9 @@ def _tuples(statement: str, at: int) -> Iterator[Sequence[str | None]]:
         cells = list[str | None]()
         while value := VALUE.match(statement, at):
             at = value.end()
-            if value["text"] is not None:
-                cells.append(ESCAPED.sub(_unescaped, value["text"]))
+            text = value["quoted"] if value["text"] is None else value["text"]
+            if text is not None:
+                cells.append(ESCAPED.sub(_unescaped, text))
             else:
                 cells.append(None if value["null"] else value["bare"])
             if value["end"] == ")":
@@ -251,4 +261,4 @@ def _tuples(statement: str, at: int) -> Iterator[Sequence[str | None]]:
 
 
 def _unescaped(escape: re.Match[str]) -> str:
-    return ESCAPES.get(escape[1], escape[1]) if escape[1] else "'"
+    return ESCAPES.get(escape[1], escape[1]) if escape[1] else escape[0][0]

@@ -313,3 +313,29 @@ def test_a_page_of_playdiplomacy_by_the_name_of_its_file(tmp_path: Path) -> None
     ]
     assert record is not None
     assert record.phases[0].phase[:2] == (1902, "spring")
+
+
+@pytest.mark.parametrize("written", ["floats", "truths", "quotes"])
+def test_other_ways_of_writing_the_cells_of_tables(
+    written: str, tmp_path: Path, standard: Variant
+) -> None:
+    given = tables(standard)
+    if written == "quotes":
+        text = as_sql(given).replace("'", '"')
+        (tmp_path / "dump.sql").write_text(text, encoding="utf-8")
+    for name, (head, *rows) in given.items() if written != "quotes" else ():
+        lines = [head]
+        for row in rows:
+            cells = row.split(",")
+            for number, column in enumerate(head.split(",")):
+                if written == "floats" and column in ("unit_id", "turn_num", "success"):
+                    cells[number] += ".0"
+                if written == "truths" and column == "success":
+                    cells[number] = {"1": "True", "0": "False"}[cells[number]]
+            lines.append(",".join(cells))
+        (tmp_path / f"{name}.csv").write_text("\n".join(lines), encoding="utf-8")
+    ((_, record, _),) = [
+        found for source in sources([tmp_path], ARCHIVE) for found in read_source(source, ARCHIVE)
+    ]
+    assert record is not None
+    assert [s.verdict for s in played(record, standard).stages] == ["agrees", "agrees"]
