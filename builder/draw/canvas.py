@@ -54,8 +54,7 @@ class Canvas(Painter):
         has_alpha = surface.get_format() == cairocffi.FORMAT_ARGB32
         mode, raw = ("RGBA", "BGRa") if has_alpha else ("RGB", "BGRX")
         size = (surface.get_width(), surface.get_height())
-        data = bytes(surface.get_data())
-        return Image.frombuffer(mode, size, data, "raw", raw, surface.get_stride(), 1)
+        return Image.frombytes(mode, size, surface.get_data(), "raw", raw, surface.get_stride(), 1)
 
     def lay(self, surface: Any) -> None:
         """Lay another surface of the same size on this one."""

@@ -219,6 +219,7 @@ class SiteBuild:
         for group, contents in in_parallel("boards", images.all_rendered, jobs, progress):
             for path, content in zip(group, contents, strict=True):
                 publisher.write(path, content)
+        self._pictures.clear()  # 7 MB that each process would have which builds games
 
     def _make(self, parts: PartCache, site_parts: Iterable[SitePart[Any]]) -> list[str]:
         """Make the parts that changed; the names of all."""
