@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from builder.archive import Archive
 from builder.archive_files import COLLECTION, REGISTER
+from builder.cli.progress import FilesRead
 from builder.errors import ArchiveError
 from builder.record import Record
 
@@ -25,21 +26,33 @@ Found = tuple[str, Record | None, tuple[str, ...]]  # a path, its game if it can
 
 
 def sources(
-    paths: Iterable[Path], archive: Archive, form: str | None = None
+    paths: Iterable[Path],
+    archive: Archive,
+    form: str | None = None,
+    progress: FilesRead | None = None,
 ) -> Iterator[GameSource]:
     """The files at these paths, or the games of the archive. Our own files are paths. The documents
-    of a foreign game are put together; a file that cannot be opened is an `Unopened`."""
+    of a foreign game are put together; a file that cannot be opened is an `Unopened`. `progress` is
+    kept up with what is read of the files."""
     listed = list(paths) or [archive.games_folder]
     games = [path for path in listed if path.name != COLLECTION]  # `*.yaml` names it, too
+    progress = progress or FilesRead()
     if form is None and all(path.suffix in OURS for path in games):
-        return iter(games)
+        return _begun(games, progress)
     from builder.imports.game_parts import bundled
 
-    return bundled(_opened(games, form), form)
+    return bundled(_opened(games, form, progress), form)
+
+
+def _begun(games: Iterable[Path], progress: FilesRead) -> Iterator[Path]:
+    """Our own files, each noted when it begins to be read."""
+    for path in games:
+        progress.begin(path)
+        yield path
 
 
 def _opened(
-    paths: Iterable[Path], form: str | None
+    paths: Iterable[Path], form: str | None, progress: FilesRead
 ) -> Iterator[Path | TextFile | Unopened | FilePart]:
     """Our own files, and every foreign document, one at a time."""
     from builder.imports.files import documents, files
@@ -51,11 +64,17 @@ def _opened(
                 named = file.is_file() and file.name[0] != "."
                 if file.name == COLLECTION or (file.name == REGISTER and file != path):
                     continue
+                progress.begin(file)
                 if file.suffix in OURS and form is None:
                     yield file
                 elif file == path or named:
-                    yield from documents(file, rows)
+                    yield from documents(file, rows, progress.follow)
         yield from rows.documents()
+
+
+def files_at(path: Path) -> Iterator[Path]:
+    """The file at a path, or all below a folder."""
+    return path.rglob("*") if path.is_dir() else iter([path])
 
 
 def read_source(

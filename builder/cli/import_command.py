@@ -10,7 +10,7 @@ import click
 
 from builder.archive import Archive
 from builder.cli import command
-from builder.cli.game_sources import GameSource, sources
+from builder.cli.game_sources import GameSource, files_at, sources
 from builder.cli.options import (
     FILE,
     FOLDER,
@@ -66,9 +66,10 @@ def import_command(
     try:
         archive = Archive.near(Path.cwd())
         with work_on(executor), Workers(jobs) as workers, ProgressLine("game") as progress:
+            progress.files.expect(chain.from_iterable(map(files_at, files)))
             read = partial(_read_one, archive=archive, name=name, press=press, variant=variant)
             for path in files:
-                listed = workers.map(read, sources([path], archive, name))
+                listed = workers.map(read, sources([path], archive, name, progress.files))
                 games = _games(listed, missed, archive, merge=path.is_dir())
                 if openings is not None:
                     read_orders = workers.map(partial(_first_orders, archive=archive), games)

@@ -16,7 +16,7 @@ import click
 from builder import __version__
 from builder.archive import Archive
 from builder.cli import command
-from builder.cli.game_sources import GameSource, read_source, sources
+from builder.cli.game_sources import GameSource, files_at, read_source, sources
 from builder.cli.options import (
     executor_option,
     flag,
@@ -93,9 +93,10 @@ def verify_command(
     try:
         archive = Archive.near(Path.cwd())
         with work_on(executor):
-            listed_sources = sources(paths, archive, form)
             expected = 0 if paths else len(archive.game_paths)
             with ProgressLine("game", expected) as progress:
+                progress.files.expect(chain.from_iterable(map(files_at, paths)))
+                listed_sources = sources(paths, archive, form, progress.files)
                 for part in counted(listed_sources, archive, form, jobs, editions, variant):
                     for line in part.each if each else ():
                         progress.clear()

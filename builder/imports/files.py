@@ -19,7 +19,9 @@ from builder.imports.line_ends import WIDE, plain_line_ends, with_plain_line_end
 from builder.imports.streams import (
     GAME_LIMIT,
     FilePart,
+    Follow,
     file_parts,
+    ignored,
     is_json_lines,
     json_lines,
     stream_of_games,
@@ -49,18 +51,23 @@ def files(folder: Path) -> list[Path]:
 OpenedFile = TextFile | Unopened
 
 
-def documents(path: Path, rows: TableRows | None = None) -> Iterator[OpenedFile | FilePart]:
+def documents(
+    path: Path,
+    rows: TableRows | None = None,
+    follow: Follow = ignored,
+) -> Iterator[OpenedFile | FilePart]:
     """Every file in a path, unpacked and decoded, one in memory at a time, or why it is not. Rows
-    of tables with many games are added to `rows`, or make documents after all others."""
+    of tables with many games are added to `rows`, or make documents after all others. `follow` gets
+    each file when it is opened."""
     if rows is None:
         with TableRows() as own_rows:
-            yield from documents(path, own_rows)
+            yield from documents(path, own_rows, follow)
             yield from own_rows.documents()
         return
     if path.is_dir():
         for child in files(path):
             if child.is_file():
-                yield from documents(child, rows)
+                yield from documents(child, rows, follow)
         return
     try:
         if not stat.S_ISREG(path.stat().st_mode):
@@ -69,8 +76,9 @@ def documents(path: Path, rows: TableRows | None = None) -> Iterator[OpenedFile 
         with path.open("rb") as file:
             head = file.read(GAME_LIMIT + 1)
             if len(head) > GAME_LIMIT and is_json_lines(head) and not is_packed(path.name):
-                yield from file_parts(path)
+                yield from file_parts(path, follow)
                 return
+            follow(file)
             file.seek(0)
             yield from Unpacking(rows).opened(str(path), file, DEEPEST)
     except OSError as error:

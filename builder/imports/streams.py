@@ -7,7 +7,7 @@ the game have no limit of size; each of their games has.
 import codecs
 import csv
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from pathlib import Path
 from typing import IO, NamedTuple
@@ -19,6 +19,7 @@ BLOCK = 1_000_000  # bytes that are read at once
 PART = 4_000_000  # bytes of a part of a file that one worker reads
 GAME_LIMIT = 5_000_000  # bytes of one game
 JSON_SPACE = " \t\r\n,"
+Follow = Callable[[IO[bytes]], None]  # gets a file that is opened, to see how far it was read
 
 
 class FilePart(NamedTuple):
@@ -44,11 +45,17 @@ def is_json_lines(head: bytes) -> bool:
     return first.startswith(b"{") and first.endswith(b"}") and len(first) > len(b"{}")
 
 
-def file_parts(path: Path) -> Iterator[FilePart]:
-    """The parts of a plain file with one game a line; each ends with a line."""
+def ignored(_: IO[bytes]) -> None:
+    """Follow nothing."""
+
+
+def file_parts(path: Path, follow: Follow = ignored) -> Iterator[FilePart]:
+    """The parts of a plain file with one game a line; each ends with a line. `follow` gets the
+    opened file."""
     start = 0
     line = 1
     with path.open("rb") as file:
+        follow(file)
         while data := file.read(PART):
             data += file.readline()
             yield FilePart(str(path), start, len(data), line)

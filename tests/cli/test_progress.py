@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -23,6 +24,24 @@ def test_what_is_shown(done: int, total: int, seconds: float, shown: str) -> Non
     line = ProgressLine("game", total)
     line.done = done
     assert line.text(seconds) == shown
+
+
+def test_what_is_left_of_files_is_known_by_their_bytes(tmp_path: Path) -> None:
+    paths = [tmp_path / "a", tmp_path / "b"]
+    for path in paths:
+        path.write_bytes(bytes(100_000))
+    line = ProgressLine("game")
+    line.files.expect([*paths, tmp_path / "missing"])
+    line.done = 10
+    assert line.text(10) == "10 games, 1 a second"
+    line.files.begin(paths[0])
+    line.files.begin(paths[1])
+    with paths[1].open("rb", buffering=0) as file:
+        line.files.follow(file)
+        assert line.text(10) == "10 games, 1 a second, 10 s left"
+        file.read(50_000)
+        assert line.text(30) == "10 games, 20 a minute, 10 s left"
+    assert line.text(30) == "10 games, 20 a minute, 30 s left"
 
 
 @pytest.fixture
