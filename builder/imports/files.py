@@ -33,6 +33,8 @@ TARS = (".tar", ".tar.xz", ".tar.gz", ".tgz", ".tar.bz2")
 SINGLE: dict[str, Callable[[IO[bytes]], Any]] = {
     ".gz": gzip.open, ".xz": lzma.open, ".bz2": bz2.open,
 }  # fmt: skip
+PAGE_PARTS = "_files"
+PAGES = (".html", ".htm")
 MOST_BYTES = 2_000_000_000
 MOST_MEMBERS = 500_000  # of one packed file
 MOST_PACKED = 60_000_000  # bytes of a packed file in another one, which is held in memory
@@ -44,8 +46,22 @@ UNSEEN = dict.fromkeys(map(ord, "\xad\u200b\u2060\ufeff"))
 
 
 def files(folder: Path) -> list[Path]:
-    """All paths below a folder; those directly in it come before those in its subfolders."""
-    return sorted(folder.rglob("*"), key=lambda path: (path.parent, path.name))
+    """All paths below a folder; those directly in it come before those in its subfolders. Left out
+    is what a browser saves beside a page: scripts and pictures in `NAME_files` beside `NAME.html`.
+    """
+    paths = [path for path in folder.rglob("*") if not is_beside_a_page(path, folder)]
+    return sorted(paths, key=lambda path: (path.parent, path.name))
+
+
+def is_beside_a_page(path: Path, folder: Path) -> bool:
+    """Is a path in a folder that a browser saved with a page?"""
+    for parent in path.parents:
+        if parent == folder:
+            return False
+        page = parent.name.removesuffix(PAGE_PARTS)
+        if page != parent.name and any((parent.parent / f"{page}{end}").exists() for end in PAGES):
+            return True
+    return False
 
 
 OpenedFile = TextFile | Unopened

@@ -205,3 +205,14 @@ def test_other_ways_of_writing_the_variables(tmp_path: Path) -> None:
         assert record is not None
         assert [p.results for p in record.phases] == [p.results for p in usual.phases]
         assert [*map(str, record.phases)] == [*map(str, usual.phases)]
+
+
+def test_what_a_browser_saves_beside_a_page_is_no_source(tmp_path: Path) -> None:
+    write(tmp_path / "page.html", "Spring 1902", SPRING, MOVES)
+    for name in ("page_files", "other_files"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "map.js").write_text("draw(unitsByPlayer)", encoding="utf-8")
+    found = [one for source in sources([tmp_path], ARCHIVE) for one in read_source(source, ARCHIVE)]
+    assert sorted(Path(where).parent.name for where, record, _ in found if record is None) == [
+        "other_files"
+    ]
