@@ -10,8 +10,17 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 Entries = Mapping[str, os.DirEntry[str]]  # what a folder holds, by name
+
+
+class FolderPlaces(NamedTuple):
+    """Where a folder is already: in the published site, in the stage, in the next site."""
+
+    published: bool
+    staged: bool
+    following: bool
 
 
 @dataclass(frozen=True)
@@ -29,31 +38,42 @@ class NextSite:
         if self.following.is_symlink() or not self.following.is_dir():
             self.following.unlink(missing_ok=True)
             self.following.mkdir()
-        self._put_together("")
+        stage_is_there = self.stage.is_dir() and not self.stage.is_symlink()
+        self._put_together("", FolderPlaces(True, stage_is_there, True))
 
-    def _put_together(self, folder: str) -> None:
-        """Make a folder in it, such as `games/1998v/`. A folder whose files are all gone goes as
-        well; one that was empty stays."""
-        published = _entries(self.site, folder)
-        staged = _entries(self.stage, folder)
+    def _put_together(self, folder: str, places: FolderPlaces) -> bool:
+        """Make a folder in it, such as `games/1998v/`, that is in some places already. A folder
+        whose files are all gone goes as well, which is then False; one that was empty stays."""
+        place = f"{self.following}/{folder}"
+        published = _entries(f"{self.site}/{folder}") if places.published else {}
+        staged = _entries(f"{self.stage}/{folder}") if places.staged else {}
         wanted = {name: entry for name, entry in published.items() if self._stays(folder, entry)}
         wanted |= staged
-        there = {}
-        for name, entry in _entries(self.following, folder).items():
+        there: set[str] = set()
+        for name, entry in _entries(place).items() if places.following else ():
             if _is_same(entry, wanted.get(name)):
-                there[name] = entry
+                there.add(name)
             else:
                 _remove(entry)
-        place = self.following / folder
+        is_empty = True
         for name, entry in wanted.items():
             if name not in there:
-                _add(entry, f"{place}/{name}")
-            if _is_folder(entry):
-                self._put_together(f"{folder}{name}/")
-        if folder and published and not any(place.iterdir()):
-            place.rmdir()
-        else:
-            _copy_mode((self.site if published else self.stage) / folder, place)
+                _add(entry, f"{place}{name}")
+            if not _is_folder(entry):
+                is_empty = False
+                continue
+            below = FolderPlaces(
+                published=_has_folder(published, name),
+                staged=_has_folder(staged, name),
+                following=name in there,
+            )
+            if self._put_together(f"{folder}{name}/", below):
+                is_empty = False
+        if folder and published and is_empty:
+            os.rmdir(place)  # noqa: PTH106
+            return False
+        _copy_mode(f"{self.site if published else self.stage}/{folder}", place)
+        return True
 
     def _stays(self, folder: str, entry: os.DirEntry[str]) -> bool:
         is_stage = not folder and entry.name == self.stage.name
@@ -74,20 +94,19 @@ def renew_links(site: Path, other: Path, changed: Iterable[str]) -> None:
             os.link(site / path, place, follow_symlinks=False)
 
 
-def _entries(top: Path, folder: str) -> Entries:
-    """What a folder of a site holds; nothing if it is missing, or a link."""
-    place = f"{top}/{folder}".rstrip("/")
-    try:
-        if not os.path.islink(place):  # noqa: PTH114
-            with os.scandir(place) as entries:
-                return {entry.name: entry for entry in entries}
-    except (FileNotFoundError, NotADirectoryError):
-        pass
-    return {}
+def _entries(folder: str) -> Entries:
+    """What a folder holds."""
+    with os.scandir(folder) as entries:
+        return {entry.name: entry for entry in entries}
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:
     return entry.is_dir(follow_symlinks=False)
+
+
+def _has_folder(entries: Entries, name: str) -> bool:
+    entry = entries.get(name)
+    return entry is not None and _is_folder(entry)
 
 
 def _is_same(entry: os.DirEntry[str], wanted: os.DirEntry[str] | None) -> bool:
@@ -112,8 +131,9 @@ def _add(entry: os.DirEntry[str], place: str) -> None:
         os.link(entry.path, place, follow_symlinks=False)
 
 
-def _copy_mode(source: Path, place: Path) -> None:
+def _copy_mode(source: str, place: str) -> None:
     """Give a folder the permissions of another one, which its owner may have set."""
     with suppress(OSError):
-        if source.stat().st_mode != place.stat().st_mode:
+        mode = os.stat(source).st_mode  # noqa: PTH116
+        if mode != os.stat(place).st_mode:  # noqa: PTH116
             shutil.copymode(source, place)
