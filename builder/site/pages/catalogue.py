@@ -8,11 +8,10 @@ from zlib import crc32
 
 from markupsafe import Markup
 
-from builder.draw.board_sheet import BoardSheet
 from builder.prose.editions import booklets, endings, points
 from builder.prose.english import plural
 from builder.site.artifacts import Artifact, SitePart
-from builder.site.parts.game_pictures import curve, final_map
+from builder.site.parts.game_pictures import SmallBoard, curve, final_map
 from builder.site.parts.game_summary import VERDICTS, GameFigures, GameSummary, Shift
 from builder.site.parts.register import Register
 from builder.site.templating import data_file, page
@@ -32,18 +31,18 @@ game_id: Callable[[GameSummary], str] = attrgetter("id")
 
 @dataclass(frozen=True)
 class Shelf:
-    """The games for beginners, each with the reason to begin there. `sheet` finds a board by its
-    variant's name, `figures` a game's centres by its id; both are for pictures."""
+    """The games for beginners, each with the reason to begin there. `small_board` finds a board
+    by its variant's name, `figures` a game's centres by its id; both are for pictures."""
 
     games: ChosenGames
-    sheet: Callable[[str], BoardSheet | None]
+    small_board: Callable[[str], SmallBoard | None]
     figures: Callable[[str], GameFigures]
 
     def pictures(self, s: GameSummary, root: str) -> tuple[Markup, Markup]:
         """The map of a game's end, and the curve of its centres; `root` leads to the site's."""
         figures = self.figures(s.id)
         course = curve([counts for _, counts in figures.course], s.powers)
-        return final_map(s, figures, self.sheet(s.variant), root), course
+        return final_map(s, figures, self.small_board(s.variant), root), course
 
 
 MakeShelf = Callable[[ChosenGames], Shelf]

@@ -10,7 +10,7 @@ from builder.archive import Archive
 from builder.formats.cases import Case, read_cases
 from builder.formats.game.reading import load_game
 from builder.formats.game_collections import Depth
-from builder.formats.sentences import RuleSentence, sentences_of
+from builder.formats.sentences import sentences_of
 from builder.model.board import Board, Province
 from builder.model.grouping import grouped
 from builder.record import Record
@@ -23,15 +23,16 @@ from builder.source.recording import names_in
 from builder.variant import Variant
 
 FindDepth = Callable[[Path, Record], Depth]
+Places = Mapping[str, Sequence[str]]  # by a sentence's number a phase, its page and the order
 ID = re.compile(r"^id: *(\S+)", re.MULTILINE)
 RANGE = re.compile(r"rules? (?P<list>\d+(?:(?:, | and | to )\d+)*)")
 
 
 def concordance(
-    variant: Variant, archive: Archive, sheet: FindSheet, depth: FindDepth
+    variant: Variant, archive: Archive, sheet: FindSheet, played: Places
 ) -> Iterator[Artifact]:
-    """The page and its pictures; nothing if the variant has no file of sentences. `depth` says how
-    much of a game is published.
+    """The page and its pictures; nothing if the variant has no file of sentences. `played` says
+    where the exhibition game shows each sentence.
 
     Beside each sentence, in our words, are the amendments, rulings and lines of the board that
     implement it, the cases that show it, one of them drawn here or on the rule page, and the phase
@@ -55,8 +56,8 @@ def concordance(
     examples = ExampleFigures(sheet, f"{address}index.html", address)
     for sentence in sentences:
         shown = [cases[name] for name in sentence.cases if name in cases]
-        played = [case for case in shown if not case.skipped and case.variant]
-        fresh = next((case for case in played if case.id not in drawn), None)
+        run = [case for case in shown if not case.skipped and case.variant]
+        fresh = next((case for case in run if case.id not in drawn), None)
         if fresh is not None and elsewhere.isdisjoint(sentence.cases):
             drawn.add(fresh.id)
             figures[sentence.number] = examples.figure(fresh, 0)
@@ -64,8 +65,7 @@ def concordance(
         examples.path, "concordance.html",
         variant=variant, about=about, sentences=sentences, cases=cases, elsewhere=elsewhere,
         figures=figures, amendments=grouped(dict.fromkeys(_amendments(variant))),
-        notes=_notes(variant.setting.board),
-        played=_exhibited(variant, archive, sentences, depth),
+        notes=_notes(variant.setting.board), played=played,
     )  # fmt: skip
     yield from examples.pictures
 
@@ -88,24 +88,27 @@ def _amendments(variant: Variant) -> Iterator[tuple[str, str]]:
                 yield from ((rule, name) for rule in rules_cited(source))
 
 
-def _exhibited(
-    variant: Variant, archive: Archive, sentences: Sequence[RuleSentence], depth: FindDepth
-) -> Mapping[str, tuple[str, str, str]]:
-    """Where the exhibition game first shows each sentence: the phase, its page and the order."""
-    places: dict[str, tuple[str, str, str]] = {}
+def exhibited(variant: Variant, archive: Archive, depth: FindDepth) -> Places:
+    """Where the exhibition game first shows each sentence. `depth` says how much of a game is
+    published. Raises SourceError or Mistakes if the game cannot be read."""
+    sentences = sentences_of(archive.maps_folder, variant.name)
+    paths = archive.game_files(f"{variant.name}-exhibition") if sentences else ()
     calendar = variant.setting.calendar
-    for path in archive.game_files(f"{variant.name}-exhibition"):
+    places: dict[str, Sequence[str]] = {}
+    for path in paths:
         record = load_game(path, archive.variant)
+        published = depth(path, record)
+        if published == "counts":
+            continue
         for phase, text in record.moments.items():
-            if depth(path, record) == "counts":
-                continue
-            place = addresses.phase(record.id, calendar.slug(phase), depth(path, record))
-            page = f"../../../{place}"
-            for s in sentences:
-                _, heading, rest = text.partition(f"Sentence {s.number}, {s.says}: ")
+            place = addresses.phase(record.id, calendar.slug(phase), published)
+            for sentence in sentences:
+                start = f"Sentence {sentence.number}, {sentence.says}: "
+                _, heading, rest = text.partition(start)
                 if heading:
                     order = rest.partition(". Sentence ")[0].removesuffix(".")
-                    places.setdefault(s.number, (calendar.title(phase), page, order))
+                    title = calendar.title(phase)
+                    places.setdefault(sentence.number, (title, f"../../../{place}", order))
     return places
 
 

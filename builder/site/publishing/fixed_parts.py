@@ -11,7 +11,7 @@ from builder.site import addresses
 from builder.site.artifacts import Artifact, PartData, SitePart
 from builder.site.assets import colours, common_assets
 from builder.site.pages import boards, feeds, issues, variants
-from builder.site.pages.concordance import concordance
+from builder.site.pages.concordance import concordance, exhibited
 from builder.site.publishing.faults import fault_of
 from builder.site.publishing.site import DAY, Site
 from builder.site.search.page_text import sections_of
@@ -43,6 +43,7 @@ def fixed_parts(site: Site) -> Iterator[Part]:
     yield SitePart("search-entries", None, lambda _: _entries(site))
     yield SitePart("boards", None, lambda _: _board_lists(site))
     for name in names:
+        yield SitePart(f"exhibited-{name}", name, partial(_of_variant, site, _exhibited))
         yield SitePart(f"sentences-{name}", name, partial(_of_variant, site, _sentences))
         yield SitePart(f"board-{name}", name, partial(_of_variant, site, _board))
         yield SitePart(f"rules-{name}", name, partial(_of_variant, site, _rules))
@@ -137,8 +138,17 @@ def _of_variant(site: Site, make: Any, name: str) -> Iterable[Artifact | PartDat
         return []
 
 
+def _exhibited(site: Site, name: str) -> Made:
+    """Where the exhibition game of a variant shows the sentences of its rules, as data: another
+    title of that game changes nothing of the page that says so."""
+    places = exhibited(site.archive.variant(name), site.archive, site.depth)
+    yield PartData(f"exhibited-{name}", places)
+
+
 def _sentences(site: Site, name: str) -> Iterator[Artifact]:
-    yield from concordance(site.archive.variant(name), site.archive, site.sheet, site.depth)
+    if site.fault_at(f"{addresses.variant(name)}index.html") is None:
+        played = site.data.read(f"exhibited-{name}")
+        yield from concordance(site.archive.variant(name), site.archive, site.sheet, played)
 
 
 def _board(site: Site, name: str) -> Iterator[Artifact]:

@@ -10,7 +10,6 @@ from typing import Any
 from markupsafe import Markup
 
 from builder.archive_files import REGISTER
-from builder.draw.board_sheet import BoardSheet
 from builder.errors import ArchiveError
 from builder.model.grouping import grouped
 from builder.provided import map_file
@@ -22,6 +21,7 @@ from builder.site.pages.people import Person, without_left_out
 from builder.site.pages.puzzles import puzzle_part
 from builder.site.pages.statistics import statistics_pages
 from builder.site.pages.zines import Zine
+from builder.site.parts.game_pictures import SmallBoard
 from builder.site.parts.game_summary import GameBlocks, GameSummary
 from builder.site.parts.openings import book
 from builder.site.parts.register import EMPTY, Register, read_register
@@ -52,9 +52,11 @@ class SummaryParts:
         listed = self.listed
         numbers = catalogue.figures(listed)
         chosen = catalogue.chosen(listed, self.register)
-        sheet = partial(_sheet, site)
-        shelf = partial(catalogue.Shelf, sheet=sheet, figures=self.blocks.figures)
+        small_board = partial(_small_board, site)
+        shelf = partial(catalogue.Shelf, small_board=small_board, figures=self.blocks.figures)
         newest = catalogue.newest(listed)
+        played = sorted({summary.variant for summary in listed})
+        yield SitePart("small-boards", played, partial(_small_boards, site))
         yield SitePart("newest-map", newest, partial(_newest_map, site))
         yield SitePart("home", (numbers, newest, chosen), partial(_home, site, shelf))
         yield from catalogue.catalogue(listed, chosen, shelf)
@@ -130,9 +132,18 @@ class SummaryParts:
             return EMPTY
 
 
-def _sheet(site: Site, name: str) -> BoardSheet | None:
-    """The drawing of a variant's board, by the variant's name."""
-    return site.sheet(site.archive.variant(name))
+def _small_boards(site: Site, names: Sequence[str]) -> Iterator[PartData]:
+    """What small maps need of the boards of some variants, as data."""
+    for name in names:
+        sheet = site.sheet(site.archive.variant(name))
+        yield PartData(f"small-board-{name}", sheet and SmallBoard.of(sheet))
+
+
+def _small_board(site: Site, name: str) -> SmallBoard | None:
+    """What a small map needs of a variant's board, by the variant's name; None if the board has no
+    drawing."""
+    values = site.data.read(f"small-board-{name}")
+    return values and SmallBoard(*values)
 
 
 def _home(site: Site, shelf: Any, inputs: Any) -> Iterator[Artifact]:

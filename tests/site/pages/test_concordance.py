@@ -10,7 +10,7 @@ from our_archive import ARCHIVE, ROOT
 
 from builder.formats.sentences import read_sentences
 from builder.site.artifacts import SiteSettings
-from builder.site.pages.concordance import concordance, rules_cited
+from builder.site.pages.concordance import concordance, exhibited, rules_cited
 from builder.site.publishing.site import Site
 
 SITE = Site(ARCHIVE, SiteSettings("none", "none"))
@@ -19,7 +19,8 @@ SITE = Site(ARCHIVE, SiteSettings("none", "none"))
 @cache
 def printed(name: str) -> dict[str, str]:
     variant = SITE.archive.variant(name)
-    made = concordance(variant, SITE.archive, SITE.sheet, SITE.depth)
+    played = exhibited(variant, SITE.archive, SITE.depth)
+    made = concordance(variant, SITE.archive, SITE.sheet, played)
     return {a.path: str(a.content) for a in made}
 
 

@@ -24,7 +24,7 @@ from builder.site.pages.statistics import (
     statistics_pages,
     tally,
 )
-from builder.site.parts.game_pictures import final_map
+from builder.site.parts.game_pictures import SmallBoard, final_map
 from builder.site.parts.game_summary import GameFigures, GameSummary, figures_of, summarise
 from builder.site.parts.openings import book, first_orders, openings
 from builder.site.parts.register import read_register
@@ -240,8 +240,8 @@ def test_an_attack_is_an_order_to_where_another_has_a_unit_or_a_centre(
 
 
 def test_the_small_pictures_of_a_game(summary: GameSummary, figures: GameFigures) -> None:
-    sheet = read_sheet(ROOT / "maps/standard/map.svg")
-    drawn, course = Shelf((), lambda _: sheet, lambda _: figures).pictures(summary, "../")
+    board = SmallBoard.of(read_sheet(ROOT / "maps/standard/map.svg"))
+    drawn, course = Shelf((), lambda _: board, lambda _: figures).pictures(summary, "../")
     assert drawn.count("h0") == sum(len(codes) for _, codes in figures.owned)
     assert 'src="../boards/standard/ground.svg"' in drawn
     assert course.count("<path") == 7
