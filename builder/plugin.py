@@ -28,7 +28,7 @@ from builder.site import addresses
 from builder.site.artifacts import settings_of
 from builder.site.parts.content_policy import protected
 from builder.site.parts.page_frame import ADDRESS, BODY, EMPTY, TITLE, PageFrame, quoted
-from builder.site.publishing.build_keys import LONG_AGO, theme_key
+from builder.site.publishing.build_keys import LONG_AGO, code_key, theme_key
 from builder.site.publishing.pdf import browser
 from builder.site.publishing.publisher import Publisher
 from builder.site.publishing.site import Site
@@ -44,6 +44,7 @@ from builder.site.publishing.site_build import (
 )
 from builder.site.publishing.switch import settle
 from builder.site.search.page_text import PageSection, sections_of
+from builder.site.template_bytecode import TemplateBytecode
 
 NOT_ISSUES = [f"/zines/**/{n}" for n in ("README.md", "*.markdown", "*.mdown", "*.mkd", "*.mkdn")]
 PHASE_DEPTH = 3  # folders of a phase's page
@@ -102,6 +103,7 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
     listed: frozenset[str] = frozenset()  # the paths of the archive's pages in the navigation
     frame = PageFrame(lambda _: "")
     guide: Sequence[PageSection] = ()  # the sections of pages that people wrote
+    with_policy: set[str]  # the paths of the theme's pages that have their policy
     docs = Path()  # of the archive
     docs_dir = ""  # that MkDocs reads: the same, or a copy of it
     held = ExitStack()
@@ -239,10 +241,13 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         keep what an editor wrote for pages of the navigation."""
         if self.unchanged:
             return env
+        folders = [folder for folder in config.theme.dirs if folder != config.theme.custom_dir]
+        env.bytecode_cache = TemplateBytecode(folders, f"{code_key()} {sorted(env.extensions)}")
         pages = {file.dest_uri: file.page for file in files.documentation_pages()}
         for path in self.listed & pages.keys():
             self.site_build.written[path] = pages[path].content or ""
         self.guide = [*guide_sections(pages, self.listed)]
+        self.with_policy = set()
 
         def render(path: str) -> str:
             page: Any = Page(TITLE, File.generated(config, path[:-4] + "md", content=""), config)
@@ -280,13 +285,16 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         if path in self.listed:
             self.frame.hold(path, output)
             return output  # which is not published
-        return self._protected(output, page.content or "")
+        return self._protected(path, output, page.content or "")
 
     def on_post_template(self, output: str, *, template_name: str, **_: Any) -> str:
         """Protect pages that come from the theme alone, such as 404.html."""
-        return self._protected(output, NOTHING) if template_name.endswith(".html") else output
+        if template_name.endswith(".html"):
+            return self._protected(template_name, output, NOTHING)
+        return output
 
-    def _protected(self, output: str, body: str = "") -> str:
+    def _protected(self, path: str, output: str, body: str) -> str:
+        self.with_policy.add(path)
         page, allowed = protected(output, body)
         self.site_build.theme_inline |= allowed
         return page
@@ -323,7 +331,7 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
             index.unlink(missing_ok=True)
         if index.is_file():  # a browser reads data from disk in scripts only
             index.with_suffix(".js").write_bytes(b"var __index = " + index.read_bytes())
-        return ThemeFiles(folder=draft, guide=self.guide)
+        return ThemeFiles(folder=draft, with_policy=self.with_policy, guide=self.guide)
 
     def _publish(self) -> None:
         publisher = self.publisher

@@ -15,6 +15,7 @@ from builder.prose.english import in_words, listed, noun, plural, spelled_out, v
 from builder.prose.goals import goal_of
 from builder.prose.isolation import isolated, isolated_lines
 from builder.prose.names import slug
+from builder.site import isolating_templates
 from builder.site.addresses import board_style
 from builder.site.artifacts import (
     SCRIPTED,
@@ -25,8 +26,10 @@ from builder.site.artifacts import (
     style_sheets,
 )
 from builder.site.isolating_templates import IsolatingExtension
+from builder.site.template_bytecode import TemplateBytecode
 
-HERE = Path(__file__).parent
+TEMPLATES = str(Path(__file__).parent / "templates")
+COMPILED_BY = (__file__, isolating_templates.__file__)  # what compiled templates depend on
 HEAD = ("title", "description", "head", "image", "words")  # of an artifact, by its template
 
 
@@ -46,9 +49,15 @@ def with_code(text: str) -> Markup:
     return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))
 
 
+def compilation_key() -> str:
+    """Changes with the modules that say how templates are compiled."""
+    return " ".join(Path(file).read_text(encoding="utf-8") for file in COMPILED_BY)
+
+
 ENVIRONMENT = Environment(
     extensions=[IsolatingExtension],
-    loader=FileSystemLoader(HERE / "templates"),
+    loader=FileSystemLoader(TEMPLATES),
+    bytecode_cache=TemplateBytecode((TEMPLATES,), compilation_key()),
     autoescape=True,
     undefined=StrictUndefined,
     trim_blocks=True,

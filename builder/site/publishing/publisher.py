@@ -14,7 +14,7 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -126,10 +126,10 @@ class Publisher:
         before, own_line, _ = lines.partition(f"  {path}\n".encode())
         return before[-64:].decode() if own_line else self.kept.get(path, "")
 
-    def mirror(self, folder: Path) -> list[str]:
+    def mirror(self, folder: Path, with_policy: Collection[str] = ()) -> list[str]:
         """Take over every file below another folder that is not written already, and return the
         faults. What cannot be parsed is published as it is; what has no name that is possible
-        everywhere is not."""
+        everywhere is not. Pages `with_policy` have theirs already."""
         faults: list[str] = []
         for place in sorted(p for p in folder.rglob("*") if p.is_file()):
             path = place.relative_to(folder).as_posix()
@@ -137,7 +137,10 @@ class Publisher:
                 continue
             content = place.read_bytes()
             try:
-                self.write(path, content, ours=False)
+                if path in with_policy:
+                    self._stage(path, content, ours=False)
+                else:
+                    self.write(path, content, ours=False)
             except ArchiveError as error:
                 faults.append(str(error))
                 continue

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -99,11 +99,12 @@ class SiteOptions(NamedTuple):
 
 
 class ThemeFiles(NamedTuple):
-    """What a theme made: pages that lack their frames, a folder of files, and the sections of the
-    pages that people wrote, for the search."""
+    """What a theme made: pages that lack their frames, a folder of files, which of these are pages
+    that have their policy, and the sections of the pages that people wrote, for the search."""
 
     pages: Sequence[Artifact] = ()
     folder: Path | None = None
+    with_policy: Collection[str] = ()
     guide: Sequence[PageSection] = ()
 
 
@@ -149,7 +150,7 @@ class SiteBuild:
             publisher.inline |= self.theme_inline
             publisher.put_all(theme.pages)
             if theme.folder is not None:
-                self.refused += publisher.mirror(theme.folder)
+                self.refused += publisher.mirror(theme.folder, theme.with_policy)
         self.theme_inline = inline
         self._complete(publisher)
         if self.job.key and not self.refused and not self.examples.faults:
