@@ -194,15 +194,18 @@ class ContinuousParts:
         return same and rank(part.all_phases[0].phase) <= rank(due)
 
     def append(self, part: Imported) -> None:
-        """Add the phases of the next part. Its opening position and owners are those after the last
-        phase so far, unless it begins with retreats or with early phases."""
+        """Add the phases of the next part. Its opening position is the one after the last phase so
+        far, unless it begins with retreats or with early phases, or with adjustments that alone
+        say where units stood. So are its owners, if a year was counted between."""
         first = part.all_phases[0].phase
         last = self.last
         opens = first == part.record.phases[0].phase and first.step != "retreats"
         later = opens and self.calendar.rank(first) > self.calendar.rank(last)
-        if later and part.record.start and self.phases[last].after is None:
+        printed = first.step == "movement" or part.record.start_owners
+        if later and printed and part.record.start and self.phases[last].after is None:
             self.phases[last] = self.phases[last]._replace(after=part.record.start)
-        if later and part.record.start_owners and self.phases[last].owners is None:
+        counted = first.step == "adjustments" or first.year > last.year
+        if later and counted and part.record.start_owners and self.phases[last].owners is None:
             self.phases[last] = self.phases[last]._replace(owners=part.record.start_owners)
         for phase in part.all_phases:
             earlier = self.phases.get(phase.phase)

@@ -44,7 +44,7 @@ def test_our_own_words_are_exact(standard: Variant) -> None:
 
 
 def test_each_vocabulary_is_known_here() -> None:
-    assert {*VOCABULARIES} == {"", *MIXING, "pass-fail"}
+    assert {*VOCABULARIES} == {"", *MIXING, "pass-fail", "one reason", "order only"}
 
 
 @pytest.mark.parametrize("words", MIXING)
@@ -70,3 +70,9 @@ def test_who_is_printed_as_dislodged_was_driven_out() -> None:
 def test_each_importer_says_whose_words_it_reads(read: Read) -> None:
     assert read(REPORT)[0].record.words == "zine"
     assert read(MAIL)[0].record.words == "judge"
+
+
+@pytest.mark.parametrize("words", ["one reason", "order only"])
+def test_a_source_with_one_word_for_an_order_that_failed(standard: Variant, words: str) -> None:
+    assert differing(standard, words, "void", "no convoy", "void") == []
+    assert differing(standard, words, "void", "moved", "void") == ["A Pic"]
