@@ -183,6 +183,10 @@ class ChangingArchive:
         name = self.dice.choice(("first", "second", "sub/third"))
         self.write_issue(name, self.dice.choice([*self.games(), "nowhere"]))
 
+    def issue_retitled(self) -> None:
+        for name in self.issues():
+            self.write_issue(name, "one")
+
     def issue_longer(self) -> None:
         for name in self.issues():
             file = f"docs/zines/{name}.md"

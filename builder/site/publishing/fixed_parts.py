@@ -22,7 +22,7 @@ from builder.source.files import check_inside
 from builder.source.recording import note
 
 ROBOTS = "User-agent: *\nAllow: /\nSitemap: {}sitemap.xml\n"
-LEADING = ("cards", "issues")  # the data that says which pages there are
+LEADING = ("cards", "issues", "issue-heads")  # the data that says which pages there are, and titles
 Made = Iterator[Artifact | PartData]
 Part = SitePart[Any]
 

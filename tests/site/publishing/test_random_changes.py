@@ -130,7 +130,8 @@ def test_random_changes(
 
 
 @pytest.mark.parametrize(
-    "name", sorted(changes()) if WHOLE else ["issue_longer", "board_comes_or_goes"]
+    "name",
+    sorted(changes()) if WHOLE else ["issue_longer", "issue_retitled", "board_comes_or_goes"],
 )
 def test_each_change(
     name: str, archive: ChangingArchive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
