@@ -17,7 +17,12 @@ from builder.source.recording import unrecorded
 
 Entry = dict[str, Any]
 LENGTH = 32  # bytes of a hash
-SIGNATURES = {"png": b"\x89PNG", "pdf": b"%PDF", "webp": b"RIFF"}  # how a picture begins
+SIGNATURES = {  # how a picture begins, and a piece of one
+    "png": b"\x89PNG",
+    "pdf": b"%PDF",
+    "webp": b"RIFF",
+    "piece": b"chancery-piece\n",
+}
 MOST = 200_000_000  # bytes of an entry
 # What an entry of another shape than ours raises where it is read.
 BROKEN = OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError

@@ -16,7 +16,7 @@ from builder.archive import Archive
 from builder.draw.board_sheet import read_sheet
 from builder.provided import map_file
 from builder.site.artifacts import Job, PdfRequest, PngRequest, ThumbnailRequest, digest
-from builder.site.publishing.content_store import ContentStore
+from builder.site.publishing.content_store import SIGNATURES, ContentStore
 
 DRAW = Path(__file__).parents[2] / "draw"
 RENDERER = (
@@ -84,7 +84,9 @@ class ImageCache:
 
     def piece(self, key: str, make: Callable[[], bytes]) -> bytes:
         """A piece of a board: made once for all workers and all builds."""
-        return self.store.kept(f"boards/{digest(key)}", make)
+        signature = SIGNATURES["piece"]
+        kept = self.store.kept(f"boards/{digest(key)}.piece", lambda: signature + make())
+        return kept[len(signature) :]
 
 
 @lru_cache(maxsize=BOARDS)
