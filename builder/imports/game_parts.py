@@ -156,6 +156,13 @@ def _begins(record: Record, variant: Variant) -> bool:
     return units == {(u.power, u.kind, u.at.province) for u in start.units}
 
 
+def _says_nothing(phase: PhaseRecord) -> bool:
+    """Has a phase neither orders nor anything that was printed of it?"""
+    printed = (phase.after, phase.dislodged, phase.owners, phase.counts)
+    listed = phase.orders or phase.results or phase.notes
+    return not listed and all(part is None for part in printed)
+
+
 def _in_files(game: Imported, order: list[TextFile]) -> Imported:
     """A game read from joined parts, with its remarks at the lines of the original files."""
     starts = [*accumulate((len(d.text.splitlines()) for d in order), initial=0)]
@@ -219,7 +226,7 @@ class ContinuousParts:
         first = self.parts[0]
         last = self.parts[-1]
         phases = [self.phases[p] for p in sorted(self.phases, key=self.calendar.rank)]
-        if len(phases) > 1 and not (phases[-1].orders or phases[-1].results or phases[-1].notes):
+        if len(phases) > 1 and _says_nothing(phases[-1]):
             del phases[-1]
         record = first.record._replace(
             id=name,
