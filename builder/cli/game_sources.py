@@ -3,7 +3,7 @@ foreign files take long to load, so they are imported only for such files."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -55,12 +55,12 @@ def _opened(
     paths: Iterable[Path], form: str | None, progress: FilesRead
 ) -> Iterator[Path | TextFile | Unopened | FilePart]:
     """Our own files, and every foreign document, one at a time."""
-    from builder.imports.files import documents, files
+    from builder.imports.files import documents
     from builder.imports.table_rows import TableRows
 
     with TableRows() as rows:
         for path in paths:
-            for file in files(path) if path.is_dir() else [path]:
+            for file in files_at(path):
                 named = file.is_file() and file.name[0] != "."
                 if file.name == COLLECTION or (file.name == REGISTER and file != path):
                     continue
@@ -72,9 +72,13 @@ def _opened(
         yield from rows.documents()
 
 
-def files_at(path: Path) -> Iterator[Path]:
-    """The file at a path, or all below a folder."""
-    return path.rglob("*") if path.is_dir() else iter([path])
+def files_at(path: Path) -> Sequence[Path]:
+    """The file at a path, or all below a folder that are read, in their order."""
+    if not path.is_dir():
+        return [path]
+    from builder.imports.files import files
+
+    return files(path)
 
 
 def read_source(

@@ -217,9 +217,9 @@ class _MarkWriter:
 
 def _with_heads(marks: Sequence[DrawnMark]) -> Iterator[tuple[DrawnMark, DrawnMark | None]]:
     """Each mark, and the one after it if that is its head."""
-    following = [*marks[1:], None]
+    following = [*marks[1:], None] if marks else []
     is_head = False
-    for mark, after in zip(marks, following, strict=False):
+    for mark, after in zip(marks, following, strict=True):
         if is_head:
             is_head = False
             continue

@@ -117,7 +117,7 @@ class _Teller:
 
 def _complete(forms: Sequence[str], gaps: Mapping[str, Sequence[str]]) -> list[str]:
     """The forms for whose gaps there is something. Those for `many` name no places."""
-    return [form for form in forms if all(name in gaps for name in GAP.findall(form))]
+    return [form for form in forms if gaps.keys() >= set(GAP.findall(form))]
 
 
 def _filled(form: str, gaps: Mapping[str, Sequence[str]]) -> str:

@@ -27,7 +27,7 @@ class TemplateBytecode(BytecodeCache):
     template depends on besides its text and the versions of Python and Jinja."""
 
     def __init__(self, folders: Iterable[str], key: str) -> None:
-        self.folders = tuple(folders)
+        self.folders = [Path(folder) for folder in folders]
         self.key = f"{jinja2.__version__} {MAGIC_NUMBER.hex()} {key}"
 
     def get_cache_key(self, name: str, filename: str | None = None) -> str:
@@ -47,7 +47,8 @@ class TemplateBytecode(BytecodeCache):
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         """Keep a template that was compiled now, if Python would keep a module."""
-        if sys.dont_write_bytecode or not bucket.key.startswith(self.folders):
+        template = Path(bucket.key)
+        if sys.dont_write_bytecode or not any(map(template.is_relative_to, self.folders)):
             return
         place = self._place(bucket.key)
         with suppress(OSError):  # the package is another user's

@@ -138,7 +138,8 @@ class BackstabbrPage(ForeignGame):
                 lost.update((self.power_of(place), self._code(code)) for code, _ in listed.items())
             else:
                 powers = {unit.power for unit in units if unit.at.province == self._code(place)}
-                lost |= {(powers.pop(), self._code(place))} if len(powers) == 1 else set()
+                if len(powers) == 1:
+                    lost.add((powers.pop(), self._code(place)))
         for sheet in self.sheets.values():
             lost.update((w.issuer, w.home or "") for w in sheet.orders)
         return [unit for unit in units if (unit.power, unit.at.province) in lost]

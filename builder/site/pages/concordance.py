@@ -56,8 +56,8 @@ def concordance(
     examples = ExampleFigures(sheet, f"{address}index.html", address)
     for sentence in sentences:
         shown = [cases[name] for name in sentence.cases if name in cases]
-        run = [case for case in shown if not case.skipped and case.variant]
-        fresh = next((case for case in run if case.id not in drawn), None)
+        judged = [case for case in shown if not case.skipped and case.variant]
+        fresh = next((case for case in judged if case.id not in drawn), None)
         if fresh is not None and elsewhere.isdisjoint(sentence.cases):
             drawn.add(fresh.id)
             figures[sentence.number] = examples.figure(fresh, 0)

@@ -144,10 +144,9 @@ class GameView:
     def chart(self) -> list[ChartYear]:
         """The chart below the player, year by year; the end is a column of the last year."""
         calendar = self.replay.variant.setting.calendar
-        columns_by_year = {
-            number: [self._before(view) for view in views]
-            for number, views in self._views_by_year.items()
-        }
+        columns_by_year: dict[int, list[ChartColumn]] = {}
+        for number, views in self._views_by_year.items():
+            columns_by_year[number] = [self._before(view) for view in views]
         if columns_by_year:
             last = self.phases[-1]
             end = ChartColumn(last.address, "The end", "", "", self.replay.final.owners)
