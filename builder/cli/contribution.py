@@ -39,6 +39,8 @@ from builder.prose.english import plural
 
 SECONDS = 30
 MEGABYTES = 2000
+# For a process that is the copy of a very large one: its own memory would leave a check none.
+LEAST_ROOM = 1_000_000_000
 MOST_FILES = 300
 MOST_BYTES = 5_000_000
 MOST_PICTURES = 700_000  # characters of all pictures
@@ -244,8 +246,16 @@ def _limit_memory() -> None:
     with suppress(ImportError):
         import resource
 
-        most = MEGABYTES * 1_000_000
+        most = max(MEGABYTES * 1_000_000, _own_memory() + LEAST_ROOM)
         resource.setrlimit(resource.RLIMIT_AS, (most, resource.getrlimit(resource.RLIMIT_AS)[1]))
+
+
+def _own_memory() -> int:
+    """The bytes that this process has reserved; 0 where the system does not say it."""
+    with suppress(OSError):
+        pages = Path("/proc/self/statm").read_text(encoding="ascii").split()[0]
+        return int(pages) * os.sysconf("SC_PAGE_SIZE")
+    return 0
 
 
 def _answer(archive: Archive, path: str) -> Answer:

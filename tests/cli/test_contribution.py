@@ -8,6 +8,7 @@ import subprocess
 import sys
 from base64 import b64decode
 from ctypes import PyDLL
+from mmap import mmap
 from pathlib import Path
 
 import pytest
@@ -201,6 +202,14 @@ def test_what_takes_too_much_memory_is_stopped(
     (archive / "games/standard/small-one.yaml").write_text(GAME)
     monkeypatch.setattr("builder.cli.contribution.read", lambda *_: bytearray(3 * 10**9))
     assert "takes more than 2000 MB" in check().stdout
+
+
+@linux
+def test_the_memory_of_a_large_process_is_not_counted(archive: Path) -> None:
+    """A check may run in the copy of one, as at the end of all tests."""
+    (archive / "games/standard/small-one.yaml").write_text(GAME)
+    with mmap(-1, 2_500_000_000):
+        assert "1 phase" in check().stdout
 
 
 def test_the_map_of_a_game_is_in_the_summary(
