@@ -22,6 +22,7 @@ from builder.imports.sites.backstabbr import BACKSTABBR
 from builder.imports.sites.diplicity import DIPLICITY
 from builder.imports.sites.droidippy import DROIDIPPY
 from builder.imports.sites.five_tables import FIVE_TABLES
+from builder.imports.sites.page_lines import page_lines
 from builder.imports.sites.site_pages import PLAYDIPLOMACY_PAGES, WEBDIPLOMACY_PAGES
 from builder.imports.sites.webdiplomacy import WEBDIP
 from builder.imports.sites.webdiplomacy_rows import WEBDIPLOMACY_ROWS
@@ -127,12 +128,13 @@ def site_of(text: str) -> str:
     return next((site for site in SITES if getattr(RE, site.lower()).search(text)), "")
 
 
-def _has_too_much(text: str) -> bool:
-    """Has a text more lines, or a longer one, than any game? That of data in JSON may be long."""
+def _has_too_much(text: str, is_page: bool) -> bool:
+    """Has a text more lines, or a longer one, than any game? That of data in JSON may be long. The
+    lines of a site's page are those that a browser shows: its source may be a single line."""
     if len(text) < min(MOST_LINES, LONGEST_LINE) or text.lstrip()[:1] in ("{", "["):
         return False
-    lines = text.split("\n")
-    return len(lines) > MOST_LINES or max(map(len, lines)) > LONGEST_LINE
+    lines = [line for _, line in page_lines(text)] if is_page else text.split("\n")
+    return len(lines) > MOST_LINES or max(map(len, lines), default=0) > LONGEST_LINE
 
 
 def import_document(
@@ -145,7 +147,7 @@ def import_document(
     if chosen is None:
         return
     document = unquoted(document)
-    if _has_too_much(document.text):
+    if _has_too_much(document.text, is_page=chosen.name in OF_SITES):
         raise ArchiveError(f"{document.name}: more than {MOST_LINES:,} lines, or letters in one")
     try:
         for game in chosen.read(document, settings, press):

@@ -11,7 +11,7 @@ from samples import Read
 
 from builder.cli.game_sources import read_source, sources
 from builder.imports.importer import Imported, TextFile
-from builder.imports.registry import importer_of
+from builder.imports.registry import LONGEST_LINE, importer_of
 from builder.playback.replaying import Replay, replay
 from builder.record import Record
 from builder.variant import Variant
@@ -46,6 +46,21 @@ The army at Munich move to Burgundy. (fail)
 The army at Berlin move to Kiel.
 The fleet at Kiel move to Denmark.{result}
 """
+
+
+def test_a_page_may_be_one_long_line(read: Read) -> None:
+    """The site writes its page of orders without line ends."""
+    orders = "".join(
+        f"<li>The army at {place} hold.</li>" for place in ("Paris", "Marseilles", "Gascony")
+    )
+    seasons = "".join(
+        f"<h4>{season}, {year}</h4><h5>France</h5><ul>{orders}</ul>"
+        for year in range(1901, 2201)
+        for season in ("Spring", "Autumn")
+    )
+    assert len(seasons) > LONGEST_LINE
+    (game,) = read(f"<html><body>{seasons}</body></html>")
+    assert sum(phase.phase.step == "movement" for phase in game.record.phases) == 600
 
 
 @pytest.mark.parametrize(
