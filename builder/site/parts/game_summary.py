@@ -342,6 +342,8 @@ def result_line(replay: Replay) -> str:
         return f"{powers[0]} {how}" + (f" with {count}." if count else ".")
     if kind == "draw":
         return f"Draw: {listed(powers)}." if powers else "A draw."
+    if replay.record.result.text and replay.record.result.kind == "unknown":
+        return "The end is not known."  # as the file states; it may have been a draw
     return "Unfinished." if kind == "unfinished" else ""
 
 
