@@ -98,7 +98,10 @@ def work_on(address: str | None) -> Iterator[None]:
         raise ArchiveError(f"no scheduler at {address}: {error}") from error
     with client:
         workers = client.ncores()
-        with using(client.get_executor(retries=RETRIES), sum(workers.values()) or 1):
+        # An impure task is named at random. Else Dask names it by a hash of all that it is given,
+        # for which it pickles the frames and the options of a site with each game.
+        executor = client.get_executor(retries=RETRIES, pure=False)
+        with using(executor, sum(workers.values()) or 1):
             yield
         lost = workers.keys() - client.ncores().keys()
         if lost:
