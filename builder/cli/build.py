@@ -131,7 +131,7 @@ def _refuse_sources(target: Path) -> None:
 
 
 class BuildProgress:
-    """Shows how many of the games, and then of the pictures, are made."""
+    """Shows how many of the games, pictures and other parts are made, of one kind after another."""
 
     def __init__(self) -> None:
         self._lines: dict[str, ProgressLine] = {}
@@ -142,6 +142,7 @@ class BuildProgress:
         line.add()
         if done == total:
             line.clear()
+            del self._lines[what]
 
 
 # An address of a folder of the site: what leads to another site has a colon.
