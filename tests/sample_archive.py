@@ -24,7 +24,7 @@ from builder.site.pages.statistics import tally
 from builder.site.parts.feed_entry import FeedEntry
 from builder.site.parts.game_summary import GameFigures, GameSummary
 from builder.site.publishing.block_files import compressed, volume
-from builder.site.publishing.fixed_parts import fixed_parts, leading_parts
+from builder.site.publishing.fixed_parts import fixed_parts, leading_parts, variant_parts
 from builder.site.publishing.site import Site
 from builder.site.publishing.summary_parts import SummaryParts
 from builder.site.search.order_index import IndexEntry, block, index_of, shards
@@ -203,6 +203,7 @@ def artifacts(shown: StubArchive, settings: SiteSettings) -> Iterator[Artifact]:
     yield from (*found, *shards([entry], len(games), shown.variant))
     yield from made(site, leading_parts(site))
     yield from made(site, fixed_parts(site))
+    yield from made(site, variant_parts(site))
     data = (compressed(texts[f"games/{summary.id}/game.json"]) for summary in summaries)
     yield volume(0, 1, settings.title, data)
     yield from made(site, SummaryParts(site, summaries, OneBlock(games, news)))

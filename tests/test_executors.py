@@ -7,6 +7,7 @@ import importlib.util
 import json
 import os
 import pickle
+import shutil
 import signal
 import subprocess
 import sys
@@ -17,9 +18,11 @@ from concurrent.futures.process import BrokenProcessPool
 from datetime import date
 from functools import partial
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
+from changing_archive import ChangingArchive
 from click.testing import CliRunner
 from our_archive import ROOT
 
@@ -139,7 +142,11 @@ WAIT_FOR_TASKS = """
 import sys, time
 from distributed import Client
 client = Client(sys.argv[1])
-while not client.run_on_scheduler(lambda dask_scheduler: len(dask_scheduler.tasks)):
+given = lambda work, dask_scheduler: [
+    any(task.key.startswith(work) for task in worker.processing)
+    for worker in dask_scheduler.workers.values()
+]
+while not all(client.run_on_scheduler(given, sys.argv[2])):
     time.sleep(0.1)
 """
 
@@ -194,22 +201,52 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
         found.stop()
 
 
-def test_a_cluster_that_loses_a_worker_gives_the_same_result(cluster: Cluster) -> None:
-    games = GAMES * 4  # work for both
-    alone = run("verify", *games, "--json")
-    command = [sys.executable, "-m", "builder", "verify", *map(str, games), "--json"]
+def run_with_a_lost_worker(
+    cluster: Cluster, work: str, *words: object, root: Path = ROOT
+) -> tuple[str, str]:
+    """What a command prints whose worker dies while it is at `work`, and what it reports."""
+    command = [sys.executable, "-m", "builder", *map(str, words), "--executor", cluster.address]
     cluster.started[1].send_signal(signal.SIGSTOP)  # what it is given, it cannot finish
     shared = subprocess.Popen(
-        [*command, "--executor", cluster.address],
+        command,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        cwd=ROOT,
+        cwd=root,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
     )
-    waiting = [sys.executable, "-c", WAIT_FOR_TASKS, cluster.address]
+    waiting = [sys.executable, "-c", WAIT_FOR_TASKS, cluster.address, work]
     subprocess.run(waiting, check=True, capture_output=True, timeout=600)
     assert shared.poll() is None
     cluster.started[1].send_signal(signal.SIGKILL)
-    output, errors = shared.communicate(timeout=600)
+    return shared.communicate(timeout=600)
+
+
+def test_a_cluster_that_loses_a_worker_gives_the_same_result(cluster: Cluster) -> None:
+    games = GAMES * 4  # work for both
+    alone = run("verify", *games, "--json")
+    output, errors = run_with_a_lost_worker(cluster, "", "verify", *games, "--json")
     assert output == alone, errors
     assert "1 worker of 2 lost" in errors
+
+
+def test_a_worker_that_dies_with_a_part_above_the_games_costs_no_page(
+    cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The parts that it was making are made again, and the loss is reported."""
+    archive = ChangingArchive(tmp_path / "archive", Random(5))
+    sites = [tmp_path / "alone", tmp_path / "shared"]
+    monkeypatch.chdir(archive.root)
+    run("build", "--into", sites[0])
+    shutil.rmtree(archive.root / ".cache")
+    words = ("build", "--into", sites[1])
+    output, errors = run_with_a_lost_worker(cluster, "finished", *words, root=archive.root)
+    assert "written" in output, errors
+    assert "1 worker of 2 lost" in errors
+    alone, shared = map(files_of, sites)
+    assert alone == shared
+
+
+def files_of(site: Path) -> dict[str, bytes]:
+    places = [place for place in site.rglob("*") if place.is_file()]
+    return {place.relative_to(site).as_posix(): place.read_bytes() for place in places}

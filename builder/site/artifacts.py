@@ -149,11 +149,15 @@ class SitePart(Generic[Inputs]):
     They are made from `inputs` and from what `make` reads, and are made again if one of these
     changes. What it reads is recorded (`source.recording`). What it is given must be in `inputs`:
     plain data, games' summaries, and tuples, lists and mappings of them.
+
+    A part that is `apart` may be made by another process, beside others of the same list. So `make`
+    is a module's function, perhaps with some arguments, and reads no data of other parts.
     """
 
     name: str
     inputs: Inputs
     make: Callable[[Inputs], Iterable[Artifact | PartData]]
+    apart: bool = False
 
 
 def as_json(data: Any) -> str:

@@ -1,7 +1,7 @@
 """The parts of a site that depend on no list of games: boards, variants, issues, pages to try
 orders, schemas and assets."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any
 
@@ -11,7 +11,7 @@ from builder.site import addresses
 from builder.site.artifacts import Artifact, PartData, SitePart
 from builder.site.assets import colours, common_assets
 from builder.site.pages import boards, feeds, issues, variants
-from builder.site.pages.concordance import concordance, exhibited
+from builder.site.pages.concordance import Places, concordance, exhibited
 from builder.site.publishing.faults import fault_of
 from builder.site.publishing.site import DAY, Site
 from builder.site.search.page_text import sections_of
@@ -34,34 +34,48 @@ def leading_parts(site: Site) -> Iterator[Part]:
 
 
 def fixed_parts(site: Site) -> Iterator[Part]:
-    """All other parts. The leading ones are made or kept before."""
-    cards = site.data.read("cards")
-    names = [name for name, _, _ in cards]
-    yield SitePart("catalogue", None, lambda _: _catalogue(site))
+    """All other parts but those of `variant_parts`. The leading ones are made or kept before."""
+    names = _names(site)
+    yield SitePart("engine", None, _engine, apart=True)
+    yield SitePart("catalogue", None, partial(_catalogue, site), apart=True)
     yield SitePart("issue-feed", None, lambda _: [feeds.all_issues(site.issues, site.settings)])
     yield SitePart("search-words", None, lambda _: fixed_files(site.variants, site.sheet))
-    yield SitePart("search-entries", None, lambda _: _entries(site))
+    yield SitePart("search-entries", None, partial(_entries, site), apart=True)
     yield SitePart("boards", None, lambda _: _board_lists(site))
     for name in names:
-        yield SitePart(f"exhibited-{name}", name, partial(_of_variant, site, _exhibited))
-        yield SitePart(f"sentences-{name}", name, partial(_of_variant, site, _sentences))
-        yield SitePart(f"board-{name}", name, partial(_of_variant, site, _board))
-        yield SitePart(f"rules-{name}", name, partial(_of_variant, site, _rules))
+        make = partial(_of_variant, site, _exhibited)
+        yield SitePart(f"exhibited-{name}", (name,), make, apart=True)
     for name in site.data.read("issues")["listed"]:
-        yield SitePart(f"issue-{name}", name, partial(_issue, site))
+        yield SitePart(f"issue-{name}", name, partial(_issue, site), apart=True)
     yield SitePart("schemas", None, lambda _: _schemas(site))
     yield SitePart("assets", None, lambda _: common_assets())
     yield SitePart("colours", None, lambda _: [colours(site.variants)])
     if site.settings.address:
         robots = Artifact("robots.txt", ROBOTS.format(site.settings.address))
         yield SitePart("robots", None, lambda _: [robots])
-    yield SitePart("engine", None, lambda _: trial.engine_files())
     yield SitePart("tries", None, lambda _: [trial.list_of_trials(site.variants)])
     for name in names:
-        yield SitePart(f"try-{name}", (name, names), partial(_trial, site))
+        yield SitePart(f"try-{name}", (name, names), partial(_trial, site), apart=True)
     for drawing, name in site.data.read("drawings").items():
         yield SitePart(f"sheet-{drawing}", (drawing, name), partial(_sheet_to_try, site))
     yield SitePart("unread-files", None, lambda _: _unread_files(site))
+
+
+def variant_parts(site: Site) -> Iterator[Part]:
+    """The rules of each variant and its board. The page of its sentences names phases of the
+    exhibition game, which are data of `fixed_parts`; a fault there leaves it out."""
+    for name in _names(site):
+        if not site.fault_message(f"{addresses.variant(name)}index.html"):
+            inputs = name, site.data.read(f"exhibited-{name}")
+            make = partial(_of_variant, site, _sentences)
+            yield SitePart(f"sentences-{name}", inputs, make, apart=True)
+        yield SitePart(f"board-{name}", (name,), partial(_of_variant, site, _board), apart=True)
+        yield SitePart(f"rules-{name}", (name,), partial(_of_variant, site, _rules), apart=True)
+
+
+def _names(site: Site) -> list[str]:
+    """The names of the variants that can be read."""
+    return [name for name, _, _ in site.data.read("cards")]
 
 
 def _cards(site: Site) -> Made:
@@ -87,7 +101,7 @@ def _issues(site: Site) -> Made:
     yield PartData("issue-heads", [(issue.name, issue.head) for issue in site.issues])
 
 
-def _entries(site: Site) -> Made:
+def _entries(site: Site, _: None) -> Made:
     """What the search finds that depends on no game and is no text."""
     yield PartData("entries", [*fixed_entries(site.variants, site.sheet, PARTS)])
 
@@ -114,7 +128,7 @@ def _issue_page(site: Site, issue: Issue) -> Artifact:
     return issues.issue_page(issue, games, site.settings.pdf, held, why)
 
 
-def _catalogue(site: Site) -> Made:
+def _catalogue(site: Site, _: None) -> Made:
     """The catalogue of variants, in which the numbers of games are still missing."""
     png = site.settings.png != "none"
     yield PartData("catalogue", variants.catalogue_text(site.variants, site.sheet, png))
@@ -127,11 +141,15 @@ def _board_lists(site: Site) -> Iterator[Artifact]:
     yield page("variants/articles/index.html", "articles.html", variants=site.variants)
 
 
-def _of_variant(site: Site, make: Any, name: str) -> Iterable[Artifact | PartData]:
-    """What is made of a variant; a fault is noted, and the variant's page states it."""
+def _of_variant(
+    site: Site, make: Callable[..., Made], inputs: tuple[Any, ...]
+) -> Iterable[Artifact | PartData]:
+    """What is made of a variant, whose name comes first in the `inputs`; a fault is noted, and the
+    variant's page states it."""
     try:
-        return [*make(site, name)]
+        return [*make(site, *inputs)]
     except Exception as error:  # no page keeps the others from being built
+        name = inputs[0]
         variant = site.archive.variant(name)
         path = f"{addresses.variant(name)}index.html"
         site.fault(path, variant.about.title, fault_of(error), listed=True)
@@ -145,13 +163,11 @@ def _exhibited(site: Site, name: str) -> Made:
     yield PartData(f"exhibited-{name}", places)
 
 
-def _sentences(site: Site, name: str) -> Iterator[Artifact]:
-    if site.fault_at(f"{addresses.variant(name)}index.html") is None:
-        played = site.data.read(f"exhibited-{name}")
-        yield from concordance(site.archive.variant(name), site.archive, site.sheet, played)
+def _sentences(site: Site, name: str, played: Places) -> Made:
+    yield from concordance(site.archive.variant(name), site.archive, site.sheet, played)
 
 
-def _board(site: Site, name: str) -> Iterator[Artifact]:
+def _board(site: Site, name: str) -> Made:
     variant = site.archive.variant(name)
     png = site.settings.png != "none"
     yield from boards.board_files(variant, site.sheet(variant), site.archive.maps_folder, png)
@@ -169,6 +185,11 @@ def _rules(site: Site, name: str) -> Made:
     sections = sections_of(text, variant.about.title, addresses.variant(name), "Rules")
     yield PartData(f"search-text-{name}", [*sections])
     yield from pictures
+
+
+def _engine(_: None) -> Iterator[Artifact]:
+    """The interpreter of the pages to try orders."""
+    yield from trial.engine_files()
 
 
 def _schemas(site: Site) -> Iterator[Artifact]:

@@ -278,9 +278,13 @@ class Site:
 
     def sections(self) -> list[PageSection]:
         """The sections of all pages that people wrote, and of the rules, for the search."""
+        names = [GUIDE]
+        for variant, _, _ in self.data.read("cards"):
+            names += [f"{SEARCHED}part-sentences-{variant}", f"{SEARCHED}text-{variant}"]
+        names += [f"{SEARCHED}part-issue-{issue}" for issue in self.data.read("issues")["listed"]]
         sections: list[PageSection] = []
-        for name in [*self.data.digests]:
-            if name == GUIDE or name.startswith(SEARCHED):
+        for name in names:
+            if name in self.data.digests:
                 sections += (PageSection(*row) for row in self.data.read(name))
         return sections
 

@@ -24,7 +24,8 @@ from builder.site.publishing.build_keys import code_key, contents_key, program_k
 from builder.site.publishing.changed_games import ChangedGames
 from builder.site.publishing.content_store import BROKEN, ContentStore, store_of
 from builder.site.publishing.faults import FAULT
-from builder.site.publishing.fixed_parts import LEADING, fixed_parts, leading_parts
+from builder.site.publishing.finished_part import finished
+from builder.site.publishing.fixed_parts import LEADING, fixed_parts, leading_parts, variant_parts
 from builder.site.publishing.image_cache import ImageCache, raster, renderer_version
 from builder.site.publishing.made_data import KIND, MadeData
 from builder.site.publishing.part_cache import InputCheck, PartCache, digest_of
@@ -204,6 +205,7 @@ class SiteBuild:
     def _build(self, publisher: Publisher, parts: PartCache) -> None:
         images = self._images()
         self._make(parts, fixed_parts(self.site))
+        self._make(parts, variant_parts(self.site))
         self._write_pictures(publisher, images)
         games = self._games(publisher, parts, images)
         with garbage_collection_paused():
@@ -223,14 +225,24 @@ class SiteBuild:
         self._pictures.clear()  # 7 MB that each process would have which builds games
 
     def _make(self, parts: PartCache, site_parts: Iterable[SitePart[Any]]) -> list[str]:
-        """Make the parts that changed; the names of all."""
+        """Make the parts that changed; the names of all. Those that are apart are shared among
+        processes, and come last."""
         names: list[str] = []
+        keys: dict[str, str] = {}
+        apart: dict[str, SitePart[Any]] = {}
         for part in site_parts:
             name = f"part-{part.name}"
-            key = digest(f"{self._key} {digest_of(part.inputs)}")
-            if not parts.kept(name, key):
-                parts.add(name, key, partial(part.make, part.inputs))
+            keys[name] = digest(f"{self._key} {digest_of(part.inputs)}")
             names.append(name)
+            if parts.kept(name, keys[name]):
+                continue
+            if part.apart:
+                apart[name] = part
+            else:
+                parts.add(name, keys[name], partial(part.make, part.inputs))
+        make = partial(finished, self.site)
+        for name, part_made in in_parallel("parts", make, apart, self.job.progress):
+            parts.add(name, keys[name], partial(part_made.taken_in, self.site))
         return names
 
     def _images(self) -> ImageCache:

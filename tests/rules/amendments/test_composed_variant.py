@@ -23,7 +23,7 @@ from builder.formats.game import read_game, write_game
 from builder.formats.variants import load_variant
 from builder.playback.replaying import replay
 from builder.selfplay.game import exhibit
-from builder.site.publishing.fixed_parts import fixed_parts, leading_parts
+from builder.site.publishing.fixed_parts import fixed_parts, leading_parts, variant_parts
 from builder.site.publishing.site import Site
 from builder.site.publishing.summary_parts import SummaryParts
 
@@ -85,6 +85,7 @@ def test_it_can_be_drawn(name: str) -> None:
 def test_its_pages() -> None:
     site = Site(archive())
     parts = [*made(site, leading_parts(site)), *made(site, fixed_parts(site))]
+    parts += made(site, variant_parts(site))
     parts += made(site, SummaryParts(site, [], OneBlock([])))
     printed = {a.path: str(a.content) for a in parts}
     for name in NAMES:

@@ -16,7 +16,7 @@ from builder.site.artifacts import Artifact, PdfRequest, PngRequest, ThumbnailRe
 from builder.site.pages.variants import catalogue_text, variant_list, ways
 from builder.site.parts.borders import as_table, evidence, rows
 from builder.site.parts.variant_differences import VariantDifference, changes
-from builder.site.publishing.fixed_parts import fixed_parts, leading_parts
+from builder.site.publishing.fixed_parts import fixed_parts, leading_parts, variant_parts
 from builder.site.publishing.site import Site
 from builder.site.publishing.summary_parts import SummaryParts
 
@@ -28,7 +28,7 @@ STANDARD = SITE.archive.variant("standard")
 @cache
 def printed() -> dict[str, Artifact]:
     leading = [*made(SITE, leading_parts(SITE))]
-    fixed = [*made(SITE, fixed_parts(SITE))]
+    fixed = [*made(SITE, fixed_parts(SITE)), *made(SITE, variant_parts(SITE))]
     above = [*made(SITE, SummaryParts(SITE, [], OneBlock([])))]
     return {found.path: found for found in (*leading, *fixed, *above)}
 

@@ -15,12 +15,14 @@ from typing import Any
 import pytest
 from changing_archive import ChangingArchive
 
+from builder import executors
 from builder.archive import Archive
 from builder.provided import PROVIDED
 from builder.site.artifacts import SitePart, SiteSettings
 from builder.site.parts.game_summary import GameFigures, GameSummary
-from builder.site.publishing import plain_site
+from builder.site.publishing import plain_site, site_build
 from builder.site.publishing.changed_games import ChangedGames
+from builder.site.publishing.finished_part import FinishedPart, finished
 from builder.site.publishing.part_cache import PartCache, digest_of
 from builder.site.publishing.site import Site
 from builder.site.publishing.site_build import SiteBuild, SiteOptions
@@ -100,7 +102,8 @@ def is_noted(path: Path, notes: Notes) -> bool:
 def test_nothing_is_read_past_the_notes(
     archive: ChangingArchive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Every file of the archive that a part opens, lists or asks for while it is made is noted."""
+    """Every file of the archive that a part opens, lists or asks for while it is made is noted;
+    also while a part is made that another process may make."""
     unnoted: list[tuple[str, str]] = []
     seen: set[str] = set()
     add = PartCache.add
@@ -108,6 +111,16 @@ def test_nothing_is_read_past_the_notes(
     def watched(self: PartCache, name: str, *inputs: Any, **more: Any) -> Notes:
         with watching(monkeypatch) as paths:
             notes = add(self, name, *inputs, **more)
+        look_for_unnoted(name, paths, notes)
+        return notes
+
+    def watched_apart(site: Site, part: SitePart[Any]) -> FinishedPart:
+        with watching(monkeypatch) as paths:
+            of_part = finished(site, part)
+        look_for_unnoted(part.name, paths, of_part.notes)
+        return of_part
+
+    def look_for_unnoted(name: str, paths: list[str], notes: Notes) -> None:
         for text in dict.fromkeys(paths):
             path = Path(text)
             sources = [archive.root / folder for folder in ("docs", "games", "maps", "tests")]
@@ -116,9 +129,10 @@ def test_nothing_is_read_past_the_notes(
                 seen.add(path.name)
                 if not is_noted(path, notes):
                     unnoted.append((name, text))
-        return notes
 
     monkeypatch.setattr(PartCache, "add", watched)
+    monkeypatch.setattr(site_build, "finished", watched_apart)
+    monkeypatch.setattr(executors, "usable_cores", lambda: 1)
     build(archive.root)
     assert unnoted == []
     assert {"variant.yaml", "map.svg", "first.md", "sentences.yaml", "worked.yaml"} <= seen
