@@ -157,10 +157,11 @@ def shown_path(path: Path | str) -> str:
 
 def check_inside(root: Path, path: Path) -> None:
     """Raises ArchiveError if a path below `root` leads out of it, as by a symbolic link, or is a
-    device or a pipe."""
+    device or a pipe. Where the path leads is noted."""
+    leads_somewhere = is_there(path)
     if not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(root)):
         raise ArchiveError(f"{path}: a link that leads out of the archive is not followed")
-    if is_there(path) and not (path.is_file() or path.is_dir()):
+    if leads_somewhere and not (path.is_file() or path.is_dir()):
         raise ArchiveError(f"{path}: not a plain file")
 
 

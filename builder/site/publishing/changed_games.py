@@ -24,7 +24,14 @@ from builder.site.parts.game_summary import GameFigures, GameSummary
 from builder.site.publishing.block_files import sitemap_part, volume, volumes
 from builder.site.publishing.build_keys import game_keys, quick_key
 from builder.site.publishing.content_store import BROKEN
-from builder.site.publishing.game_builder import BuiltGame, GameBuilder, GameDetails, KeptGame, Keys
+from builder.site.publishing.game_builder import (
+    BuiltGame,
+    GameBuilder,
+    GameDetails,
+    KeptGame,
+    Keys,
+    UnbuiltGame,
+)
 from builder.site.publishing.image_cache import ImageCache
 from builder.site.publishing.part_cache import PartCache
 from builder.site.publishing.publisher import Lines, Publisher, paths_in, stamp_of
@@ -37,6 +44,9 @@ from builder.source.recording import note
 BUILT_GAME = "built-game"  # the kind of a note: the key of a game
 NAME = "game-name"  # the kind of a note: the name of a game, and where it is published
 BLOCKS = "blocks"  # the kind of a note: what all blocks add to the pages above
+COUNT = "block-count"  # the entry of the number of blocks
+MOST_BLOCKS = 1 << 14  # that are read: of a million games
+UNBUILT = "unbuilt-games"  # the entry of the games of which nothing could be published
 CHECKED = 4  # blocks whose files are looked at in each build
 
 
@@ -74,17 +84,21 @@ class ChangedGames:
             for path, game in self.entries.items():
                 self._blocks[block_of(game.summary.id, count)].append(path)
             self._digests = [self._block(number) for number in range(count)]
+            if self._earlier_count() != count:
+                self.store.put(COUNT, str(count).encode())
+            if self._unbuilt != self._earlier_unbuilt:
+                self.store.write(UNBUILT, self._unbuilt)
             self.parts.save()
 
     def _build_all(self, changed: Iterable[tuple[Path, Keys]]) -> None:
         """Builds some games and enters them; an error becomes a fault of the site."""
         work = {path: (path, keys, self._groups.get(path, ())) for path, keys in changed}
         for path, made in in_parallel("games", self._builder.build, work, self.progress):
-            if isinstance(made, ArchiveError):
-                self.site.game_fault(path, made)
-            elif made is not None:
+            if isinstance(made, BuiltGame):
                 self._note(path, made)
                 self._enter(path, made.kept, made.lines)
+            else:
+                self._enter_unbuilt(path, made)
 
     def _regrouped(self) -> Iterator[tuple[Path, Keys]]:
         """The games of which other records came or went with this build, and what their pages
@@ -99,19 +113,31 @@ class ChangedGames:
     def _read_blocks(self) -> None:
         """What earlier builds kept, and the lines of `SHA256SUMS` that they published."""
         self._due = self._in_turn()
-        self._earlier_blocks: list[dict[str, KeptGame]] = [{} for _ in self._blocks]
+        count = max(len(self._blocks), self._earlier_count())
+        self._earlier_blocks: list[dict[str, KeptGame]] = [{} for _ in range(count)]
         self._earlier: dict[str, KeptGame] = {}
         for number, earlier in enumerate(self._earlier_blocks):
             with suppress(*BROKEN):
                 games = self.store.read(f"games-{number}").items()
                 earlier.update((path, KeptGame.of(data)) for path, data in games)
             self._earlier.update(earlier)
+        self._unbuilt: dict[str, UnbuiltGame] = {}
+        self._earlier_unbuilt: dict[str, UnbuiltGame] = {}
+        with suppress(*BROKEN):
+            for path, unbuilt in self.store.read(UNBUILT).items():
+                self._earlier_unbuilt[path] = UnbuiltGame.of(unbuilt)
         lengths_and_digests = {
             game_address(game.summary.id): (game.size, game.sum) for game in self._earlier.values()
         }
         self._lines = self.publisher.published(lengths_and_digests)
         folder = self.publisher.target / "games"
         self._present = {place.name for place in folder.iterdir()} if folder.is_dir() else set()
+
+    def _earlier_count(self) -> int:
+        """How many blocks the last build had. Where they were more than now, their games are in
+        other blocks."""
+        count = self.store.get(COUNT) or b""
+        return min(int(count), MOST_BLOCKS) if count.isdigit() else 0
 
     def _in_turn(self) -> set[int]:
         """The blocks whose files are looked at in this build."""
@@ -158,7 +184,9 @@ class ChangedGames:
         """Enters what was kept of a game under a key, if its files, where they are looked at in
         this build, are as they were; from now on under other `keys`, if there are any."""
         kept = self._earlier.get(str(path))
-        if kept is None or key not in kept.keys:
+        if kept is None:
+            return self._enter_kept_unbuilt(path, key, keys)
+        if key not in kept.keys:
             return False
         if kept.summary.depth == "counts":
             self._enter(path, kept._replace(keys=keys or kept.keys), b"")
@@ -173,6 +201,21 @@ class ChangedGames:
                 self._enter(path, kept._replace(keys=keys or kept.keys), lines)
                 return True
         return False
+
+    def _enter_kept_unbuilt(self, path: Path, key: str, keys: Keys) -> bool:
+        """The same of a game of which nothing could be published."""
+        unbuilt = self._earlier_unbuilt.get(str(path))
+        with suppress(*BROKEN):
+            if unbuilt and key in unbuilt.keys and self.parts.inputs.all_same(unbuilt.notes):
+                self._enter_unbuilt(path, unbuilt._replace(keys=keys or unbuilt.keys))
+                return True
+        return False
+
+    def _enter_unbuilt(self, path: Path, unbuilt: UnbuiltGame) -> None:
+        if unbuilt.keys:
+            self._unbuilt[str(path)] = unbuilt
+        if unbuilt.fault:
+            self.site.game_fault(path, ArchiveError(unbuilt.fault))
 
     def _enter(self, path: Path, kept: KeptGame, lines: Lines) -> None:
         address = game_address(kept.summary.id)
@@ -195,7 +238,7 @@ class ChangedGames:
                 return GameDetails.unpacked(packed or b"", keys[0])
         made = self._builder.build((path, keys, self._groups.get(path, ())))
         if not isinstance(made, BuiltGame):
-            raise made or ArchiveError(f"{path}: changed while the site was built")
+            raise ArchiveError(made.fault or f"{path}: changed while the site was built")
         self._note(path, made)
         return GameDetails.unpacked(made.details, keys[0])
 

@@ -18,6 +18,7 @@ from builder.site.publishing.image_cache import ImageCache
 from builder.site.publishing.publisher import Publisher, stamp_of
 from builder.site.publishing.site import Site
 from builder.site.search.order_index import IndexEntry, index_of
+from builder.source.recording import InputNote, Notes, recording
 
 Keys = Sequence[str]  # under any of which a game is found
 
@@ -75,6 +76,24 @@ class GameDetails(NamedTuple):
         return [FeedEntry(*entry) for entry in json.loads(expanded(self.packed_news))]
 
 
+class UnbuiltGame(NamedTuple):
+    """A game of which nothing is published, and what was noted of it: the keys that it was tried
+    under, and what is wrong with it; no words where all of it is held back. A fault of the program
+    has no keys: another try may go well."""
+
+    keys: Keys
+    fault: str
+    notes: Notes
+
+    @classmethod
+    def of(cls, data: Sequence[Any]) -> Self:
+        """An entry as it was kept; raises TypeError or ValueError if it was exchanged."""
+        keys, fault, notes = data
+        if not isinstance(fault, str):
+            raise TypeError(fault)
+        return cls(keys, fault, {name: InputNote(*noted) for name, noted in notes.items()})
+
+
 class BuiltGame(NamedTuple):
     """What came of a game: what is kept of it, its lines of `SHA256SUMS`, its packed details, and
     how many of its files are new."""
@@ -94,16 +113,22 @@ class GameBuilder:
     frame: PageFrame
     images: ImageCache
 
-    def build(self, game: tuple[Path, Keys, Sequence[Path]]) -> BuiltGame | ArchiveError | None:
+    def build(self, game: tuple[Path, Keys, Sequence[Path]]) -> BuiltGame | UnbuiltGame:
         """Write the pages and files of a game, given by its file, its keys, and the files of all
-        records of the same game if there are several. Its error where it cannot be built, None
-        where nothing of it is published."""
-        try:
-            return self._built(*game)
-        except Exception as error:  # no game keeps the others from being built
-            return fault_of(error)
-        finally:
-            gc.collect(0)  # the youngest
+        records of the same game if there are several."""
+        path, keys, records = game
+        fault = ""
+        with recording() as notes:
+            try:
+                built = self._built(path, keys, records)
+            except ArchiveError as error:
+                built = None
+                fault = str(error)
+            except Exception as error:  # no game keeps the others from being built
+                return UnbuiltGame((), str(fault_of(error)), {})
+            finally:
+                gc.collect(0)  # the youngest
+        return built or UnbuiltGame(keys, fault, notes)
 
     def _built(self, path: Path, keys: Keys, records: Sequence[Path]) -> BuiltGame | None:
         work = self.site.work(path, records)

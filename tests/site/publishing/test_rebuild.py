@@ -15,6 +15,8 @@ from builder.site.publishing.content_store import ContentStore
 from builder.site.publishing.publisher import Publisher
 from builder.site.publishing.site import Site
 from builder.site.publishing.site_build import SiteBuild, SiteOptions
+from builder.site.search import order_index
+from builder.source.files import read_bytes
 
 
 @pytest.fixture
@@ -47,6 +49,21 @@ def test_nothing_changed_nothing_made(held: StubArchive, tmp_path: Path) -> None
     assert again == []
     assert second.written == 0
     assert second.kept == first.kept
+
+
+def test_games_that_others_leave_are_not_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(order_index, "FULL", 1)  # game in a block: fewer games, fewer blocks
+    (tmp_path / "a").mkdir()
+    held = archive(tmp_path / "a", *(sample(standard(), name) for name in "abcde"))
+    run(held, tmp_path / "site")
+    for path in [*held.records][:3]:
+        del held.records[path]
+    publisher, made = run(held, tmp_path / "site")
+    assert made == []
+    assert "games/e/index.html" in publisher.paths()
+    assert run(held, tmp_path / "site")[0].written == 0
 
 
 def test_one_game_changed_one_game_made(held: StubArchive, tmp_path: Path) -> None:
@@ -86,6 +103,61 @@ def test_games_that_cannot_be_read_have_pages_that_say_so(
     page = (tmp_path / f"site/games/{path.stem}/index.html").read_text()
     assert "nonsense" in page
     assert "cannot be built" in page
+
+
+def test_a_game_that_cannot_be_built_is_tried_again_only_if_it_changes(
+    held: StubArchive, tmp_path: Path
+) -> None:
+    path = next(iter(held.records))
+    other = tmp_path / "other"
+    other.write_text("which the game needs")
+
+    def broken(which: Path) -> object:
+        if which != path:
+            return held.records[which]
+        read_bytes(other)
+        raise ArchiveError(f"{which}:1:1: nonsense")
+
+    path.write_text("game: broken\n")
+    held.game = broken  # type: ignore[method-assign,assignment]
+    first, _ = run(held, tmp_path / "site")
+    second, made = run(held, tmp_path / "site")
+    assert made == []
+    assert second.faults == first.faults
+    assert second.written == 0
+    other.write_text("which the game needs, and which is changed")
+    assert run(held, tmp_path / "site")[1] == ["one"]
+    del held.game
+    path.write_text("game: mended\n")
+    third, made = run(held, tmp_path / "site")
+    assert {*made} == {"one"}
+    assert third.faults == []
+    assert run(held, tmp_path / "site")[1] == []
+
+
+def test_a_fault_of_the_program_is_met_again_in_each_build(
+    held: StubArchive, tmp_path: Path
+) -> None:
+    def full(_: Path) -> object:
+        raise OSError("no space left on the disk")
+
+    held.game = full  # type: ignore[method-assign,assignment]
+    run(held, tmp_path / "site")
+    assert run(held, tmp_path / "site")[1] == ["one", "two"]
+
+
+def test_a_game_of_which_nothing_is_published_is_not_made_again(
+    held: StubArchive, tmp_path: Path
+) -> None:
+    path = next(iter(held.records))
+    record = held.records[path]
+    drafts = tuple(phase._replace(draft=True) for phase in record.phases)
+    held.records[path] = record._replace(phases=drafts)
+    run(held, tmp_path / "site")
+    publisher, made = run(held, tmp_path / "site")
+    assert made == []
+    assert not (tmp_path / "site/games/one").exists()
+    assert publisher.faults == []
 
 
 def test_a_draft_stays_out_of_every_file(held: StubArchive, tmp_path: Path) -> None:
