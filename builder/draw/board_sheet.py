@@ -77,8 +77,11 @@ class BoardSheet:
 
     def spot(self, at: Location | Code) -> Point:
         """Where a unit stands in a location. Raises SheetError if the sheet has no place for it."""
+        place = self.units.get(at)
+        if place is not None:
+            return place
         code = at.partition("/")[0]
-        place = self.units.get(at) or self.units.get(code) or self.spare.get(code, {}).get("at")
+        place = self.units.get(code) or self.spare.get(code, {}).get("at")
         if place is None:
             raise SheetError(f"{self.name}/map.svg has no place for a unit in {at}")
         return place

@@ -69,8 +69,16 @@ def _draw_standing(
 
 def draw_counter(scene: Scene, unit: Unit, at: Point, scale: float = 1.0) -> None:
     """One unit's counter."""
+    letters = scene.initials.get(unit.power, UNKNOWN_INITIALS)
+    scene.marks.append(_counter_drawn(unit, letters, at, scale))
+
+
+@lru_cache(maxsize=4096)  # units stay where they are, and stand there in many games alike
+def _counter_drawn(unit: Unit, letters: str, at: Point, scale: float) -> DrawnMark:
+    """The mark of a unit with the letters of its power."""
     doubled = "D" if unit.size > 1 else ""
-    scene.sign("units", f"{doubled}{unit.kind}", at, unit, scale)
+    sign = SymbolUse(f"{doubled}{unit.kind}.{letters}", at.x, at.y, scale)
+    return DrawnMark("units", sign, str(unit.at), unit.power)
 
 
 def draw_dislodged(scene: Scene, dislodged: Iterable[Dislodged]) -> None:

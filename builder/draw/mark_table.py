@@ -28,6 +28,7 @@ from builder.draw import svg
 from builder.draw.marks import DrawnMark, Paint, PaintedPath, SymbolUse
 from builder.draw.phase_map import PhaseMap
 from builder.draw.shared_board import in_em
+from builder.model.units import Code
 
 LAYERS = ("tints", "owners", "units", "bands", "paths", "rings", "signs")
 STANDING = LAYERS[:3]  # told by what changed since the phase before
@@ -121,14 +122,16 @@ class _MarkWriter:
         self.tints: dict[str, int] = {}
         self.paints: dict[str, int] = {}
         self.on_lines: dict[str, str] = {}
-        self.signs: dict[tuple[SymbolUse, str], str] = {}
+        self.signs: dict[DrawnMark, str] = {}
+        self.paint_numbers: dict[Paint, str] = {}
+        self.tints_before: Mapping[Code, str] = {}
+        self.tinted_before: list[str] = []
         self.casing = ""
 
     def lines(self, picture: PhaseMap) -> MarkLines:
         """The marks of one picture in the order in which they are drawn."""
         lines: MarkLines = {layer: [] for layer in LAYERS}
-        for code, tint in sorted(picture.tints.items(), key=lambda item: (item[1], item[0])):
-            lines["tints"].append(f"{code} {self.tints.setdefault(tint, len(self.tints))}")
+        lines["tints"] = self._tinted(picture.tints)
         drawn: dict[str, list[DrawnMark]] = {layer: [] for layer in (*LAYERS, "casing")}
         for mark in picture.marks:
             drawn[mark.layer].append(mark)
@@ -142,13 +145,23 @@ class _MarkWriter:
                 if letter:
                     on_line[mark.order] = on_line.get(mark.order, "") + letter
                 else:
-                    lines[layer].append(self._sign(mark))
+                    lines[layer].append(self.signs.get(mark) or self._sign(mark))
         for layer in ("owners", "units"):
-            lines[layer] = [self._sign(mark) for mark in drawn[layer]]
+            lines[layer] = [self.signs.get(mark) or self._sign(mark) for mark in drawn[layer]]
         lines["bands"] = [self._line(mark, None, cased, "") for mark in drawn["bands"]]
         for mark, head in paths:
             lines["paths"].append(self._line(mark, head, cased, on_line.get(mark.order, "")))
         return lines
+
+    def _tinted(self, tints: Mapping[Code, str]) -> list[str]:
+        """The provinces with their tints, which seldom change."""
+        if tints != self.tints_before:
+            self.tints_before = tints
+            self.tinted_before = []
+            for tint, code in sorted((tint, code) for code, tint in tints.items()):
+                number = self.tints.setdefault(tint, len(self.tints))
+                self.tinted_before.append(f"{code} {number}")
+        return self.tinted_before
 
     def _letter(self, mark: DrawnMark) -> str:
         """The letter of a sign on the line of its order; empty for any other mark."""
@@ -165,10 +178,8 @@ class _MarkWriter:
         shape = mark.shape
         if isinstance(shape, PaintedPath):
             return in_em(svg.element(shape)).replace(BETWEEN, "&#124;")
-        text = self.signs.get((shape, mark.order))
-        if text is None:
-            text = self._placed(shape, mark.order)
-            self.signs[shape, mark.order] = text
+        text = self._placed(shape, mark.order)
+        self.signs[mark] = text
         return text
 
     def _placed(self, shape: SymbolUse, order: str) -> str:
@@ -196,7 +207,7 @@ class _MarkWriter:
         shape = mark.shape
         assert isinstance(shape, PaintedPath)
         number = self._paint(shape.paint)
-        tip = HEAD.search(shape.d)
+        tip = HEAD.search(shape.d) if shape.d.endswith("z") else None
         line = shape.d[: tip.start()] if tip else shape.d
         drawn_head = tip[0] if tip else ""
         if head is not None and isinstance(head.shape, PaintedPath):
@@ -211,8 +222,12 @@ class _MarkWriter:
         return f"{number} {mark.order} {signs}{on_line}{begun}"
 
     def _paint(self, paint: Paint) -> str:
-        attributes = in_em(svg.paint_attributes(paint))
-        return str(self.paints.setdefault(attributes, len(self.paints)))
+        number = self.paint_numbers.get(paint)
+        if number is None:
+            attributes = in_em(svg.paint_attributes(paint))
+            number = str(self.paints.setdefault(attributes, len(self.paints)))
+            self.paint_numbers[paint] = number
+        return number
 
 
 def _with_heads(marks: Sequence[DrawnMark]) -> Iterator[tuple[DrawnMark, DrawnMark | None]]:

@@ -80,23 +80,32 @@ def picture(
     )
 
 
-def tints(sheet: BoardSheet, setting: Setting, position: Position) -> dict[Code, str]:
+def tints(sheet: BoardSheet, setting: Setting, position: Position) -> Mapping[Code, str]:
     """The fill of every province that is not left plain.
 
     A supply centre has its owner's colour. Land without one goes with its homeland: it is the
     power's own while that holds any home centre, then the conqueror's if one power has them
     all. Spaces that are closed in this season are iced over.
     """
+    return _tints(sheet, setting, tuple(position.owners.items()), position.phase.season)
+
+
+@lru_cache(maxsize=512)  # as the marks of the owners
+def _tints(
+    sheet: BoardSheet, setting: Setting, owned: tuple[tuple[Code, Power], ...], season: str
+) -> Mapping[Code, str]:
+    """The tints of provinces in a season; centres are given with their owners."""
     provinces = setting.board.provinces
-    holders = dict(position.owners)
+    owners = dict(owned)
+    holders = dict(owned)
     for power, homeland in sheet.homes.items():
         centres = [code for code in homeland if provinces[code].centre]
-        master = _master(Power(power), centres, position.owners)
+        master = _master(Power(power), centres, owners)
         if master:
             holders |= {code: master for code in homeland if not provinces[code].centre}
     colours = {nation.name: nation.tint for nation in setting.nations if nation.tint}
     fills = {code: colours[power] for code, power in holders.items() if power in colours}
-    fills |= dict.fromkeys(closed(setting.board, position.phase.season), ICE)
+    fills |= dict.fromkeys(closed(setting.board, season), ICE)
     return {code: fill for code, fill in fills.items() if code in sheet.shapes}
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from math import dist
 
 from builder.draw.board_sheet import BoardSheet
-from builder.draw.geometry.curves import Curve, Dot, Point, Rect, bent, cornered
+from builder.draw.geometry.curves import Curve, Dot, Point, bent, cornered
 from builder.draw.marks import (
     CASING,
     DrawnMark,
@@ -49,8 +49,7 @@ class Scene:
         self.turn = turn
         self.pen = sheet.pen
         self.spot = sheet.spot
-        spots = [sheet.spot(unit.at) for unit in turn.before.units]
-        self.obstacles: list[Dot] = [(spot.x, spot.y) for spot in spots]
+        self.obstacles: list[Dot] = [sheet.spot(unit.at) for unit in turn.before.units]
         self.marks: list[DrawnMark] = []
         self.casings: list[str] = []
         kinds = tuple(str(k) for k in setting.kinds)
@@ -142,15 +141,13 @@ class Scene:
 
     def _obstacles_near(self, a: Point, b: Point) -> list[Dot]:
         """The units that a line may come near to, without those at its ends."""
-        ends = Rect(min(a.x, b.x), min(a.y, b.y), max(a.x, b.x), max(a.y, b.y))
-        left, top, right, bottom = ends.grown(REACH, REACH)
-        near = []
-        for spot in self.obstacles:
-            x, y = spot
-            inside = left <= x <= right and top <= y <= bottom
-            if inside and dist(spot, a) > 1 and dist(spot, b) > 1:
-                near.append(spot)
-        return near
+        left = min(a.x, b.x) - REACH
+        right = max(a.x, b.x) + REACH
+        top = min(a.y, b.y) - REACH
+        bottom = max(a.y, b.y) + REACH
+        beside = [dot for dot in self.obstacles if left <= dot[0] <= right]
+        near = [dot for dot in beside if top <= dot[1] <= bottom]
+        return [dot for dot in near if dist(dot, a) > 1 and dist(dot, b) > 1]
 
     def _crowding(self, curve: Curve, near: Iterable[Dot]) -> float:
         """By how much a line comes too near to some units, in all."""

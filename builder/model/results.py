@@ -108,6 +108,12 @@ class Turn:
         return results
 
     @cached_property
+    def idle_convoys(self) -> tuple[Action, ...]:
+        """The convoys of armies that went by land."""
+        idle = Reason.CONVOY_IDLE
+        return tuple(action for action in self.actions if self.findings[action].why is idle)
+
+    @cached_property
     def beside(self) -> tuple[OrderResult, ...]:
         """The orders that no unit carries out: they repeat one that counts, or were refused because
         another one counts or the power has no such unit."""

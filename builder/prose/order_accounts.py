@@ -5,7 +5,8 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from hashlib import sha256
 from html import escape
 from typing import NamedTuple
@@ -33,7 +34,8 @@ HARMLESS = frozenset({*FINE, *INDIFFERENT, "aboard"})
 escaped = lru_cache(maxsize=8192)(escape)  # words as HTML: those for units and orders recur
 
 
-class OrderAccount(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class OrderAccount:
     """The result of an order, or of a unit without one, in words.
 
     `unit` names the unit that acts, `text` what it was to do. `result_word` is what became of it in
@@ -88,12 +90,12 @@ class OrderAccount(NamedTuple):
         name = slug(self.unit)
         return name if self.result.carried_out else f"x-{name}"
 
-    @property
+    @cached_property
     def at(self) -> str:
         """The place of its unit on the map: `Mun`; empty if no unit carries it out."""
         return str(self.result.unit.at) if self.result.unit else ""
 
-    @property
+    @cached_property
     def word(self) -> str:
         """The result on a page; `no order` for a unit that had none."""
         if self.result_word:
@@ -101,17 +103,17 @@ class OrderAccount(NamedTuple):
         unordered = self.action is not None and self.result.order is None
         return "no order" if unordered else ""
 
-    @property
+    @cached_property
     def shown(self) -> str:
         """What a page prints before the result."""
         return self.line.removesuffix(f" {self.word}")
 
-    @property
+    @cached_property
     def failed(self) -> bool:
         """Did the order fail, so that it is underlined?"""
         return self.word not in HARMLESS
 
-    @property
+    @cached_property
     def ground(self) -> Sentence:
         """The reason on a page; empty for plain retreats and adjustments."""
         return () if self.is_end and not self.word else self.why

@@ -64,9 +64,8 @@ class ReasonFacts(NamedTuple):
             return []
         passage = (self.action.home, self.action.goal)
         fleets = []
-        for action, result in self.turn.by_action.items():
-            idle = result.finding.why is Reason.CONVOY_IDLE
-            if idle and isinstance(action.order, Convoy) and action.order.passage == passage:
+        for action in self.turn.idle_convoys:
+            if isinstance(action.order, Convoy) and action.order.passage == passage:
                 fleets.append(action)
         return fleets
 

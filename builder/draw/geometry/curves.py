@@ -7,7 +7,6 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from itertools import accumulate, pairwise
-from math import comb
 from operator import mul
 from typing import NamedTuple, Self
 
@@ -73,18 +72,20 @@ class Rect(NamedTuple):
 Segment = tuple[Point, ...]
 COMMANDS = {2: "l", 3: "q", 4: "c"}  # of path data, by the number of a segment's points
 Dot = tuple[float, float]  # a point of which there are many
+Weights = tuple[float, float, float, float]  # of a segment's points
 
 
-def _weights(points: int, t: float) -> list[float]:
+def _weights(points: int, t: float) -> Weights:
     """How much each of a segment's points counts at the parameter `t`; those it lacks count 0."""
-    degree = points - 1
-    weights = []
-    for i in range(MOST_POINTS):
-        weights.append(comb(degree, i) * t**i * (1 - t) ** max(degree - i, 0))
-    return weights
+    rest = 1 - t
+    if points == 2:
+        return (rest, t, 0.0, 0.0)
+    if points == 3:
+        return (rest**2, 2 * t * rest, t**2, 0.0)
+    return (rest**3, 3 * t * rest**2, 3 * t**2 * rest, t**3)
 
 
-def _weights_along(points: int) -> list[list[float]]:
+def _weights_along(points: int) -> list[Weights]:
     """The weights at each point at which a segment of so many points is measured."""
     return [_weights(points, step / STEPS) for step in range(1, STEPS + 1)]
 

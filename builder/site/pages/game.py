@@ -75,12 +75,12 @@ class GameArtifacts:
     @cached_property
     def summary(self) -> GameSummary:
         """What the lists say of it."""
-        return summarise(self.replay).keyed(self.figures)
+        return summarise(self.replay, self.figures).keyed(self.figures)
 
     @cached_property
     def figures(self) -> GameFigures:
         """What statistics and pictures need of it."""
-        return figures_of(self.replay)
+        return figures_of(self.replay, self.order_rows)
 
     @cached_property
     def news(self) -> list[FeedEntry]:

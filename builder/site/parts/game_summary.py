@@ -17,6 +17,7 @@ from builder.playback.season_facts import attacks
 from builder.prose.comparisons import doubt_text, results_compared
 from builder.prose.english import listed, plural, verb
 from builder.prose.moments import told_moments
+from builder.prose.order_accounts import OrderRows
 from builder.prose.puzzles import told_puzzles
 from builder.prose.stories import headlines, story
 from builder.record import PhaseRecord, Record
@@ -212,8 +213,9 @@ class GameSummary(NamedTuple):
         return self._replace(key=blake2b(keyed, digest_size=12).hexdigest())
 
 
-def summarise(replay: Replay) -> GameSummary:
-    """What the lists say of a replayed game."""
+def summarise(replay: Replay, figures: GameFigures | None = None) -> GameSummary:
+    """What the lists say of a replayed game. `figures` are its own, if there are any yet."""
+    began = figures_of(replay).began if figures is None else figures.began
     record = replay.record
     variant = replay.variant
     calendar = variant.setting.calendar
@@ -247,7 +249,7 @@ def summarise(replay: Replay) -> GameSummary:
         powers=tuple(map(str, variant.setting.powers)),
         newest=_newest(replay),
         note=record.note,
-        openings=tuple(openings(first_orders(replay), variant.name)),
+        openings=tuple(openings(began, variant.name)),
         edition_shifts=tuple(_shifts(replay)) if is_whole(replay) else (),
         disputes=tuple(_disputes(replay)),
         not_read=verdicts.count("not read"),
@@ -261,8 +263,9 @@ def summarise(replay: Replay) -> GameSummary:
     )
 
 
-def figures_of(replay: Replay) -> GameFigures:
-    """What statistics and pictures need of a replayed game."""
+def figures_of(replay: Replay, order_rows: Sequence[OrderRows] | None = None) -> GameFigures:
+    """What statistics and pictures need of a replayed game. `order_rows` are the orders of all
+    phases, if there are any yet."""
     setting = replay.variant.setting
     centres = held(replay.final.owners, setting.centres) if replay.stages else {}
     attack_counts: Counter[tuple[Power, Power]] = Counter()
@@ -273,7 +276,7 @@ def figures_of(replay: Replay) -> GameFigures:
         course.append((year.name, [year.counts[power] for power in setting.powers]))
     return GameFigures(
         course=course,
-        began=list(first_orders(replay)),
+        began=list(first_orders(replay, order_rows)),
         owned=[(str(p), sorted(map(str, centres[p]))) for p in setting.powers if p in centres],
         attacks=[(str(one), str(other), n) for (one, other), n in sorted(attack_counts.items())],
         puzzles=list(_puzzles(replay)) if is_whole(replay) else [],

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from builder.errors import ArchiveError
 from builder.model.calendar import Calendar, Phase
 from builder.playback.replaying import Replay
-from builder.prose.order_accounts import lines
+from builder.prose.order_accounts import OrderRows, lines
 from builder.source.files import read_whole
 
 SEASONS = 3  # movement phases that are counted
@@ -126,13 +126,20 @@ def counts_file(began: Iterable[tuple[str, Sequence[FirstOrders]]], source: str)
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
-def first_orders(replay: Replay) -> Iterator[FirstOrders]:
-    """How each power began a game that was recorded from its start; nothing if it was not."""
+def first_orders(
+    replay: Replay, order_rows: Sequence[OrderRows] | None = None
+) -> Iterator[FirstOrders]:
+    """How each power began a game that was recorded from its start; nothing if it was not.
+    `order_rows` are the orders of all phases, if there are any yet."""
     setting = replay.variant.setting
-    moved = [stage for stage in replay.stages if stage.phase.step == "movement"][:SEASONS]
-    if not moved or moved[0].phase != setting.calendar.start:
+    stages = replay.stages
+    moved = [at for at, stage in enumerate(stages) if stage.phase.step == "movement"][:SEASONS]
+    if not moved or stages[moved[0]].phase != setting.calendar.start:
         return
-    played = [lines(stage.turn, setting) for stage in moved]
+    if order_rows is None:
+        played = [lines(stages[at].turn, setting) for at in moved]
+    else:
+        played = [order_rows[at] for at in moved]
     owners = set(replay.final.owners.values())
     winners = replay.stages[-1].turn.winners
     won = replay.record.result.powers if replay.record.result.kind == "won" else winners
