@@ -21,10 +21,12 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from os.path import commonprefix
 from string import ascii_letters
 from typing import Any
 
 from builder.draw import svg
+from builder.draw.board_sheet import BoardSheet
 from builder.draw.marks import DrawnMark, Paint, PaintedPath, SymbolUse
 from builder.draw.phase_map import PhaseMap
 from builder.draw.shared_board import in_em
@@ -42,17 +44,19 @@ MarkLines = dict[str, list[str]]  # of one picture by layer
 Places = Mapping[str, tuple[int, int]]  # of units, by the names that orders have
 
 
-def table_of(pictures: Sequence[PhaseMap]) -> dict[str, Any]:
-    """The table for some pictures of one board: its `marks` by layer, the `places` of units, the
-    `tints`, the `paints` of lines and of the `casing`, the signs `on_lines`, and each of the
-    `phases` in one text.
+def table_of(pictures: Sequence[PhaseMap], of_board: Places) -> dict[str, Any]:
+    """The table for some pictures of one board: its `marks` by layer, the `places` of units that
+    are not those `of_board`, the `tints`, the `paints` of lines, which all begin with `paint`, that
+    of the `casing`, the signs `on_lines`, and each of the `phases` in one text.
 
     That text has a part for each layer. A part has the numbers (to the base 36) of marks that an
     earlier phase had, and behind a plus how many marks follow that are new: they come next in the
     layer's list. Of the standing layers these are the marks that come or go, of others all.
     """
-    places = _places(pictures)
-    writer = _MarkWriter(places)
+    own_places = {
+        name: place for name, place in _places(pictures).items() if of_board.get(name) != place
+    }
+    writer = _MarkWriter({**of_board, **own_places})
     numbers: dict[str, dict[str, int]] = {layer: {} for layer in LAYERS}
     before: dict[str, set[str]] = {layer: set() for layer in STANDING}
     phases = []
@@ -68,15 +72,27 @@ def table_of(pictures: Sequence[PhaseMap]) -> dict[str, Any]:
                 marks = [*sorted(gone), *new]
             parts.append(_part(marks, numbers[layer]))
         phases.append("/".join(parts))
+    paint = commonprefix([*writer.paints])  # noqa: RUF071  (of texts that are no paths)
     return {
         "marks": {layer: BETWEEN.join(numbers[layer]) for layer in LAYERS},
-        "places": BETWEEN.join(f"{name} {x} {y}" for name, (x, y) in places.items()),
+        "places": places_text(own_places),
         "on_lines": [*writer.on_lines],
         "tints": [*writer.tints],
-        "paints": [*writer.paints],
+        "paint": paint,
+        "paints": [text.removeprefix(paint) for text in writer.paints],
         "casing": writer.casing,
         "phases": phases,
     }
+
+
+def unit_places(sheet: BoardSheet) -> Places:
+    """Where units stand on a board."""
+    return {name: (round(spot.x), round(spot.y)) for name, spot in sheet.units.items()}
+
+
+def places_text(places: Places) -> str:
+    """Places of units for scripts: `Bre 412 633|Bur 512 640`."""
+    return BETWEEN.join(f"{name} {x} {y}" for name, (x, y) in places.items())
 
 
 def _part(marks: Iterable[str], numbers: dict[str, int]) -> str:

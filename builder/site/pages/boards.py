@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from builder.draw.board_sheet import BoardSheet
+from builder.draw.mark_table import places_text, unit_places
 from builder.draw.phase_map import picture, whole
 from builder.draw.shared_board import shared_board, signs_of_board, small_cut
 from builder.model.calendar import Phase
@@ -46,7 +47,11 @@ def board_files(
     # for the script that saves a picture, which cannot read the other files from disk
     files["board.js"] = f"chancery({json.dumps(variant.name)},{script_safe(layers)});\n"
     shared = addresses.board(variant.name)
-    signs = signs_of_board(sheet, variant.setting)
+    # for the player of a game that has a file of data
+    signs = {
+        "signs": signs_of_board(sheet, variant.setting),
+        "places": places_text(unit_places(sheet)),
+    }
     yield data_file(f"{shared}signs.js", f"signs/{variant.name}", signs)
     yield from (Artifact(shared + name, content) for name, content in files.items())
     setting = variant.setting

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from builder.draw.board_sheet import BoardSheet
-from builder.draw.mark_table import table_of
+from builder.draw.mark_table import table_of, unit_places
 from builder.draw.phase_map import PhaseMap, picture
 from builder.model.setting import Setting
 from builder.playback.replaying import Replay, Stage
@@ -39,7 +39,7 @@ def phase_data(
     if sheet is not None and replay.stages:
         setting = replay.variant.setting
         end = picture(sheet, setting, replay.stages[-1].turn, when="after", legend=False)
-        data["drawn"] = {"pen": sheet.pen, **table_of([*pictures, end])}
+        data["drawn"] = {"pen": sheet.pen, **table_of([*pictures, end], unit_places(sheet))}
     name = replay.record.id
     text = "".join(
         f"chanceryData({json.dumps(f'{kind}/{name}')},{script_safe(content)});\n"

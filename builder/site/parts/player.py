@@ -75,14 +75,13 @@ def player(
     return Player(Markup(board), Markup(end), script_safe(data))
 
 
-def _moments(replay: Replay) -> Iterator[tuple[int, str, str, str]]:
-    """The moments for the script: the number of the phase, the provinces that it is about, the
-    sentence, and the centres of powers before and after."""
+def _moments(replay: Replay) -> Iterator[tuple[int, str]]:
+    """The moments for the script: the number of the phase, and the provinces that it is about. The
+    list of moments on the page says the rest."""
     numbers = {stage.phase: number for number, stage in enumerate(replay.stages)}
     for moment in told_moments(replay):
         if moment.phase in numbers:
-            centres = ", ".join(f"{power} {was} → {now}" for power, was, now in moment.centres)
-            yield numbers[moment.phase], " ".join(moment.provinces), moment.text, centres
+            yield numbers[moment.phase], " ".join(moment.provinces)
 
 
 def _relations(replay: Replay) -> Iterator[tuple[int, int, str]]:

@@ -116,11 +116,13 @@ const signsOnLines = rows => new Map(rows.map((row, number) => {
   return [SIGN_LETTERS[number], { layer, sign, share: Number(share), ahead: Number(ahead) }];
 }));
 
-/* A function that draws a phase, given by its number, as SVG; the end has the number behind the last. */
-export const drawer = table => {
+/* A function that draws a phase, given by its number, as SVG; the end has the number behind the last. `places` are those
+   of units on the board. */
+export const drawer = (table, places) => {
   const phases = unpacked(table);
-  const { paints, tints } = table;
-  const drawing = { pen: table.pen, places: unitPlaces(table.places) };
+  const { tints } = table;
+  const paints = table.paints.map(rest => table.paint + rest);
+  const drawing = { pen: table.pen, places: new Map([...unitPlaces(places), ...unitPlaces(table.places)]) };
   const onLines = signsOnLines(table.on_lines);
   return at => {
     const drawn = phases[at];

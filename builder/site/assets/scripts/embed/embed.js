@@ -30,6 +30,11 @@ const addScript = name => new Promise((done, fail) => {
 const showPlayer = async () => {
   const page = new DOMParser().parseFromString(await pageText("../"), "text/html");
   const game = page.querySelector(".ch-game");
+  const moments = game.querySelector(".moments"); // the player reads there what happened
+  if (moments) {
+    moments.hidden = true;
+    game.querySelector(".replay").append(moments);
+  }
   for (const part of game.querySelectorAll(":scope > :not(.replay, [data-strips])")) part.remove();
   game.classList.add("framed");
   main.prepend(document.importNode(movedDown(game), true));

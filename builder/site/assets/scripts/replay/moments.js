@@ -8,9 +8,14 @@ import { bring, go, pickPower, view } from "./steps.js";
 /* The moments of the game: visited with [ and ], or watched one after another in a minute. */
 const MINUTE = 60000;
 const LONGEST_MOMENT = 6000; // milliseconds
-const MOMENTS = G.moments.map(([at, provinces, words, centres]) => ({
-  at, provinces: provinces.split(" "), words, centres,
-}));
+const LISTED = [...document.querySelectorAll(".moments p")]; // what happened, with the centres before and after
+const MOMENTS = G.moments.map(([at, provinces], number) => {
+  const sentence = LISTED[number].cloneNode(true);
+  const counts = one(".nb", sentence);
+  counts?.remove();
+  const centres = counts?.textContent.replaceAll("\u00a0", " ") ?? "";
+  return { at, provinces: provinces.split(" "), words: sentence.textContent.trim(), centres };
+});
 export const momentAt = at => MOMENTS.find(moment => moment.at === at);
 
 /* Where the ending is hidden, the moments of the last season are not shown. */

@@ -52,19 +52,21 @@ const readData = async () => {
     G.phases[at].c = G.powers.map((_, power) =>
       listed.filter(order => order.powers.includes(POWER_DIGITS[power])).map(order => order.at));
   });
-  if (board && data.drawn) await defineSigns();
-  table ??= { orders, draw: data.drawn && drawer(data.drawn) };
+  const places = board && data.drawn ? await defineSigns() : "";
+  table ??= { orders, draw: data.drawn && drawer(data.drawn, places) };
 };
 
-/* The signs of all phases, which all games on a board share; the page has those of its first phase. */
+/* The signs of all phases and the places of units, which all games on a board share; the page has the signs of its
+   first phase. */
 const defineSigns = async () => {
   const address = one("image", board).getAttribute("href").replace("ground.svg", "signs.js");
   const signs = await loadData(`signs/${G.variant}`, address);
   if (!signs) throw new Error("The signs of the board could not be loaded.");
   const holder = document.createElement("template");
-  holder.innerHTML = `<svg><defs>${signs}</defs></svg>`;
+  holder.innerHTML = `<svg><defs>${signs.signs}</defs></svg>`;
   one("defs", board).replaceWith(document.importNode(one("defs", holder.content), true));
   known[0].map.defs = null;
+  return signs.places;
 };
 
 const titled = (map, words) => {

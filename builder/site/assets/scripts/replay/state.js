@@ -40,11 +40,20 @@ export const wordsOf = at => (G.file ? `#text-${G.phases[Math.min(at, COUNT - 1)
 export const concerning = (at, power) => (power ? G.phases[at].c?.[G.powers.indexOf(power)] ?? [] : []);
 export const slugOf = name => name.toLowerCase().replace(/[^a-z0-9]+/g, "-");
 /* The orders of a phase as text on this page, of a game without pages of phases. Their places give up their names to
-   the player, which an address of a phase then means. */
+   the player, which an address of a phase then means, and their titles lead to it. */
 export const textOf = at => document.getElementById(`text-${G.phases[at].s}`);
+const linkTitle = (title, slug) => {
+  const link = document.createElement("a");
+  link.href = `#${slug}`;
+  link.textContent = title.textContent.trim();
+  title.textContent = " "; // before the verdict, if there is one
+  title.before(link);
+};
 for (const { s } of G.file ? G.phases : []) {
   const text = document.getElementById(s);
-  if (text) text.id = `text-${s}`;
+  if (!text) continue;
+  text.id = `text-${s}`;
+  linkTitle(one("h4", text).firstChild, s);
 }
 /* A phase by its name in addresses, or by the short one that many programs have: `S1901M`. */
 const SHORT = /^([A-Z])(\d+)([A-Z])$/;
