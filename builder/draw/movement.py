@@ -14,6 +14,7 @@ from builder.draw.scene import CORNER, LINE, THIN, Scene
 from builder.draw.svg import path
 from builder.draw.symbols import SLANTS
 from builder.model.findings import Action, Reason
+from builder.model.grouping import grouped
 from builder.model.orders import Convoy, Debark, Embark, Move, Order, Support
 from builder.model.outcomes import Outcome
 from builder.model.units import Code, Location, Unit
@@ -150,6 +151,8 @@ def _route(scene: Scene, action: Action, convoys: Iterable[Action]) -> tuple[Loc
     if order.route:
         return tuple(_written_route(scene, action, order.route))
     fleets = [fleet for fleet in convoys if _convoys(fleet, action)]
+    if not fleets:
+        return ()
     convoying = [fleet for fleet in fleets if scene.turn.by_action[fleet].finding]
     by_land = scene.setting.board.way(action.at, order.to, kind, scene.turn.before.phase.season)
     if by_land is not None and not order.via and not convoying:
@@ -224,7 +227,7 @@ def draw_headed_line(
         scene.put("paths", PaintedPath(line.d + tip, paint), of)
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=4096)
 def _head(line: Curve, pen: float) -> str:
     """The head at the end of a line; a stroke as wide as the line fills it."""
     end = line.dots[-1]
@@ -275,11 +278,12 @@ def _stand_offs(scene: Scene) -> set[Code]:
 def _draw_supports(scene: Scene, arrows: Arrows) -> None:
     """Draw every support of the phase: to the arrow that it helps, or to the unit it holds."""
     supporters: dict[Action, list[Action]] = {}
+    arrows_to = grouped((arrow.goal.province, action) for action, arrow in arrows.items())
     for action in scene.turn.by_action:
         order = action.order
         if not isinstance(order, Support):
             continue
-        mover = _supported(order, arrows)
+        mover = _supported(order, arrows_to)
         if mover is not None:
             supporters.setdefault(mover, []).append(action)
         else:
@@ -302,14 +306,15 @@ def _draw_support_of_no_arrow(scene: Scene, action: Action, order: Support) -> N
         _draw_support(scene, action, order.to, half_way, 2.0)
 
 
-def _supported(order: Support, arrows: Arrows) -> Action | None:
-    """The drawn move that a support is for; None if there is no such move."""
+def _supported(order: Support, arrows_to: Mapping[Code, Sequence[Action]]) -> Action | None:
+    """The drawn move that a support is for; None if there is no such move. `arrows_to` are the
+    drawn moves by their goals."""
     if order.to is None:
         return None
-    for action, arrow in arrows.items():
+    for action in arrows_to.get(order.to.province, ()):
         same_unit = order.at is None or action.at.province == order.at.province
         same_power = order.power is None or action.power == order.power or order.at is not None
-        if same_unit and same_power and arrow.goal.province == order.to.province:
+        if same_unit and same_power:
             return action
     return None
 

@@ -73,6 +73,8 @@ def _movement_reason(result: OrderResult, turn: Turn, board: Board) -> Sentence:
         victims: list[str] = [Mention(unit) for unit in _driven_out(result, turn)]
         home = there(board, Location(action.goal or action.home))
         return ("Dislodges ", *listed(victims), f" in {home}.") if victims else ()
+    if _says_nothing(result) and result.lost is None:
+        return ()  # most orders that are no moves
     as_carried_out = isinstance(action.order, Move) or action.meant is None
     to = goal_of(action.order if as_carried_out else action.meant)
     facts = ReasonFacts(
@@ -87,10 +89,15 @@ def _movement_reason(result: OrderResult, turn: Turn, board: Board) -> Sentence:
     return facts.filled(text) if text else ()
 
 
+def _says_nothing(result: OrderResult) -> bool:
+    """Did an order succeed without anything that its reason could name?"""
+    return result.why in NOTHING_TO_SAY and not result.finding.by
+
+
 def _movement_text(facts: ReasonFacts) -> str:
     """The sentences on an order of a movement phase, with gaps."""
     result = facts.result
-    plain = result.why in NOTHING_TO_SAY and not result.finding.by
+    plain = _says_nothing(result)
     text = "" if plain else WORDING[result.why].text
     if facts.takers:
         text = BESIDE["taken"]

@@ -54,8 +54,11 @@ def _orders(stage: Stage, rows: OrderRows, setting: Setting, rules: dict[str, in
     left out if it is the second word of the order, powers if the order concerns its own alone."""
     numbers = dict(zip(setting.powers, LETTERS, strict=False))
     concerned: dict[str, str] = {}
+    letters_of: dict[frozenset[str], str] = {}
     for at, powers in concerned_powers(stage.turn, setting):
-        concerned[at] = "".join(numbers[power] for power in numbers if power in powers)
+        if powers not in letters_of:
+            letters_of[powers] = "".join(numbers[power] for power in numbers if power in powers)
+        concerned[at] = letters_of[powers]
     orders: list[str] = []
     for power, listed in rows.items():
         own = numbers.get(power, "")
@@ -65,7 +68,7 @@ def _orders(stage: Stage, rows: OrderRows, setting: Setting, rules: dict[str, in
 
 def _order(row: OrderAccount, concerned: Mapping[str, str], own: str, rules: dict[str, int]) -> str:
     at = row.at or NOWHERE
-    if [at] == row.shown.split(" ")[1:2]:
+    if [at] == row.shown.split(" ", 2)[1:2]:
         at = ""
     powers = concerned.get(row.at, "") or NOBODY
     if powers == own:

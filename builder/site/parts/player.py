@@ -27,6 +27,8 @@ from builder.site.parts.game_summary import result_kind, result_line, winners
 from builder.site.templating import script_safe
 from builder.variant import Variant
 
+HELPS = (Support, Convoy)
+LEADS_SOMEWHERE = (Move, Support, Convoy)
 SHOWN_PAIRS = 21  # of powers in the ribbon: all pairs of seven
 
 
@@ -165,19 +167,20 @@ def concerned_powers(turn: Turn, setting: Setting) -> Iterator[tuple[str, frozen
     units = (*before.units, *(d.unit for d in before.dislodged))
     powers_in = grouped((unit.at.province, unit.power) for unit in units)
 
-    def powers_at(goal: Location | None) -> Iterator[str | None]:
-        if goal:
-            yield from powers_in.get(goal.province, ())
-            yield setting.board.provinces[goal.province].home
-            yield before.owners.get(goal.province)
+    def powers_at(goal: Location | None) -> Sequence[str | None]:
+        if not goal:
+            return ()
+        province = goal.province
+        home = setting.board.provinces[province].home
+        return (*powers_in.get(province, ()), home, before.owners.get(province))
 
     for action in turn.by_action:
         order = action.order if action.meant is None else action.meant
-        powers = {action.power}
-        if isinstance(order, Support | Convoy) and order.at is not None:
-            powers.update(powers_in.get(order.at.province, ()))
-        goal = order.to if isinstance(order, Move | Support | Convoy) else None
-        yield action.at, playing.intersection((*powers, *powers_at(goal)))
+        helped: Sequence[Power] = ()
+        if isinstance(order, HELPS) and order.at is not None:
+            helped = powers_in.get(order.at.province, ())
+        goal = order.to if isinstance(order, LEADS_SOMEWHERE) else None
+        yield action.at, playing.intersection((action.power, *helped, *powers_at(goal)))
     for end in turn.ends:
         if end.unit is not None:
             yield end.unit.at, playing.intersection((end.power, *powers_at(end.to)))
