@@ -116,8 +116,8 @@ const signsOnLines = rows => new Map(rows.map((row, number) => {
   return [SIGN_LETTERS[number], { layer, sign, share: Number(share), ahead: Number(ahead) }];
 }));
 
-/* A function that draws a phase, given by its number, as SVG; the end has the number behind the last. `places` are those
-   of units on the board. */
+/* A function that draws a phase, given by its number, as SVG; the end has the number behind the last. `places` are
+   those of units on the board. */
 export const drawer = (table, places) => {
   const phases = unpacked(table);
   const { tints } = table;
