@@ -162,6 +162,7 @@ def walk(variant: Variant, record: Record) -> Iterator[Stage]:
     owners_known = opens or record.start is None or record.start_owners is not None
     positions_printed = record.start is not None
     unread: Phase | None = None  # a phase before that was not read, since a printed position
+    last_turn: Turn | None = None
     for index, recorded in enumerate(record.phases):
         rests_on = unread
         for turn, was_idle in _unrecorded(variant, position, recorded.phase):
@@ -174,7 +175,7 @@ def walk(variant: Variant, record: Record) -> Iterator[Stage]:
             position = turn.after
         if position.phase != recorded.phase and not recorded.orders:
             continue
-        position = position._replace(phase=recorded.phase)
+        position = _at(recorded.phase, position, last_turn)
         if recorded.phase.step == "adjustments" and not owners_known:
             missing = "Who owned which centres"
         elif rests_on and not _all_there(position, recorded):
@@ -186,11 +187,22 @@ def walk(variant: Variant, record: Record) -> Iterator[Stage]:
         stage = judge(variant, position, recorded, sources)
         yield stage
         position = stage.next
+        last_turn = stage.turn
         owners_known = owners_known or recorded.owners is not None
         positions_printed = recorded.after is not None
         unread = _unread_after(stage, recorded, unread)
         if _may_hide_orders(stage, record, variant):
             unread = recorded.phase
+
+
+def _at(recorded: Phase, position: Position, last_turn: Turn | None) -> Position:
+    """A position at a recorded phase. If that is a retreat phase that we skip because no dislodged
+    unit has a refuge, those units are still dislodged there. The package `diplomacy` holds such a
+    phase: it lists occupied provinces as retreats of a unit that a convoyed army dislodged."""
+    is_skipped = recorded.step == "retreats" and position.phase != recorded
+    if is_skipped and last_turn is not None and last_turn.before.phase[:2] == recorded[:2]:
+        position = position._replace(dislodged=last_turn.dislodged)
+    return position._replace(phase=recorded)
 
 
 def _unread_after(stage: Stage, recorded: PhaseRecord, before: Phase | None) -> Phase | None:

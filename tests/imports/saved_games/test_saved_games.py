@@ -362,3 +362,33 @@ def test_the_words_of_language_models_are_kept_with_press(read: Read) -> None:
         "Summary: we stayed",
         "nothing happened",
     ]
+
+
+def test_a_retreat_that_we_skip_is_read(read: Read, standard: Variant) -> None:
+    """The package lists occupied places as retreats of a unit that a convoyed army dislodged, and
+    so asks for a retreat where nobody has a refuge."""
+    before = {
+        "FRANCE": ["A TUN", "F TYS", "A ROM"],
+        "ITALY": ["A NAP"],
+        "TURKEY": ["A APU", "F ION"],
+    }
+    orders = {"FRANCE": ["A TUN - NAP VIA", "F TYS C A TUN - NAP", "A ROM S A TUN - NAP"]}
+    due = before | {"FRANCE": ["A NAP", "F TYS", "A ROM"], "ITALY": ["*A NAP"]}
+    gone = {power: units for power, units in due.items() if power != "ITALY"}
+    (found,) = read(
+        game(
+            phase("S1902M", before, orders=orders, results={"A NAP": ["dislodged"]}),
+            phase(
+                "S1902R", due,
+                retreats={"ITALY": {"A NAP": ["APU", "ROM"]}},
+                orders={"ITALY": ["A NAP D"]},
+                results={"A NAP": ["disband"]},
+            ),
+            phase("F1902M", gone),
+        )
+    )  # fmt: skip
+    stages = replay(standard, found.record).stages
+    assert [(s.phase.step, s.verdict) for s in stages[:2]] == [
+        ("movement", "agrees"), ("retreats", "agrees"),
+    ]  # fmt: skip
+    assert stages[0].turn.dislodged[0].refuges == ()
