@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from typing import Self
+from weakref import WeakValueDictionary
 
 from builder.archive_files import (
     COLLECTION,
@@ -43,6 +44,7 @@ GAME = "game"  # the kind of a note: the files of a game's name
 PRIVATE = ".chancery"  # within an archive: a folder for each game, never published
 PICTURE_HEAD = 65_536  # bytes of a picture that are read: in them it says how large it is
 PATIENCE = 60.0  # seconds that a command waits for another one that works on the same game
+_opened: WeakValueDictionary[str, "Archive"] = WeakValueDictionary()  # by their openings
 
 
 class Archive:
@@ -64,6 +66,7 @@ class Archive:
         self.docs_folder = root / "docs"
         self.errors: dict[Path, ArchiveError] = {}
         self._opening = os.urandom(8).hex()
+        _opened[self._opening] = self
         self._variants: Remembered[str, Variant] = Remembered()
         self._last: Remembered[Path, Record] = Remembered()
         self._depths: Remembered[Path, Depth | None] = Remembered()
@@ -325,9 +328,14 @@ class Archive:
         return errors
 
 
-@lru_cache(maxsize=4)
 def received_archive(root: Path, opening: str) -> Archive:
-    """The archive that another process has opened; it is opened once in each process."""
+    """The archive that another process has opened. A copy of that process has it, with all that was
+    read of it; any other process opens it once."""
+    return _opened.get(opening) or _opened_here(root, opening)
+
+
+@lru_cache(maxsize=4)
+def _opened_here(root: Path, opening: str) -> Archive:
     archive = Archive(root)
     archive._opening = opening
     return archive

@@ -28,7 +28,7 @@ from our_archive import ROOT
 
 from builder.archive import Archive
 from builder.cli import main
-from builder.executors import Workers, using
+from builder.executors import Workers, start_method, using
 from builder.site.artifacts import USUAL
 from builder.site.publishing.site import Site
 
@@ -93,6 +93,18 @@ def test_an_archive_is_opened_once_in_each_process() -> None:
     assert len(found) == len({process for process, *_ in found}) <= 2
     assert {root for *_, root in found} == {ROOT}
     assert MAIN not in {process for process, *_ in found}
+
+
+def has_read(archive: Archive, _: int) -> bool:
+    return "loeb9" in archive._variants
+
+
+def test_a_copy_of_a_process_has_what_that_had_read() -> None:
+    archive = Archive(ROOT)
+    archive.variant("loeb9")
+    with Workers(2) as workers:
+        have_read = {*workers.map(partial(has_read, archive), range(9))}
+    assert have_read == {start_method() == "fork"}
 
 
 def test_a_site_is_read_once_in_each_process() -> None:

@@ -218,6 +218,8 @@ class SiteBuild:
         jobs: dict[tuple[str, ...], list[Job]] = {}
         for of_folder in paths.values():
             jobs[tuple(of_folder)] = [self._pictures[path] for path in of_folder]
+        if jobs:
+            raster()  # loaded once: the processes that paint boards and games are copies
         progress = self.job.progress
         for group, contents in in_parallel("boards", images.all_rendered, jobs, progress):
             for path, content in zip(group, contents, strict=True):
