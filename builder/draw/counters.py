@@ -95,7 +95,7 @@ def draw_owners(scene: Scene, owners: Mapping[Code, Power]) -> None:
     scene.marks += _owners_drawn(scene.sheet, scene.setting, tuple(owners.items()))
 
 
-@lru_cache(maxsize=512)  # centres change hands once a year, and in many games alike
+@lru_cache(maxsize=16)  # centres change hands once a year; each holds a whole sheet
 def _owners_drawn(
     sheet: BoardSheet, setting: Setting, owned: tuple[tuple[Code, Power], ...]
 ) -> Sequence[DrawnMark]:

@@ -85,7 +85,7 @@ class Moment(NamedTuple):
         return self.facts[0].provinces if self.facts else ()
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=2)
 def moments(replay: Replay) -> tuple[Moment, ...]:
     """The moments of a game in the order of play: all that a person wrote, and the best others, ten
     together at most unless a person wrote more. Orders that would have held a centre are searched

@@ -57,7 +57,7 @@ class Puzzle(NamedTuple):
         return stays or (goal is not None and goal.province == self.centre)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=2)
 def puzzles(replay: Replay) -> tuple[Puzzle, ...]:
     """The puzzles of a game in the order of play: one for each power that could have held a centre
     in one of the moments of the game. A power with two units in one province, or with a unit that

@@ -52,7 +52,7 @@ def _sums(pairs: Sequence[tuple[int, int]]) -> tuple[int, int]:
     return sum(one for one, _ in pairs), sum(other for _, other in pairs)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=2)
 def relations(replay: Replay) -> tuple[Relation, ...]:
     """The relations of all pairs of powers that dealt with each other, those with most orders
     first."""

@@ -42,7 +42,7 @@ class ToldMoment(NamedTuple):
     centres: tuple[tuple[Power, int, int], ...]
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=2)
 def told_moments(replay: Replay) -> tuple[ToldMoment, ...]:
     """The moments of a game in words, in the order of play; what a person wrote stays as it is."""
     teller = _Teller(replay)

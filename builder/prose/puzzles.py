@@ -45,7 +45,7 @@ class ToldPuzzle(NamedTuple):
     answers: tuple[tuple[str, str], ...]
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=2)
 def told_puzzles(replay: Replay) -> tuple[ToldPuzzle, ...]:
     """The puzzles of a game in words, in the order of play."""
     turns = {stage.phase: stage.turn for stage in replay.stages}

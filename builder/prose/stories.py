@@ -28,7 +28,7 @@ DRIVES = ("drives {loser} out of {place}", "dislodges {loser} in {place}")
 MOST_NAMED = 2  # facts of a headline, and centres that are named
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=2)
 def headlines(replay: Replay) -> Mapping[Phase, str]:
     """The headline of each phase: a person's, or one that is made. The first phase of a season has
     the headline of the whole season."""

@@ -103,7 +103,7 @@ class Year(NamedTuple):
     winners: tuple[Power, ...] = ()
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=2)
 def years(replay: Replay) -> list[Year]:
     """The years that were played to their count of centres, in order."""
     setting = replay.variant.setting
