@@ -21,6 +21,7 @@ from builder.site.search.order_index import IndexEntry, index_of
 from builder.source.recording import InputNote, Notes, recording
 
 Keys = Sequence[str]  # under any of which a game is found
+MANY = 100_000  # new objects, of about ten games, after which those in cycles are removed
 
 
 class KeptGame(NamedTuple):
@@ -127,7 +128,9 @@ class GameBuilder:
             except Exception as error:  # no game keeps the others from being built
                 return UnbuiltGame((), str(fault_of(error)), {})
             finally:
-                gc.collect(0)  # the youngest
+                # Few objects of a game are in cycles: to look for them after each is 2 % of a build.
+                if gc.get_count()[0] > MANY:
+                    gc.collect(0)
         return built or UnbuiltGame(keys, fault, notes)
 
     def _built(self, path: Path, keys: Keys, records: Sequence[Path]) -> BuiltGame | None:
