@@ -27,8 +27,9 @@ MEASURE = """
 import resource, subprocess, sys
 subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 used = resource.getrusage(resource.RUSAGE_CHILDREN)
-print(used.ru_utime + used.ru_stime)
+print(used.ru_utime + used.ru_stime, used.ru_maxrss)
 """
+MODULES = "import builder.cli.build, builder.draw.raster, builder.plugin"  # and all that these load
 SERVE = """
 import os, sys, time
 from mkdocs.commands.build import build
@@ -84,10 +85,11 @@ class Bench:
             **os.environ,
             "PYTHONPATH": str(checkout),
             "NO_MKDOCS_2_WARNING": "1",
-            # As in every installation, a module is compiled once and not in each build.
+            # As in every installation, a module is compiled once and not in a build.
             "PYTHONPYCACHEPREFIX": str(folder / "bytecode"),
             "PYTHONDONTWRITEBYTECODE": "",
         }
+        subprocess.run([sys.executable, "-c", MODULES], env=self.environment, check=True)
         self.server = subprocess.Popen(
             [sys.executable, "-c", SERVE, str(folder / "served")],
             cwd=self.root,
@@ -98,8 +100,8 @@ class Bench:
             text=True,
         )
 
-    def build(self) -> float:
-        """Processor seconds of one build by the command."""
+    def build(self) -> tuple[float, float]:
+        """Processor seconds of one build by the command, and MB of its largest process."""
         command = [sys.executable, "-c", MEASURE, sys.executable, "-m", "builder", "build"]
         done = subprocess.run(
             command,
@@ -109,7 +111,8 @@ class Bench:
             capture_output=True,
             text=True,
         )
-        return float(done.stdout)
+        seconds, kilobytes = done.stdout.split()
+        return float(seconds), int(kilobytes) / 1024
 
     def serve(self) -> float:
         """Processor seconds of one build by the server."""
@@ -130,7 +133,9 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         benches = [Bench(place, Path(folder) / str(at)) for at, place in enumerate(checkouts)]
         for bench in benches:
-            print(f"first build {bench.build():.1f} s, served {bench.serve():.1f} s", flush=True)
+            seconds, largest = bench.build()
+            print(f"first build {seconds:.1f} s, {largest:.0f} MB", flush=True)
+            print(f"served {bench.serve():.1f} s", flush=True)
         head = "".join(f"{'build':>9}{'serve':>9}" for _ in benches)
         print(f"{'':15}{head}")
         for name, change in CHANGES.items():
@@ -138,7 +143,7 @@ def main() -> None:
             for number in range(chosen.times):
                 for bench, costs in zip(benches, least, strict=True):
                     change(bench.root, number)
-                    costs[0] = min(costs[0], bench.build())
+                    costs[0] = min(costs[0], bench.build()[0])
                     costs[1] = min(costs[1], bench.serve())
             row = "".join(f"{build:9.2f}{serve:9.2f}" for build, serve in least)
             print(f"{name:15}{row}", flush=True)
