@@ -128,7 +128,7 @@ class GameBuilder:
             except Exception as error:  # no game keeps the others from being built
                 return UnbuiltGame((), str(fault_of(error)), {})
             finally:
-                # Few objects of a game are in cycles: to look for them after each is 2 % of a build.
+                # Few objects of a game are in cycles; a look for them after each is 2 % of a build.
                 if gc.get_count()[0] > MANY:
                     gc.collect(0)
         return built or UnbuiltGame(keys, fault, notes)
