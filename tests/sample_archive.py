@@ -18,12 +18,13 @@ from builder.notation.notation import parse_order
 from builder.playback.replaying import replay
 from builder.record import Note, PhaseRecord, Printed, Record, Result, Source
 from builder.site.artifacts import Artifact, PartData, SitePart, SiteSettings, digest
+from builder.site.compression import compressed
 from builder.site.pages.explorer import began
 from builder.site.pages.puzzles import puzzle_rows
 from builder.site.pages.statistics import tally
 from builder.site.parts.feed_entry import FeedEntry
 from builder.site.parts.game_summary import GameFigures, GameSummary
-from builder.site.publishing.block_files import compressed, volume
+from builder.site.publishing.block_files import volume
 from builder.site.publishing.fixed_parts import fixed_parts, leading_parts, variant_parts
 from builder.site.publishing.site import Site
 from builder.site.publishing.summary_parts import SummaryParts

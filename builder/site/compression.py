@@ -1,5 +1,6 @@
 """Compresses files of the site: the same bytes with every version of Python."""
 
+import gzip
 import struct
 import zlib
 
@@ -17,3 +18,16 @@ def gzipped(content: bytes, level: int = 9) -> bytes:
     packer = zlib.compressobj(level, zlib.DEFLATED, -zlib.MAX_WBITS)
     body = packer.compress(content) + packer.flush()
     return head + body + struct.pack("<LL", zlib.crc32(content), len(content) % 2**32)
+
+
+def compressed(text: str) -> bytes:
+    """Some lines of data, as they can be joined with others."""
+    return gzipped(text.encode(), 6)
+
+
+def expanded(packed: bytes) -> bytes:
+    """What was compressed; raises ValueError if it is damaged."""
+    try:
+        return gzip.decompress(packed)
+    except (EOFError, zlib.error) as error:
+        raise ValueError("not compressed data") from error

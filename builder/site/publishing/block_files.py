@@ -2,17 +2,25 @@
 an archive of one block is `archive.jsonl.gz`, which in a larger one lists the others. The sitemap
 lists a file for each block and one for all other pages."""
 
-import gzip
 import re
-import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from html import escape
+from typing import NamedTuple
 
 from builder import __version__
 from builder.prose.phase_documents import FORMAT
 from builder.site.addresses import folder
 from builder.site.artifacts import Artifact, as_json
-from builder.site.compression import gzipped
+from builder.site.compression import compressed, gzipped
+from builder.site.pages.explorer import began
+from builder.site.pages.puzzles import puzzle_rows
+from builder.site.pages.statistics import tally
+from builder.site.parts.game_summary import GameSummary
+from builder.site.publishing.content_store import BROKEN, ContentStore
+from builder.site.publishing.game_builder import GameDetails
+from builder.site.search.order_index import block
 
 DATA = "archive.jsonl.gz"
 VOLUME = "data/archive-{:04}.jsonl.gz"
@@ -20,17 +28,60 @@ SCHEMA = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 PART = re.compile(r"sitemap-\w+\.xml")
 
 
-def compressed(text: str) -> bytes:
-    """Some lines of data, as they can be joined with others."""
-    return gzipped(text.encode(), 6)
+class GameOfBlock(NamedTuple):
+    """What the files of a block are made of, for one game: its summary, the place of its details in
+    the store, and the key that these have."""
+
+    summary: GameSummary
+    place: str
+    key: str
 
 
-def expanded(packed: bytes) -> bytes:
-    """What was compressed; raises ValueError if it is damaged."""
-    try:
-        return gzip.decompress(packed)
-    except (EOFError, zlib.error) as error:
-        raise ValueError("not compressed data") from error
+class MadeBlock(NamedTuple):
+    """The files of a block, and what it adds to the pages above as JSON, by kind."""
+
+    files: Sequence[Artifact]
+    added: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class BlockMaker:
+    """Makes the files of blocks of games, in this process or in another, for a site with that
+    title. `count` is the number of blocks; the `store` has the details of games."""
+
+    store: ContentStore
+    count: int
+    title: str
+
+    def make(self, numbered: tuple[int, Sequence[GameOfBlock]]) -> MadeBlock | None:
+        """The files of a block, given by its number and its games; None if details of one of them
+        are missing or damaged."""
+        number, games = numbered
+        with suppress(*BROKEN):
+            details: list[GameDetails] = []
+            for game in games:
+                details.append(GameDetails.unpacked(self.store.get(game.place) or b"", game.key))
+            return self.made_of(number, [game.summary for game in games], details)
+        return None
+
+    def made_of(
+        self, number: int, summaries: Sequence[GameSummary], details: Sequence[GameDetails]
+    ) -> MadeBlock:
+        """The files of a block, given by the summaries and details of its games. Raises one of
+        `BROKEN` if details are damaged."""
+        finds = (of_game.finds for of_game in details)
+        files, orders = block(number, self.count, zip(summaries, finds, strict=True))
+        figures = (of_game.figures for of_game in details)
+        counted = list(zip(summaries, figures, strict=True))
+        added = {
+            "orders": orders,
+            "tally": tally(counted),
+            "began": began(counted),
+            "puzzles": puzzle_rows(counted),
+        }
+        data = (of_game.data for of_game in details)
+        files.append(volume(number, self.count, self.title, data))
+        return MadeBlock(files, {kind: as_json(plain) for kind, plain in added.items()})
 
 
 def volume(number: int, count: int, title: str, games: Iterable[bytes]) -> Artifact:

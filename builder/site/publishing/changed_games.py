@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +15,16 @@ from builder.errors import ArchiveError
 from builder.executors import ReportProgress, garbage_collection_paused, in_parallel
 from builder.playback.same_game import groups
 from builder.site.addresses import game as game_address
-from builder.site.artifacts import Artifact, SitePart, as_json, digest
-from builder.site.pages.explorer import began
-from builder.site.pages.puzzles import puzzle_rows
-from builder.site.pages.statistics import tally
+from builder.site.artifacts import Artifact, SitePart, digest
 from builder.site.parts.feed_entry import FeedEntry
 from builder.site.parts.game_summary import GameFigures, GameSummary
-from builder.site.publishing.block_files import sitemap_part, volume, volumes
+from builder.site.publishing.block_files import (
+    BlockMaker,
+    GameOfBlock,
+    MadeBlock,
+    sitemap_part,
+    volumes,
+)
 from builder.site.publishing.build_keys import game_keys, quick_key
 from builder.site.publishing.content_store import BROKEN
 from builder.site.publishing.game_builder import (
@@ -36,7 +39,7 @@ from builder.site.publishing.image_cache import ImageCache
 from builder.site.publishing.part_cache import PartCache
 from builder.site.publishing.publisher import Lines, Publisher, paths_in, stamp_of
 from builder.site.publishing.site import Site
-from builder.site.search.order_index import block, block_count, block_of, shards
+from builder.site.search.order_index import block_count, block_of, shards
 from builder.source.documents import text_of
 from builder.source.files import check_inside
 from builder.source.recording import note
@@ -83,7 +86,7 @@ class ChangedGames:
             self.entries = {path: self.entries[path] for path in entered}
             for path, game in self.entries.items():
                 self._blocks[block_of(game.summary.id, count)].append(path)
-            self._digests = [self._block(number) for number in range(count)]
+            self._digests = self._blocks_made()
             if self._earlier_count() != count:
                 self.store.put(COUNT, str(count).encode())
             if self._unbuilt != self._earlier_unbuilt:
@@ -227,14 +230,14 @@ class ChangedGames:
 
     def _note(self, path: Path, made: BuiltGame) -> None:
         self.publisher.written += made.written
-        self.store.put(f"{digest(str(path))}.game", made.details)
+        self.store.put(self._place(path), made.details)
 
     def _details(self, path: Path, again: bool = False) -> GameDetails:
         """The details of a game, built again if they are not kept, or with `again`."""
         keys = self.entries[path].keys
         with suppress(*BROKEN):
             if not again:
-                packed = self.store.get(f"{digest(str(path))}.game")
+                packed = self.store.get(self._place(path))
                 return GameDetails.unpacked(packed or b"", keys[0])
         made = self._builder.build((path, keys, self._groups.get(path, ())))
         if not isinstance(made, BuiltGame):
@@ -310,55 +313,77 @@ class ChangedGames:
         whole = sum(kept.summary.depth == "phases" for kept in self.entries.values())
         return SitePart("index", (len(self.entries), whole), above)
 
-    def _block(self, number: int) -> dict[str, str]:
-        """The digests of what a block adds to the pages above. Its files are made if one of its
+    def _blocks_made(self) -> list[dict[str, str]]:
+        """The digests of what each block adds to the pages above. Its files are made if one of its
         games changed, or if they are not as they were."""
-        games = {str(path): self.entries[path] for path in self._blocks[number]}
-        made_from = (game.keys[0] for game in games.values())
-        key = digest(" ".join((self.base, str(len(self._blocks)), *made_from)))
-        if games != self._earlier_blocks[number]:
-            self.store.write(f"games-{number}", games)
-        if entry := self.parts.kept(f"block-{number}", key, number in self._due):
-            return dict(entry["digests"])
-        files, texts = self._added(number)
-        for kind, text in texts.items():
-            self.store.put(f"{kind}-{number}", text.encode())
-        digests = {kind: digest(text) for kind, text in texts.items()}
-        self.parts.add(f"block-{number}", key, lambda: files, digests=digests)
+        digests: list[dict[str, str]] = []
+        keys: dict[int, str] = {}
+        for number, paths in enumerate(self._blocks):
+            games = {str(path): self.entries[path] for path in paths}
+            made_from = (game.keys[0] for game in games.values())
+            key = digest(" ".join((self.base, str(len(self._blocks)), *made_from)))
+            if games != self._earlier_blocks[number]:
+                self.store.write(f"games-{number}", games)
+            entry = self.parts.kept(f"block-{number}", key, number in self._due)
+            digests.append(dict(entry["digests"]) if entry else {})
+            if not entry:
+                keys[number] = key
+        tasks = {number: self._task(number) for number in keys}
+        made_blocks = in_parallel("blocks", self._block_maker.make, tasks, self.progress)
+        for number, made in made_blocks:
+            files, texts = made or self._block(number)
+            for kind, text in texts.items():
+                self.store.put(f"{kind}-{number}", text.encode())
+            digests[number] = {kind: digest(text) for kind, text in texts.items()}
+            make = partial(self._files, number, files)
+            self.parts.add(f"block-{number}", keys[number], make, digests=digests[number])
         return digests
 
-    def _added(self, number: int, again: bool = False) -> tuple[list[Artifact], dict[str, str]]:
-        """The files of a block, and what it adds to the pages above as JSON, by kind."""
-        count = len(self._blocks)
-        paths = [path for path in self._blocks[number] if self._stands_for_its_game(path)]
+    @property
+    def _block_maker(self) -> BlockMaker:
+        return BlockMaker(self.store, len(self._blocks), self.site.settings.title)
+
+    def _shown_in(self, number: int) -> list[Path]:
+        """The games of a block; of several records of one game the first."""
+        return [*filter(self._stands_for_its_game, self._blocks[number])]
+
+    def _task(self, number: int) -> tuple[int, Sequence[GameOfBlock]]:
+        """A block for the maker of blocks."""
+        games: list[GameOfBlock] = []
+        for path in self._shown_in(number):
+            kept = self.entries[path]
+            games.append(GameOfBlock(kept.summary, self._place(path), kept.keys[0]))
+        return number, games
+
+    def _block(self, number: int, again: bool = False) -> MadeBlock:
+        """The files of a block, and what it adds to the pages above. Games are built again whose
+        details are missing or of another key, and all of them if details are damaged."""
+        paths = self._shown_in(number)
+        summaries = [self.entries[path].summary for path in paths]
         try:
             details = [self._details(path, again) for path in paths]
-            summaries = [self.entries[path].summary for path in paths]
-            index_entries = (game.finds for game in details)
-            files, orders = block(number, count, zip(summaries, index_entries, strict=True))
-            figures = (game.figures for game in details)
-            games = list(zip(summaries, figures, strict=True))
-            added = {
-                "orders": orders,
-                "tally": tally(games),
-                "began": began(games),
-                "puzzles": puzzle_rows(games),
-            }
+            return self._block_maker.made_of(number, summaries, details)
         except BROKEN:
             if again:
                 raise
-            return self._added(number, again=True)
-        title = self.site.settings.title
-        files.append(volume(number, count, title, (game.data for game in details)))
+            return self._block(number, again=True)
+
+    def _files(self, number: int, files: Sequence[Artifact]) -> Iterator[Artifact]:
+        """The files of a block with its part of the sitemap, which lists files of all its games."""
+        yield from files
         site_url = self.publisher.frame.site_url
         if site_url:
-            paths_of_files: list[str] = []
-            for summary in summaries:
-                lines = self.publisher.folders.get(game_address(summary.id), b"")
+            paths: list[str] = []
+            for path in self._shown_in(number):
+                address = game_address(self.entries[path].summary.id)
+                lines = self.publisher.folders.get(address, b"")
                 if lines:
-                    paths_of_files += paths_in(lines)
-            files.append(sitemap_part(number, paths_of_files, site_url))
-        return files, {kind: as_json(plain) for kind, plain in added.items()}
+                    paths += paths_in(lines)
+            yield sitemap_part(number, paths, site_url)
+
+    def _place(self, path: Path) -> str:
+        """Where the details of a game are kept."""
+        return f"{digest(str(path))}.game"
 
     def _stands_for_its_game(self, path: Path) -> bool:
         """Is a record the only one of its game, or the first?"""
@@ -381,8 +406,7 @@ class ChangedGames:
         for number, digest_of_block in enumerate(self.digests(kind)):
             text: bytes | str = self.store.get(f"{kind}-{number}") or b""
             if digest(text) != digest_of_block:
-                _, texts = self._added(number)
-                text = texts[kind]
+                text = self._block(number).added[kind]
             yield json.loads(text)
 
     def made_of(self, kind: str, name: str, inputs: str, make: Callable[[Any], Any]) -> Any:

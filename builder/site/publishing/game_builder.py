@@ -9,10 +9,10 @@ from typing import Any, NamedTuple, Self
 
 from builder.errors import ArchiveError
 from builder.site.artifacts import PngRequest, as_json, digest
+from builder.site.compression import compressed, expanded
 from builder.site.parts.feed_entry import FeedEntry
 from builder.site.parts.game_summary import GameFigures, GameSummary
 from builder.site.parts.page_frame import PageFrame
-from builder.site.publishing.block_files import compressed, expanded
 from builder.site.publishing.faults import fault_of
 from builder.site.publishing.image_cache import ImageCache
 from builder.site.publishing.publisher import Publisher, stamp_of
