@@ -1,10 +1,12 @@
 """The board, the position and the marks drawn so far."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from math import dist
 
 from builder.draw.board_sheet import BoardSheet
-from builder.draw.geometry.curves import Curve, Dot, Point, bent, cornered
+from builder.draw.geometry.curves import Curve, Point, bent, cornered
 from builder.draw.marks import (
     CASING,
     DrawnMark,
@@ -22,6 +24,7 @@ from builder.model.setting import Nation, Setting
 from builder.model.units import Location, Power, Unit
 
 Subject = Action | Unit | None  # what a mark belongs to
+Crowd = tuple[tuple[Point, int], ...]  # the places of units, and how many are on each
 UNKNOWN_NATION = Nation(Power("?"), letter="?", tint="#d8d2c4", ink="#5a5347")
 UNKNOWN_INITIALS = initials(UNKNOWN_NATION)
 # Lengths in units of the standard board.
@@ -39,8 +42,8 @@ class Scene:
     """A phase, and what has been drawn of it on a sheet so far.
 
     `casings` collects the path data of lines and arrowheads, which get one common casing at the
-    end; `obstacles` are the points that lines avoid. `pen` is the factor for lengths that are
-    given in units of the standard board.
+    end; `occupied` counts the units on each place, which lines avoid. `pen` is the factor for
+    lengths that are given in units of the standard board.
     """
 
     def __init__(self, sheet: BoardSheet, setting: Setting, turn: Turn) -> None:
@@ -49,7 +52,7 @@ class Scene:
         self.turn = turn
         self.pen = sheet.pen
         self.spot = sheet.spot
-        self.obstacles: list[Dot] = [sheet.spot(unit.at) for unit in turn.before.units]
+        self.occupied = Counter([sheet.spot(unit.at) for unit in turn.before.units])
         self.marks: list[DrawnMark] = []
         self.casings: list[str] = []
         kinds = tuple(str(k) for k in setting.kinds)
@@ -126,33 +129,48 @@ class Scene:
         that best avoids other units."""
         if stops:
             return cornered([a, *stops, b], ROUNDING * self.pen)
-        near = self._obstacles_near(a, b)
-        best = bent(a, b, bends[0])
-        least = self._crowding(best, near)
-        for bend in bends[1:]:
-            if least <= GAIN:
-                break
-            curve = bent(a, b, bend)
-            cost = self._crowding(curve, near)
-            if cost < least - GAIN:
-                best = curve
-                least = cost
-        return best
+        beside = _places_beside(self.sheet, a, b)
+        units = tuple([(place, self.occupied[place]) for place in beside if place in self.occupied])
+        return _clearest(a, b, tuple(bends), units, BERTH * self.pen)
 
-    def _obstacles_near(self, a: Point, b: Point) -> list[Dot]:
-        """The units that a line may come near to, without those at its ends."""
-        left = min(a.x, b.x) - REACH
-        right = max(a.x, b.x) + REACH
-        top = min(a.y, b.y) - REACH
-        bottom = max(a.y, b.y) + REACH
-        beside = [dot for dot in self.obstacles if left <= dot[0] <= right]
-        near = [dot for dot in beside if top <= dot[1] <= bottom]
-        return [dot for dot in near if dist(dot, a) > 1 and dist(dot, b) > 1]
 
-    def _crowding(self, curve: Curve, near: Iterable[Dot]) -> float:
-        """By how much a line comes too near to some units, in all."""
-        crowding = 0.0
-        for unit in near:
-            room = min([dist(unit, dot) for dot in curve.dots])
-            crowding += max(0.0, BERTH * self.pen - room)
-        return crowding
+@lru_cache(maxsize=4096)
+def _places_beside(sheet: BoardSheet, a: Point, b: Point) -> tuple[Point, ...]:
+    """The places of units that a line may come near to, without those at its ends."""
+    left = min(a.x, b.x) - REACH
+    right = max(a.x, b.x) + REACH
+    top = min(a.y, b.y) - REACH
+    bottom = max(a.y, b.y) + REACH
+    added = (spots["at"] for spots in sheet.spare.values() if "at" in spots)
+    places: list[Point] = []
+    for place in dict.fromkeys((*sheet.units.values(), *added)):
+        inside = left <= place.x <= right and top <= place.y <= bottom
+        if inside and dist(place, a) > 1 and dist(place, b) > 1:
+            places.append(place)
+    return tuple(places)
+
+
+# The moves of one season are those of the next, and of the next game: the same lines recur.
+@lru_cache(maxsize=4096)
+def _clearest(a: Point, b: Point, bends: Sequence[float], units: Crowd, berth: float) -> Curve:
+    """The line from `a` to `b` with the first of the bends that best avoids some units."""
+    best = bent(a, b, bends[0])
+    least = _crowding(best, units, berth)
+    for bend in bends[1:]:
+        if least <= GAIN:
+            break
+        curve = bent(a, b, bend)
+        cost = _crowding(curve, units, berth)
+        if cost < least - GAIN:
+            best = curve
+            least = cost
+    return best
+
+
+def _crowding(curve: Curve, units: Crowd, berth: float) -> float:
+    """By how much a line comes nearer to some units than their berth, in all."""
+    crowding = 0.0
+    for place, count in units:
+        room = min([dist(place, dot) for dot in curve.dots])
+        crowding += count * max(0.0, berth - room)
+    return crowding

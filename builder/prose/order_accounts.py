@@ -5,8 +5,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from hashlib import sha256
 from html import escape
 from typing import NamedTuple
@@ -34,12 +33,14 @@ HARMLESS = frozenset({*FINE, *INDIFFERENT, "aboard"})
 escaped = lru_cache(maxsize=8192)(escape)  # words as HTML: those for units and orders recur
 
 
-@dataclass(frozen=True, eq=False)
-class OrderAccount:
+class OrderAccount(NamedTuple):
     """The result of an order, or of a unit without one, in words.
 
     `unit` names the unit that acts, `text` what it was to do. `result_word` is what became of it in
-    a word or two, empty for a plain success; `why` is the reason.
+    a word or two, empty for a plain success; `why` is the reason. `at` is the place of its unit on
+    the map, empty if no unit carries it out. `line` is the order, or of a unit without one what
+    became of it: `A Gal removed`. `word` is the result on a page: `no order` for a unit that had
+    none. What a page prints before it is `shown`, and underlined if the order `failed`.
     """
 
     result: OrderResult
@@ -47,6 +48,11 @@ class OrderAccount:
     text: str
     result_word: str
     why: Sentence
+    at: str
+    line: str
+    word: str
+    shown: str
+    failed: bool
 
     @property
     def power(self) -> Power:
@@ -74,12 +80,6 @@ class OrderAccount:
         return self.action is None and self.result.carried_out
 
     @property
-    def line(self) -> str:
-        """The order, or of a unit without one what became of it: `A Gal removed`."""
-        unordered = self.is_end and self.written is None
-        return f"{self.text} {self.result.outcome}" if unordered else self.text
-
-    @property
     def rule(self) -> str:
         """The rule behind the reason: `Rulebook, Standoffs; DATC 6.A.11`."""
         return WORDING[self.result.why].rule
@@ -90,30 +90,7 @@ class OrderAccount:
         name = slug(self.unit)
         return name if self.result.carried_out else f"x-{name}"
 
-    @cached_property
-    def at(self) -> str:
-        """The place of its unit on the map: `Mun`; empty if no unit carries it out."""
-        return str(self.result.unit.at) if self.result.unit else ""
-
-    @cached_property
-    def word(self) -> str:
-        """The result on a page; `no order` for a unit that had none."""
-        if self.result_word:
-            return self.result_word
-        unordered = self.action is not None and self.result.order is None
-        return "no order" if unordered else ""
-
-    @cached_property
-    def shown(self) -> str:
-        """What a page prints before the result."""
-        return self.line.removesuffix(f" {self.word}")
-
-    @cached_property
-    def failed(self) -> bool:
-        """Did the order fail, so that it is underlined?"""
-        return self.word not in HARMLESS
-
-    @cached_property
+    @property
     def ground(self) -> Sentence:
         """The reason on a page; empty for plain retreats and adjustments."""
         return () if self.is_end and not self.word else self.why
@@ -130,8 +107,16 @@ def accounts(turn: Turn, board: Board) -> Accounts:
 
 def _account(result: OrderResult, turn: Turn, board: Board, units: UnitByProvince) -> OrderAccount:
     text = names.result_text(result, units)
+    result_word = reasons.result_word(result, turn)
+    word = result_word
+    line = text
     if result.action is not None:
         unit = names.acting_unit(result.action)
+        if not word and result.order is None:
+            word = "no order"
+    elif result.carried_out and result.written is None:
+        unit = str(result.unit) if result.unit is not None else text
+        line = f"{text} {result.outcome}"
     elif result.unit is not None:
         unit = str(result.unit)
     elif result.carried_out:
@@ -142,8 +127,13 @@ def _account(result: OrderResult, turn: Turn, board: Board, units: UnitByProvinc
         result=result,
         unit=unit,
         text=text,
-        result_word=reasons.result_word(result, turn),
+        result_word=result_word,
         why=reasons.reason(result, turn, board),
+        at=str(result.unit.at) if result.unit is not None else "",
+        line=line,
+        word=word,
+        shown=line.removesuffix(f" {word}") if word else line,
+        failed=word not in HARMLESS,
     )
 
 

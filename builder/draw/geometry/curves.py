@@ -218,7 +218,7 @@ def _cut(curve: Curve, head: float, tail: float) -> Curve:
     return curve._without_ends(head, tail)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def bent(a: Point, b: Point, bend: float) -> Curve:
     """A line from `a` to `b`, bent to its right by the share `bend` of its length."""
     dx = b.x - a.x
