@@ -87,14 +87,18 @@ def tints(sheet: BoardSheet, setting: Setting, position: Position) -> Mapping[Co
     power's own while that holds any home centre, then the conqueror's if one power has them
     all. Spaces that are closed in this season are iced over.
     """
-    return _tints(sheet, setting, tuple(position.owners.items()), position.phase.season)
+    iced = closed(setting.board, position.phase.season)
+    return _tints(sheet, setting, tuple(position.owners.items()), iced)
 
 
 @lru_cache(maxsize=512)  # as the marks of the owners
 def _tints(
-    sheet: BoardSheet, setting: Setting, owned: tuple[tuple[Code, Power], ...], season: str
+    sheet: BoardSheet,
+    setting: Setting,
+    owned: tuple[tuple[Code, Power], ...],
+    iced: frozenset[Code],
 ) -> Mapping[Code, str]:
-    """The tints of provinces in a season; centres are given with their owners."""
+    """The tints of provinces; centres are given with their owners."""
     provinces = setting.board.provinces
     owners = dict(owned)
     holders = dict(owned)
@@ -105,7 +109,7 @@ def _tints(
             holders |= {code: master for code in homeland if not provinces[code].centre}
     colours = {nation.name: nation.tint for nation in setting.nations if nation.tint}
     fills = {code: colours[power] for code, power in holders.items() if power in colours}
-    fills |= dict.fromkeys(closed(setting.board, season), ICE)
+    fills |= dict.fromkeys(iced, ICE)
     return {code: fill for code, fill in fills.items() if code in sheet.shapes}
 
 

@@ -105,9 +105,7 @@ class Scene:
         self, of: Action | Unit, width: float, dash: Iterable[float] = (), *, soft: bool = False
     ) -> Paint:
         """The paint of a line in a power's ink; lengths are units of the standard board."""
-        lengths = tuple(d * self.pen for d in dash)
-        ink = self.nation(of.power).ink
-        return Paint(stroke=ink, width=width * self.pen, dash=lengths, round=soft)
+        return _line_paint(self.nation(of.power).ink, width, tuple(dash), soft, self.pen)
 
     def finish(self) -> list[DrawnMark]:
         """All the marks, with the casing of lines and arrowheads beneath them. They are sorted by
@@ -132,6 +130,12 @@ class Scene:
         beside = _places_beside(self.sheet, a, b)
         units = tuple([(place, self.occupied[place]) for place in beside if place in self.occupied])
         return _clearest(a, b, tuple(bends), units, BERTH * self.pen)
+
+
+@lru_cache(maxsize=512)
+def _line_paint(ink: str, width: float, dash: Sequence[float], soft: bool, pen: float) -> Paint:
+    lengths = tuple(length * pen for length in dash)
+    return Paint(stroke=ink, width=width * pen, dash=lengths, round=soft)
 
 
 @lru_cache(maxsize=4096)

@@ -26,6 +26,7 @@ from builder.site.templating import data_file, script_safe
 from builder.variant import Variant
 
 IndexEntry = dict[str, Any]
+OUTCOME_NUMBERS = {outcome: number for number, outcome in enumerate(OUTCOMES, 1)}
 FULL = 64  # games in a block, at most on average
 
 
@@ -47,9 +48,11 @@ def index_of(replay: Replay, order_rows: Sequence[OrderRows]) -> IndexEntry:
                 continue
             province = row.at.partition("/")[0]
             phases = orders.setdefault(province, {}).setdefault(row.shown, {})
-            outcome = 1 + OUTCOMES.index(row.result.outcome)
-            why = f"{row.word}. {flat(row.ground)}".strip(". ")
-            reason = [f"{why}."] if why else []
+            outcome = OUTCOME_NUMBERS[row.result.outcome]
+            reason: list[str] = []
+            if row.word or row.ground:
+                why = f"{row.word}. {flat(row.ground)}".strip(". ")
+                reason = [f"{why}."] if why else []
             phases[phase] = [number[row.power], -outcome if row.failed else outcome, *reason]
     moved = (stage for stage in replay.stages if stage.phase.step == "movement")
     positions = {calendar.slug(s.phase): position_name(s.turn.before) for s in moved}
