@@ -36,11 +36,12 @@ from builder.playback.replaying import Stage, ending_faults, replay, under
 from builder.prose.editions import choice_in_words
 from builder.prose.english import listed, plural
 from builder.record import Record
-from builder.rules.editions import EDITIONS
+from builder.rules.editions import EDITIONS, choice_text
 from builder.variant import Variant
 
 BY_SEA = ("own_fleet_or_via", "via", "opposite_only")  # rules on an army that could also walk
 FALLBACK = ("no", "yes", "if_none_ordered")  # rules on an army that no convoy carries
+PARADOXES = ("szykman", "needed_fleet then szykman")  # rules of programs on convoy paradoxes
 PREFERRED = ("1971", "1982", "2000", "2023", "1961")
 Verdicts = Mapping[Phase, Verdict]  # on each phase of a game under one edition
 LINE = re.compile(r"(?:(.*), )?line (\d+)")  # how a doubt names its place
@@ -277,12 +278,13 @@ def fitted(variant: Variant, record: Record) -> tuple[Record, str]:
     best = record
     fewest = _count(base, "differs")
     gained = list[Phase]()
-    for other in _other_rules(variant, record):
-        tried = verdicts_of(variant, other)
-        if (differing := _count(tried, "differs")) < fewest:
-            best = other
-            fewest = differing
-            gained = [p for p, v in base.items() if v == "differs" != tried.get(p)]
+    for others in (_other_rules, _other_paradox_rules):  # the second begins with the best so far
+        for other in others(variant, best):
+            tried = verdicts_of(variant, other)
+            if (differing := _count(tried, "differs")) < fewest:
+                best = other
+                fewest = differing
+                gained = [p for p, v in base.items() if v == "differs" != tried.get(p)]
     if best is record:
         return record, ""
     titles = listed([variant.setting.calendar.title(phase) for phase in gained])
@@ -296,7 +298,10 @@ def fitted(variant: Variant, record: Record) -> tuple[Record, str]:
     changed = {k: v for k, v in best.house.items() if record.house.get(k) != v}
     rules = listed([f"{key}: {value}" for key, value in changed.items()])
     own = under(variant, record).setting.choices
-    asked = [choice_in_words(key, value, getattr(own, key)) for key, value in changed.items()]
+    asked = [
+        choice_in_words(key, value, choice_text(getattr(own, key)))
+        for key, value in changed.items()
+    ]
     why = f"house rules {rules}, {counted}: by them {agree}, by those assumed not"
     return best, f"{why}. {' '.join(asked)}".rstrip(".")
 
@@ -315,6 +320,14 @@ def _other_rules(variant: Variant, record: Record) -> Iterator[Record]:
                 yield record._replace(edition=name)
     for changed in _other_convoy_rules(under(variant, record).setting.choices):
         yield record._replace(house={**record.house, **changed})
+
+
+def _other_paradox_rules(variant: Variant, record: Record) -> Iterator[Record]:
+    """The game under the other rules that programs have on convoy paradoxes."""
+    own = under(variant, record).setting.choices
+    for rule in PARADOXES:
+        if rule != choice_text(own.paradox_rule):
+            yield record._replace(house={**record.house, "paradox_rule": rule})
 
 
 def _other_convoy_rules(own: Choices) -> list[dict[str, str]]:

@@ -32,9 +32,9 @@ class Choices(NamedTuple):
     """A choice for each point on which the editions differ; the defaults are those of 2023."""
 
     convoy_routes: Literal["any_broken", "all_broken"] = "all_broken"
-    paradox_rule: tuple[Literal["xii5", "water1982", "necessary2000", "szykman"], ...] = (
-        "szykman",
-    )
+    paradox_rule: tuple[
+        Literal["xii5", "water1982", "necessary2000", "needed_fleet", "szykman"], ...
+    ] = ("szykman",)
     adjacent_convoy: Literal["opposite_only", "own_fleet_or_via", "via"] = "own_fleet_or_via"
     via_fallback_to_land: Literal["no", "yes", "if_none_ordered"] = "no"
     retreat_to_convoyed_attackers_start: bool = True

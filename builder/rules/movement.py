@@ -378,7 +378,9 @@ class Movement(Acceptance):
             return any(type(c.order) is Convoy and self.is_carrying(c) for c in there)
         assert m.goal
         assert type(s.order) is Support
-        if s.order.to is None or all(c.home != s.aim for c in self.convoyers(m)):
+        if s.order.to is None and rule != "needed_fleet":  # which spares support to hold as well
+            return False
+        if all(c.home != s.aim for c in self.convoyers(m)):
             return False
         if rule == "xii5":
             return True  # 2000: only if the fleet there is part of every unbroken route

@@ -409,3 +409,32 @@ def test_a_misread_support_is_one_difference_with_its_likeliest_correction_first
     assert "3 differences, from which 6 others follow" in verdict_lines(found, slip).line
     said = correction_text(slip, found, STANDARD.setting)
     assert said == "If the printed “A Ven” is “A Vie”, seven of these nine agree."
+
+
+def carried_against_support(result: list[str]) -> str:
+    """A saved game in which an army lands where a fleet supports the fleet that carries it."""
+    units = {"FRANCE": ["A HOL"], "GERMANY": ["F NTH"], "ENGLAND": ["F YOR"]}
+    orders = {
+        "FRANCE": ["A HOL - YOR VIA"], "GERMANY": ["F NTH C A HOL - YOR"],
+        "ENGLAND": ["F YOR S F NTH"],
+    }  # fmt: skip
+    results = {"A HOL": ["bounce"], "F NTH": [], "F YOR": result}
+    phases = [
+        {"name": "S1903M", "state": {"units": units}, "orders": orders, "results": results},
+        {"name": "F1903M", "state": {"units": units}, "orders": {}},
+    ]
+    return json.dumps({"id": "landing", "map": "standard", "phases": phases})
+
+
+def test_the_paradox_rule_of_a_program_is_found_by_the_results(tmp_path: Path) -> None:
+    """The package `diplomacy` keeps a landing from cutting support for a fleet of its convoy."""
+    path = tmp_path / "landing.json"
+    path.write_text(carried_against_support([]), encoding="utf-8")
+    found = CliRunner().invoke(verify_command, [str(path)])
+    assert found.exit_code == 0, found.output
+    assert "paradox_rule: needed_fleet then szykman, inferred from 1 of 1 phase" in found.output
+    assert "Assumed before: the army stays and has no effect (Szykman)" in found.output
+    path.write_text(carried_against_support(["cut"]), encoding="utf-8")
+    found = CliRunner().invoke(verify_command, [str(path)])
+    assert found.exit_code == 0, found.output
+    assert "paradox_rule" not in found.output
