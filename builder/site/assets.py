@@ -28,7 +28,7 @@ SCRIPTS = {
         "state", "../common/page_text", "../common/data_files", "../common/drawn_marks",
         "../common/listed_orders", "phases", "painting", "loading", *MOTION, "../motion/view",
         "motion", "codes", "moments", "highlighting", "relations", "steps", "playing",
-        "../common/board_picture", "copying", "keys", "start",
+        "../common/board_picture", "copying", "saving", "keys", "start",
     ),
     "embed": ("../common/own_script", "../common/page_text", "embed"),
     "phase": ("phase",),

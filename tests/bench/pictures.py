@@ -1,12 +1,13 @@
 """What pictures cost on every board: overlays and PNGs, beside cairosvg's picture of the whole SVG.
 
-    python tests/bench/pictures.py                      every board, about two minutes
+    python tests/bench/pictures.py                      every board, some minutes
     python tests/bench/pictures.py cline9-iv --phases 40
     python tests/bench/pictures.py --first              the boards as a first build draws them
 
 Of each board: what `chancery map` takes to draw it; how many phases of the archive's own games
-there are and the largest overlay among all of them; then, of some phases spread evenly over the
-games, what a PNG takes and weighs, and how much longer cairosvg takes for the same picture. A
+there are, and of them the most that the lines and counters of a phase weigh, and the largest
+overlay, which has the signs and tints as well; then, of some phases spread evenly over the games,
+what a PNG takes and weighs, and how much longer cairosvg takes for the same picture. A
 board is rastered once, which is told apart. Processor time, the best of three, each after the
 phase before it, as a site is printed; of cairosvg one run, taken in turns with ours.
 
@@ -28,7 +29,9 @@ from corpus import ROOT, best, level
 
 from builder.archive import Archive
 from builder.cartography import redraw
+from builder.draw import svg
 from builder.draw.board_sheet import read_sheet
+from builder.draw.marks import OVER, UNDER
 from builder.draw.phase_map import When, picture, whole
 from builder.draw.raster import BoardRaster, board_png
 from builder.draw.shared_board import overlay_of
@@ -42,7 +45,7 @@ from builder.variant import Variant
 WORDS = {"title": "A game", "subtitle": "A phase"}
 MOMENTS: tuple[When, ...] = ("before", "orders", "after")
 COLUMNS = (
-    "map s", "phases", "overlay kB",
+    "map s", "phases", "marks kB", "overlay kB",
     "set up s", "shown", "PNG ms", "worst", "PNG kB", "worst", "cairosvg",
 )  # fmt: skip
 
@@ -52,7 +55,7 @@ def main() -> None:
     parser.add_argument("boards", nargs="*", help="variants (all that have games)")
     parser.add_argument("--phases", type=int, default=8, help="PNGs of each board (8)")
     parser.add_argument("--compare", type=int, default=1, help="of these also by cairosvg (1)")
-    parser.add_argument("--games", type=int, default=3, help="games of each board (3)")
+    parser.add_argument("--games", type=int, help="the first games of each board (all)")
     parser.add_argument("--first", action="store_true", help="the boards in a first build")
     given = parser.parse_args()
     archive = Archive(ROOT)
@@ -102,8 +105,14 @@ def row(variant: Variant, stages: Sequence[Stage], phases: int, compared: int) -
     setting = variant.setting
     sheet = read_sheet(ROOT / "maps" / (variant.drawing or variant.name) / "map.svg")
     (drawing,) = best(1, lambda: redraw(ROOT / "maps", variant.drawing or variant.name))
-    layers = [picture(sheet, setting, s.turn, when=when) for s in stages for when in MOMENTS]
-    largest = max(len(overlay_of(sheet, one)) for one in layers)
+    heaviest = 0
+    largest = 0
+    for stage in stages:
+        for when in MOMENTS:
+            shown = picture(sheet, setting, stage.turn, when=when, legend=False)
+            marks = svg.layers(shown.marks, (*UNDER, *OVER))
+            heaviest = max(heaviest, len(marks.encode()))
+            largest = max(largest, len(overlay_of(sheet, shown).encode()))
     start = time.process_time()
     board = BoardRaster(sheet, setting)
     seconds = time.process_time() - start
@@ -123,6 +132,7 @@ def row(variant: Variant, stages: Sequence[Stage], phases: int, compared: int) -
     cells = [
         f"{drawing:.1f}",
         f"{len(stages)}",
+        f"{heaviest / 1e3:.1f}",
         f"{largest / 1e3:.1f}",
         f"{seconds:.1f}",
         f"{len(times)}",

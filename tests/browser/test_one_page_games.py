@@ -95,6 +95,19 @@ def test_the_text_of_a_phase_is_one_press_away(page: Any, depths: str) -> None:
     until(page, "document.querySelector('#phase').textContent.startsWith('Winter 1901')")
 
 
+def test_all_orders_can_be_saved_as_text(page: Any, depths: str) -> None:
+    page.goto(f"{depths}games/one/")
+    with page.expect_download() as saved:
+        page.click("[data-orders-as-text]")
+    assert saved.value.suggested_filename == "one.txt"
+    text = Path(saved.value.path()).read_text(encoding="utf-8")
+    assert "\nFall 1901, movement\n" in text
+    assert text.count("A Ven – Tri") == page.inner_text(".contents").count("A Ven – Tri")
+    assert page.evaluate("document.querySelectorAll('.told dd').length") == sum(
+        line.count(", ") + 1 for line in text.splitlines() if ": " in line
+    )
+
+
 def test_without_scripts_the_address_leads_to_the_text(scriptless: Any, depths: str) -> None:
     scriptless.goto(f"{depths}games/one/#1901-fall-movement")
     section = scriptless.locator("[id='1901-fall-movement']")
