@@ -34,6 +34,7 @@ from builder.source.recording import (
     is_file,
     names_in,
     note,
+    note_names,
     recorded_property,
     unrecorded,
 )
@@ -122,7 +123,7 @@ class Archive:
     def _note_folders(self) -> None:
         """Note which variants there are."""
         for maps in (PROVIDED / "maps", self.maps_folder):
-            names_in(maps, "*/variant.yaml")
+            note_names(maps, "*/variant.yaml")
 
     def variant(self, name: str) -> Variant:
         """A variant by its id, in any letter case.
@@ -150,7 +151,7 @@ class Archive:
     @recorded_property
     def game_paths(self) -> tuple[Path, ...]:
         """Every game file, sorted by folder and name."""
-        names_in(self.games_folder, "**/*.yaml")
+        note_names(self.games_folder, "**/*.yaml")
         return self._game_paths
 
     @cached_property
@@ -158,8 +159,7 @@ class Archive:
         """The same. Nothing is noted, because whoever asks for one game depends on no other."""
         with unrecorded():
             files = names_in(self.games_folder, "**/*.yaml")
-        games = (path for path in files if path.name != COLLECTION)
-        return tuple(sorted(games, key=lambda path: path.parts))
+        return tuple(path for path in files if path.name != COLLECTION)
 
     @cached_property
     def _files_by_name(self) -> Mapping[str, Sequence[Path]]:

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path, PurePosixPath
 
 from builder.source.files import is_portable
-from builder.source.recording import names_in
+from builder.source.recording import entries_in
 from builder.source.scalars import address, identifier
 
 COLLECTION = "collection.yaml"  # in a folder of games: how much of them is published
@@ -73,8 +73,6 @@ def page_misplaced(name: str) -> str:
 
 def files_below(folder: Path) -> Iterator[tuple[Path, str]]:
     """Each file below a folder that is not hidden, links as well, and its path seen from there."""
-    for path in names_in(folder, "**/*"):
-        name = path.relative_to(folder).as_posix()
-        is_folder = path.is_dir() and not path.is_symlink()
-        if not is_folder and "/." not in f"/{name}":
-            yield path, name
+    for name, kind in entries_in(folder, "**/*"):
+        if kind != "folder" and "/." not in f"/{name}":
+            yield Path(f"{folder}/{name}"), name

@@ -240,6 +240,9 @@ class OneBlock:
     def read(self, kind: str) -> Iterator[Any]:
         yield self.added[kind]
 
+    def together(self, kind: str, join: Callable[[Iterable[Any]], Any]) -> Iterator[Any]:
+        yield json.loads(json.dumps(join([self.added[kind]])))
+
     def made_of(self, kind: str, name: str, inputs: str, make: Callable[[Any], Any]) -> Any:
         return json.loads(json.dumps(make(None)))
 

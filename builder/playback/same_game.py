@@ -93,19 +93,22 @@ def _province(place: object) -> Code | None:
 def groups(games: Iterable[R]) -> list[list[R]]:
     """The games of which there are several records, each with all of these. The first is the one
     that stands for the game: the fullest that has a page, of several the first by its id."""
-    by_digest: dict[str, list[R]] = {}
+    first_of: dict[str, R] = {}
+    by_digest: dict[str, list[R]] = {}  # those of several games: few of thousands
     for game in games:
         for digest in _digests(game)[:SOUGHT]:
-            by_digest.setdefault(digest, []).append(game)
+            first = first_of.setdefault(digest, game)
+            if first is not game:
+                by_digest.setdefault(digest, [first]).append(game)
     group_of: dict[str, list[R]] = {}
     for alike in by_digest.values():
         if len(alike) > MOST_RECORDS:
             continue
         for one, other in pairwise(alike):
-            first = group_of.get(one.id, [one])
-            second = group_of.get(other.id, [other])
-            if first is not second and is_same(one, other):
-                joined = first + second
+            ours = group_of.get(one.id, [one])
+            theirs = group_of.get(other.id, [other])
+            if ours is not theirs and is_same(one, other):
+                joined = ours + theirs
                 group_of.update((game.id, joined) for game in joined)
     whole = {id(group): group for group in group_of.values()}
     return [sorted(group, key=_rank) for group in whole.values()]

@@ -1,6 +1,7 @@
 """The statistics of the archive's games: results, centres by year, survival, attacks, openings.
 
-Each block of games is counted by itself (`tally`), then all of them are added up.
+Each block of games is counted by itself (`tally`), some blocks together (`together`), then all of
+them are added up.
 """
 
 from __future__ import annotations
@@ -49,6 +50,23 @@ def tally(games: Iterable[tuple[GameSummary, GameFigures]]) -> list[Any]:
     return [ids, counts]
 
 
+def together(blocks: Iterable[Sequence[Any]]) -> dict[str, list[Any]]:
+    """What some blocks count together, as plain data: by each key the number of games, the sum of
+    what was counted in them, and the ids of these games, or of none if a link would not name so
+    many."""
+    sums: dict[str, list[Any]] = {}
+    for ids, counts in blocks:
+        for key, (games, amount) in counts.items():
+            total = sums.setdefault(key, [0, 0, []])
+            total[0] += games.bit_count()
+            total[1] += amount
+            if total[0] > LINKED:
+                total[2] = []
+            else:
+                total[2] += [name for at, name in enumerate(ids) if games >> at & 1]
+    return sums
+
+
 def _counted(s: GameSummary, figures: GameFigures) -> Iterator[tuple[CountKey, int]]:
     """The keys under which a game counts, each with what it adds to the sum."""
     group = (s.variant, PEOPLE if s.status == "recorded" else PROGRAMS)
@@ -87,13 +105,13 @@ def _fared(
 
 @dataclass
 class Count:
-    """Games that count under a key: how many, and the sum of what was counted in them.
-    `parts` are the ids of games of a block, with those that count as bits of a number. `below` are
-    the counts under keys that go on, by their next part."""
+    """Games that count under a key: how many, and the sum of what was counted in them. `ids` are
+    those of the games, if a link names so many. `below` are the counts under keys that go on, by
+    their next part."""
 
     games: int = 0
     amount: int = 0
-    parts: list[tuple[Sequence[str], int]] = field(default_factory=list)
+    ids: list[str] = field(default_factory=list)
     below: dict[str, Count] = field(default_factory=lambda: defaultdict(Count))
 
     def at(self, *key: str) -> Count:
@@ -108,14 +126,6 @@ class Count:
         """What was counted in one of the games."""
         return self.amount / self.games if self.games else 0.0
 
-    @property
-    def ids(self) -> list[str]:
-        """The ids of the games."""
-        names: list[str] = []
-        for ids, bits in self.parts:
-            names += [name for at, name in enumerate(ids) if bits >> at & 1]
-        return names
-
     def link(self, title: str, up: str) -> str:
         """The address of the list of these games; `title` is that of their variant, `up` leads to
         the site's root."""
@@ -124,17 +134,17 @@ class Count:
         return f"{up}games/#{asked}"
 
 
-def added_up(blocks: Iterable[Sequence[Any]]) -> Count:
-    """The counts of all games, from those of blocks of games."""
+def added_up(sums: Iterable[Mapping[str, Sequence[Any]]]) -> Count:
+    """The counts of all games, from what blocks of games count together."""
     whole = Count()
-    for ids, counts in blocks:
-        for key, (games, amount) in counts.items():
+    for counts in sums:
+        for key, (games, amount, ids) in counts.items():
             count = whole
             for part in key.split("\t"):
                 count = count.below[part]
-            count.games += games.bit_count()
+            count.games += games
             count.amount += amount
-            count.parts.append((ids, games))
+            count.ids += ids
     return whole
 
 
@@ -196,11 +206,11 @@ def by_variant(variant: Variant, tally: Count) -> Mapping[str, Any] | None:
 
 
 def statistics_pages(
-    blocks: Iterable[Sequence[Any]], variants: Sequence[Variant]
+    sums: Iterable[Mapping[str, Sequence[Any]]], variants: Sequence[Variant]
 ) -> Iterator[Artifact]:
     """The games by variant and the openings with a name, and a page for each variant with results,
-    years and attacks; `blocks` are the tallies of all games."""
-    counts = added_up(blocks)
+    years and attacks; `sums` are what blocks of all games count together."""
+    counts = added_up(sums)
     played = [(e, counts.at("", e["power"], e["name"])) for e in book()["openings"]]
     openings = [(entry, count) for entry, count in played if count.games]
     openings.sort(key=lambda row: (-row[1].games, row[0]["power"]))

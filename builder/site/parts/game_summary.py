@@ -59,6 +59,10 @@ class GameBlocks(Protocol):
     def read(self, kind: str) -> Iterator[Any]:
         """What each block adds, as plain data."""
 
+    def together(self, kind: str, join: Callable[[Iterable[Any]], Any]) -> Iterator[Any]:
+        """What some blocks after another add together, as plain data that `join` makes of what
+        each of them adds."""
+
     def made_of(self, kind: str, name: str, inputs: str, make: Callable[[Any], Any]) -> Any:
         """Plain data made of what each block adds and of `inputs`, kept until either changes;
         `make` gets what it made before of the same inputs, or None."""

@@ -47,6 +47,7 @@ from builder.source.recording import note
 BUILT_GAME = "built-game"  # the kind of a note: the key of a game
 NAME = "game-name"  # the kind of a note: the name of a game, and where it is published
 BLOCKS = "blocks"  # the kind of a note: what all blocks add to the pages above
+TOGETHER = 16  # blocks of which it is kept what they add together
 COUNT = "block-count"  # the entry of the number of blocks
 MOST_BLOCKS = 1 << 14  # that are read: of a million games
 UNBUILT = "unbuilt-games"  # the entry of the games of which nothing could be published
@@ -79,11 +80,13 @@ class ChangedGames:
         with garbage_collection_paused():
             self._read_blocks()
             paths = (path for path in self.site.archive.game_paths if str(path) in self._earlier)
-            self._groups = grouped_records({path: self._earlier[str(path)] for path in paths})
+            earlier = {path: self._earlier[str(path)] for path in paths}
+            self._groups = grouped_records(earlier)
             self._build_all(self._changed())
-            self._build_all(self._regrouped())
             entered = (path for path in self.site.archive.game_paths if path in self.entries)
             self.entries = {path: self.entries[path] for path in entered}
+            if compared_facts(self.entries) != compared_facts(earlier):
+                self._build_all(self._regrouped())
             for path, game in self.entries.items():
                 self._blocks[block_of(game.summary.id, count)].append(path)
             self._digests = self._blocks_made()
@@ -191,8 +194,9 @@ class ChangedGames:
             return self._enter_kept_unbuilt(path, key, keys)
         if key not in kept.keys:
             return False
+        game = kept._replace(keys=keys) if keys else kept
         if kept.summary.depth == "counts":
-            self._enter(path, kept._replace(keys=keys or kept.keys), b"")
+            self._enter(path, game, b"")
             return True
         if kept.summary.id not in self._present:
             return False
@@ -201,7 +205,7 @@ class ChangedGames:
         place = f"{self.publisher.target}/".__add__
         with suppress(*BROKEN):
             if lines and (not due or stamp_of(place, paths_in(lines)) == kept.stamp):
-                self._enter(path, kept._replace(keys=keys or kept.keys), lines)
+                self._enter(path, game, lines)
                 return True
         return False
 
@@ -403,11 +407,29 @@ class ChangedGames:
     def read(self, kind: str) -> Iterator[Any]:
         """What each block adds to the pages above, as plain data."""
         note(BLOCKS, kind, self._blocks_state(kind))
-        for number, digest_of_block in enumerate(self.digests(kind)):
-            text: bytes | str = self.store.get(f"{kind}-{number}") or b""
-            if digest(text) != digest_of_block:
-                text = self._block(number).added[kind]
-            yield json.loads(text)
+        for number in range(len(self._blocks)):
+            yield self._read(kind, number)
+
+    def _read(self, kind: str, number: int) -> Any:
+        text: bytes | str = self.store.get(f"{kind}-{number}") or b""
+        if digest(text) != self._digests[number][kind]:
+            text = self._block(number).added[kind]
+        return json.loads(text)
+
+    def together(self, kind: str, join: Callable[[Iterable[Any]], Any]) -> Iterator[Any]:
+        """What some blocks after another add together, as plain data that `join` makes of what
+        each of them adds. It is kept until one of them changes."""
+        note(BLOCKS, kind, self._blocks_state(kind))
+        digests = self.digests(kind)
+        for first in range(0, len(digests), TOGETHER):
+            numbers = range(len(digests))[first : first + TOGETHER]
+            key = digest(" ".join((self.base, *digests[first : first + TOGETHER])))
+            entry = self.store.read(f"{kind}-from-{first}")
+            if entry.get("key") != key:
+                made = join(self._read(kind, number) for number in numbers)
+                entry = {"key": key, "made": made}
+                self.store.write(f"{kind}-from-{first}", entry)
+            yield entry["made"]
 
     def made_of(self, kind: str, name: str, inputs: str, make: Callable[[Any], Any]) -> Any:
         """Plain data made of what each block adds and of `inputs`, kept until either changes;
@@ -422,6 +444,15 @@ class ChangedGames:
         entry = {"inputs": fixed, "key": key, "made": make(before)}
         self.store.write(f"{kind}-of-{name}", entry)
         return entry["made"]
+
+
+def compared_facts(entries: Mapping[Path, KeptGame]) -> dict[Path, tuple[str, str, int, str]]:
+    """What `grouped_records` reads of some games, of which a title is no part."""
+    facts: dict[Path, tuple[str, str, int, str]] = {}
+    for path, kept in entries.items():
+        game = kept.summary
+        facts[path] = game.id, game.depth, game.phases, game.orders
+    return facts
 
 
 def grouped_records(entries: Mapping[Path, KeptGame]) -> dict[Path, tuple[Path, ...]]:

@@ -19,7 +19,7 @@ from builder.site.pages import catalogue, explorer, explorer_board, feeds, peopl
 from builder.site.pages.named_openings import named_openings, opening_parts
 from builder.site.pages.people import Person, without_left_out
 from builder.site.pages.puzzles import puzzle_part
-from builder.site.pages.statistics import statistics_pages
+from builder.site.pages.statistics import statistics_pages, together
 from builder.site.pages.zines import Zine
 from builder.site.parts.game_pictures import SmallBoard
 from builder.site.parts.game_summary import GameBlocks, GameSummary
@@ -178,7 +178,7 @@ def _search_page(site: Site, names: Sequence[str]) -> Iterator[Artifact]:
 
 
 def _statistics(site: Site, blocks: GameBlocks, names: Sequence[str]) -> Iterator[Artifact]:
-    yield from statistics_pages(blocks.read("tally"), site.readable(names))
+    yield from statistics_pages(blocks.together("tally", together), site.readable(names))
 
 
 def _catalogue_of_variants(site: Site, counts: Sequence[tuple[str, int]]) -> Iterator[Artifact]:

@@ -23,6 +23,7 @@ from builder.site.pages.statistics import (
     by_year,
     statistics_pages,
     tally,
+    together,
 )
 from builder.site.parts.game_pictures import SmallBoard, final_map
 from builder.site.parts.game_summary import GameFigures, GameSummary, figures_of, summarise
@@ -158,11 +159,12 @@ def test_a_summary_survives_the_cache(summary: GameSummary, figures: GameFigures
 
 def counted(*games: tuple[GameSummary, GameFigures]) -> Count:
     """The counts of some games, each in a block of its own."""
-    return added_up([tally([game]) for game in games])
+    return added_up([together([tally([game])]) for game in games])
 
 
 def texts(blocks: list[Any]) -> dict[str, str]:
-    return {page.path: str(page.content) for page in statistics_pages(blocks, [standard()])}
+    sums = [together([block]) for block in blocks]
+    return {page.path: str(page.content) for page in statistics_pages(sums, [standard()])}
 
 
 def test_each_variant_has_a_page_of_its_own(summary: GameSummary, figures: GameFigures) -> None:
@@ -179,15 +181,16 @@ def test_each_variant_has_a_page_of_its_own(summary: GameSummary, figures: GameF
 
 def test_blocks_of_games_add_up(summary: GameSummary, figures: GameFigures) -> None:
     games = [(summary._replace(id=f"g{number}"), figures) for number in range(70)]
-    apart, together = added_up([tally(games[:9]), tally(games[9:])]), added_up([tally(games)])
-    pages = [texts([tally(games[:9]), tally(games[9:])])]
-    pages.append(texts([tally(games)]))
-    assert pages[0] == pages[1]
-    few = added_up([tally(games[:9]), tally(games[30:60])]).at("standard", "people", "games")
+    first, rest, middle = tally(games[:9]), tally(games[9:]), tally(games[30:60])
+    whole = tally(games)
+    assert texts([first, rest]) == texts([whole])
+    few = added_up([together([first]), together([middle])]).at("standard", "people", "games")
     assert few.ids == [s.id for s, _ in games[:9] + games[30:60]]
-    for whole in (apart, together):
-        counted = whole.at("standard", "people", "games")
+    for sums in ([together([first]), together([rest])], [together([first, rest])]):
+        counted = added_up(sums).at("standard", "people", "games")
         assert (counted.games, counted.link("A b", "../")) == (70, "../games/#variant=A%20b")
+    joined = together([first, middle])
+    assert added_up([joined]).at("standard", "people", "games").ids == few.ids
 
 
 def test_how_a_power_fared(summary: GameSummary, figures: GameFigures) -> None:
