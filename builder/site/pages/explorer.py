@@ -123,8 +123,8 @@ class Explorer:
             counts = sha256(read_whole(map_file(self.maps, variant.name, FILE))).hexdigest()
             name = f"{variant.name}-{slug(power)}"
             make = partial(self._made, variant, power)
-            branches = self.blocks.made_of("began", name, counts, make)
-            listed = [branch for branch in branches if branch["listed"]]
+            made = self.blocks.made_of("began", name, counts, make)
+            listed = [branch for branch in made["branches"] if branch["listed"]]
             rows = [(branch["orders"], branch["share"], branch) for branch in listed]
             path = f"openings/{variant.name}/{slug(power)}/index.html"
             slugs = _seasons(variant)
@@ -136,32 +136,26 @@ class Explorer:
                 data=self._counts[variant.name],
                 rows=rows,
                 slugs=slugs,
-                idle=self._idle(variant, power),
+                idle=Idle(*made["idle"]),
             )
             text = filled_in(str(artifact.content), game=partial(self._link, path))
             yield replace(artifact, content=text)
-            yield self._counted_for_board(variant, power, branches)
+            yield self._counted_for_board(variant, power, made)
 
-    def _counted_for_board(
-        self, variant: Variant, power: str, branches: Sequence[Branch]
-    ) -> Artifact:
+    def _counted_for_board(self, variant: Variant, power: str, made: Mapping[str, Any]) -> Artifact:
         """What the explorer's board draws of a power, as a script: in how many `games` it was
         counted, in how many of them each single order of the first season was given, and a row for
         each order set: its text, games, clean, won, eliminated, some games of the archive, rows of
         the next season, and its name. `names` are the names of those games, and where they are."""
-        counted = self._counted_games(variant, power)
-        singles: Counter[str] = Counter()
-        for text, games in counted.items():
-            singles.update(dict.fromkeys(text.split(", "), games))
         rows: list[Row] = []
-        for branch in branches:
+        for branch in made["branches"]:
             numbers = [branch[field] for field in NUMBERS]
             rows.append(
                 [branch["orders"], *numbers, branch["ours"], branch["later"], branch["name"]]
             )
         data = {
-            "games": counted.total(),
-            "singles": dict(singles.most_common()),
+            "games": made["games"],
+            "singles": made["singles"],
             "rows": rows,
             "names": {
                 game: (self.blocks.name(game), self.blocks.where(game))
@@ -178,15 +172,22 @@ class Explorer:
         way = self.blocks.way(game, phase, addresses.root_of(path))
         return Markup('<a href="{}">{}</a>').format(way, name) if way else name
 
-    def _made(self, variant: Variant, power: str, before: Sequence[Branch] | None) -> list[Branch]:
-        """The orders of the first season, and for each of them what `opening_tree.html` says of the
-        later seasons, taken from `before` where no other games have these orders.
-
-        The name of each game is still missing. `key` changes with the games.
+    def _made(
+        self, variant: Variant, power: str, before: Mapping[str, Any] | None
+    ) -> dict[str, Any]:
+        """What the page of a power says but the names of games: how many games there are, in how
+        many of them each single order of the first season was given, in how many the power was
+        `idle`, and the `branches`. These are the orders of the first season, and for each of them
+        what `opening_tree.html` says of the later seasons, taken from `before` where no other games
+        have these orders. Their `key` changes with the games.
         """
         counted, ours = self._trees(variant, power)
-        earlier = {branch["key"]: branch for branch in before or ()}
-        least = _least(self._counted_games(variant, power).total())
+        earlier = {branch["key"]: branch for branch in before["branches"]} if before else {}
+        games = self._counted_games(variant, power)
+        least = _least(games.total())
+        singles: Counter[str] = Counter()
+        for text, count in games.items():
+            singles.update(dict.fromkeys(text.split(", "), count))
         branches: list[Branch] = []
         for first in self._firsts(variant, power, ON_BOARD):
             text = first["orders"]
@@ -204,7 +205,12 @@ class Explorer:
                 branch["next"] = _tree(node, later) if first["listed"] else ""
                 branch["later"] = _later_rows(node, LATER, least)
             branches.append({**branch, **first, "key": key})
-        return branches
+        return {
+            "games": games.total(),
+            "singles": dict(singles.most_common()),
+            "idle": self._idle(variant, power),
+            "branches": branches,
+        }
 
     def _firsts(self, variant: Variant, power: str, most: int = SHOWN) -> list[Branch]:
         """The most frequent orders of a power's first season, each with its name and share; then
