@@ -2,8 +2,9 @@
 
 Three times in turns, each in a new browser context: the interpreter alone, the page of the standard
 board to its first result, which is data of the site (*first*), on to the answer of the judge about
-changed orders (*judged*), and that answer once more with the engine kept (*again*). Prints medians
-in seconds, their ratio, and what goes over the wire.
+changed orders (*judged*), and that answer once more on the next page, which has the engine and the
+compiled modules of the first (*again*). Prints medians in seconds, their ratio, and what goes over
+the wire.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from playwright.sync_api import sync_playwright
 
 CHROMIUM = os.environ.get("CHANCERY_CHROMIUM") or shutil.which("chromium")
 RUNS = 3
+READING = 2000  # milliseconds until a reader leaves a page
 RESULT = "document.querySelector('[data-say]').textContent.includes('orders failed')"
 CHANGED = """async () => {
   const text = document.querySelector("[data-text]").value.trimEnd();
@@ -30,7 +32,7 @@ CHANGED = """async () => {
 }"""
 BARE = """async ({ worker, engine, base }) => {
   const text = await (await fetch(worker)).text();
-  const cut = text.slice(text.indexOf("for (const [path, content]"), text.indexOf("let judge"));
+  const cut = text.slice(text.indexOf("const { FS } = python"), text.indexOf("let judge"));
   const bare = text.replace(cut, 'return { look: () => String(python.runPython("1 + 1")) }; };\\n');
   const began = performance.now();
   const made = new Worker(URL.createObjectURL(new Blob([bare], { type: "text/javascript" })));
@@ -90,6 +92,7 @@ def measure(site: Path, server: str) -> None:
             first, later = judged(page, f"{server}try/standard/")
             found["first"].append(first)
             found["judged"].append(later)
+            page.wait_for_timeout(READING)
             page.goto("about:blank")
             found["again"].append(judged(page, f"{server}try/standard/")[1])
             context.close()

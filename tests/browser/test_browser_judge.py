@@ -238,6 +238,44 @@ def test_recorded_phases_have_the_same_rows_and_overlays(
         assert ask(trial, "look", text) == expected
 
 
+COMPILED = """async damaged => {
+  for (const name of await caches.keys()) {
+    const kept = await caches.open(name);
+    for (const { url } of await kept.keys()) {
+      if (!url.endsWith("compiled-modules")) continue;
+      const form = new FormData();
+      for (const [path, file] of await (await kept.match(url)).formData())
+        form.append(path, damaged ? file.slice(0, 40) : file);
+      await kept.put(url, new Response(form));
+      return [...form.values()].map(({ size }) => size);
+    }
+  }
+  return [];
+}"""
+
+
+def test_modules_are_compiled_once_for_all_pages(
+    trials: Path, chromium: Any, here: BrowserJudge
+) -> None:
+    """The next page has what an earlier one compiled. If that is damaged, it counts as none."""
+    text = "variant: standard\nphase: Spring 1901 moves\nunits: {Austria: [A Vie]}\n"
+    text += "orders: {Austria: [A Vie H]}\n"
+    with served(trials, Strict) as address:
+        context = chromium.new_context()
+        page = context.new_page()
+        page.set_default_timeout(240_000)
+        sizes: list[list[int]] = []
+        for damaged in (False, True, False):
+            page.goto(f"{address}try/standard/")
+            assert ask(page, "look", text) == here.look(text)
+            until(page, f"({COMPILED})(false).then(sizes => sizes.length > 50)")
+            sizes.append(page.evaluate(COMPILED, False))
+            page.evaluate(COMPILED, damaged)
+        assert min(sizes[0]) > 100
+        assert sizes[0] == sizes[1] == sizes[2]
+        context.close()
+
+
 def test_every_module_that_is_imported_is_there() -> None:
     kept = (INTERPRETER / "modules.txt").read_text(encoding="utf-8").split()
     there = {name.partition("/")[0].removesuffix(".py") for name in kept} | WITHIN

@@ -22,7 +22,6 @@ from builder.model.units import Power
 from builder.notation.notation import write_order
 from builder.playback.rescue import failed, rescues
 from builder.prose.explanations import sentence
-from builder.prose.judged_cases import judged_json
 from builder.prose.order_accounts import lines, list_items
 from builder.rules.possible_orders import possible_orders
 from builder.variant import Variant
@@ -60,6 +59,10 @@ class BrowserJudge:
 
     def judge(self, text: str) -> str:
         """What `chancery judge --json` prints for a file with this text."""
+        # It replays cases and compares them. To compile all that takes time which the page, which
+        # never asks for it, does not have: it would come before the first answer.
+        from builder.prose.judged_cases import judged_json
+
         try:
             return judged_json(parse_cases(text, NAME, self.find))
         except ArchiveError as error:

@@ -1,4 +1,6 @@
 /* The judge in a worker: Python and our own modules from this origin, variants as plain data. */
+const COMPILED = "compiled-modules"; // no file of a server: kept beside the engine's files
+
 const text = url => {
   const asked = new XMLHttpRequest();
   asked.open("GET", url, false);
@@ -14,6 +16,33 @@ const held = async (url, kept) => {
   if (!found.ok) throw new Error(`${url}: ${found.status}`);
   kept?.put(url, found.clone()).catch(() => { /* no room: it is fetched again next time */ });
   return found;
+};
+
+/* The folders of modules that the interpreter compiled. */
+const folders = paths => new Set(paths.map(path => `${path.replace(/\/[^/]*$/, "")}/__pycache__`));
+
+/* Our modules as they were compiled on an earlier page from the texts of this engine: most of the
+   time to a judge's first answer is spent on compiling them. Empty if nothing was kept. */
+const compiledBefore = async kept => {
+  const form = await kept?.match(COMPILED).then(found => found?.formData()).catch(() => undefined);
+  const files = [];
+  for (const [path, content] of form ?? [])
+    files.push([path, new Uint8Array(await content.arrayBuffer())]);
+  return files;
+};
+
+/* Keep what was compiled for the next page, if there is more of it than before. */
+const keepCompiled = async (FS, paths, kept, before) => {
+  const form = new FormData();
+  let count = 0;
+  for (const folder of folders(paths)) {
+    if (!FS.analyzePath(folder).exists) continue;
+    for (const file of FS.readdir(folder).filter(other => other.endsWith(".pyc"))) {
+      form.append(`${folder}/${file}`, new Blob([FS.readFile(`${folder}/${file}`)]));
+      count += 1;
+    }
+  }
+  if (count > before) await kept?.put(COMPILED, new Response(form));
 };
 
 const begin = async ({ base, name, sizes, lock, variants }) => {
@@ -41,23 +70,48 @@ const begin = async ({ base, name, sizes, lock, variants }) => {
   };
   importScripts(`${base}pyodide.js?${name}`, `${base}pyodide.asm.js?${name}`);
   const python = await loadPyodide({ indexURL: base, lockFileContents: { info: lock, packages: {} } });
+  const { FS } = python;
+  const write = (path, content) => {
+    FS.mkdirTree(path.replace(/\/[^/]*$/, ""));
+    FS.writeFile(path, content);
+    FS.utime(path, 0, 0); // what was compiled names the time of its text
+  };
+  const paths = [];
   for (const [path, content] of Object.entries(await (await parts.get("chancery.json")).json())) {
-    python.FS.mkdirTree(`/chancery/${path}`.replace(/\/[^/]*$/, ""));
-    python.FS.writeFile(`/chancery/${path}`, content);
+    write(`/chancery/${path}`, content);
+    paths.push(`/chancery/${path}`);
   }
-  python.runPython("import sys; sys.path.insert(0, '/chancery'); sys.dont_write_bytecode = True");
+  let before = await compiledBefore(kept);
+  for (const [path, content] of before) write(path, content);
+  python.runPython("import sys; sys.path.insert(0, '/chancery'); sys.dont_write_bytecode = False");
   const of = file => variant => text(`${base}../../try/${variant}/${file}`);
-  const { fetching_judge } = python.pyimport("builder.site.trial.browser_judge");
-  return fetching_judge(of("variant.json"), of("sheet.svg"), python.toPy(variants));
+  let module;
+  try {
+    module = python.pyimport("builder.site.trial.browser_judge");
+  } catch (error) {
+    if (!before.length) throw error;
+    await kept.delete(COMPILED); // it is damaged, and counts as none
+    for (const [path] of before) FS.unlink(path);
+    before = [];
+    module = python.pyimport("builder.site.trial.browser_judge");
+  }
+  later = () => keepCompiled(FS, paths, kept, before.length);
+  return module.fetching_judge(of("variant.json"), of("sheet.svg"), python.toPy(variants));
 };
 
 let judge;
+let later;
 onmessage = async ({ data: { id, ask, args } }) => {
   try {
     judge ??= begin(args[0]);
     const ready = await judge;
     if (ask !== "begin") postMessage({ id, begun: true });
     postMessage({ id, answer: ask === "begin" ? "" : ready[ask](...args) });
+    if (ask !== "begin" && later) {
+      const keep = later;
+      later = undefined;
+      setTimeout(() => keep().catch(() => { /* no room: it is compiled again next time */ }));
+    }
   } catch (error) {
     console.warn(error); // for developers; the page has words of its own
     postMessage({ id, failed: true });
