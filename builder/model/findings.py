@@ -42,6 +42,7 @@ class Reason(Enum):
     SUPPORTER_DISLODGED = "supporter dislodged", Outcome.CUT
     NOT_ORDERED_SO = "supported order not given", Outcome.VOID
     CARRIED = "convoy carried", Outcome.CARRIED
+    CONVOY_NOT_NEEDED = "convoy not needed", Outcome.CARRIED
     CONVOY_IDLE = "convoy not used", Outcome.VOID
     CONVOYER_DISLODGED = "convoying fleet dislodged", Outcome.DISRUPTED
     DISLODGED = "dislodged", Outcome.DISLODGED

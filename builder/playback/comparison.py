@@ -27,6 +27,7 @@ DONE = {
 WORST_FIRST: tuple[Verdict, ...] = ("differs", "not read", "ruled", "agrees")
 NOT_PRINTED = "not printed"  # a ruling on an order of which the source has no result
 CARRIED_OUT = frozenset({Outcome.RETREATED, Outcome.BUILT, Outcome.REMOVED})
+UNNEEDED = frozenset({Outcome.VOID, Outcome.NO_CONVOY})  # some sources, of convoys not needed
 SUCCESS: Mapping[type, Outcome] = {Support: Outcome.GIVEN, Convoy: Outcome.CARRIED}
 Why = Literal["line", "crowded", "lost", "unattacked", "chart", "absent", "gap"]
 GONE = DRIVEN_OUT | {Outcome.DISBANDED, Outcome.FAILED}
@@ -256,6 +257,8 @@ def _orders(turn: Turn, recorded: PhaseRecord, words: ResultVocabulary) -> Itera
             ours |= {Outcome.NO_CONVOY}
         theirs = of_unit.outcomes if of_unit else frozenset({_success(action)})
         agrees = same(theirs, ours, quiet=recorded.silent, words=words)
+        if result.why is Reason.CONVOY_NOT_NEEDED and theirs & UNNEEDED:
+            agrees = True
         yield Comparison(
             subject=written.text if written and written.text else str(action.unit),
             recorded=_as_printed(theirs, of_unit),

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from builder.model.board import Board, Way
-from builder.model.findings import Action
+from builder.model.findings import Action, Reason
 from builder.model.orders import Convoy, Hold, Move, Support, Written, helped
 from builder.model.outcomes import Outcome
 from builder.model.results import OrderResult, Turn
@@ -75,7 +75,8 @@ class Explanation:
         if seen:
             return
         self.explained.add(action)
-        opponents = result.finding.by
+        unneeded = result.why is Reason.CONVOY_NOT_NEEDED  # `by` are the fleets that carry instead
+        opponents = () if unneeded else result.finding.by
         for other, relation in _helpers(turn, action):
             yield from self.steps(other, relation, depth + 1)
         for other in opponents:

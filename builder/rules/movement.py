@@ -105,8 +105,15 @@ class Movement(Acceptance):
         for c in self.convoying:
             by_land = any(map(self.marches, self.matching_moves(c)))  # 4.A.3
             used = self.is_carrying(c) and not by_land
-            found[c] = self.carries(c) if used else self.unused(c)
+            found[c] = self.convoy(c) if used else self.unused(c)
         return found
+
+    def convoy(self, c: Action) -> Finding:
+        """The finding for a convoy that matches a move; one that the move could do without is said
+        to be so."""
+        carrying = self.carries(c)
+        others = self.fleets_without(c) if carrying.value else ()
+        return Finding(1, Reason.CONVOY_NOT_NEEDED, others) if others else carrying
 
     def unused(self, a: Action) -> Finding:
         """The finding for a support or convoy that matches no order; its unit holds."""
@@ -254,6 +261,18 @@ class Movement(Acceptance):
         """The fleets that are ordered to carry the army where it is going."""
         assert m.goal
         return self.convoys.get((m.home, m.goal), NOBODY)
+
+    def fleets_without(self, c: Action) -> tuple[Action, ...]:
+        """The fleets on the routes of a convoy, if there are some and this fleet is on none: every
+        chain with it is also one without it."""
+        assert type(c.order) is Convoy
+        passage = c.order.passage
+        fleets = {a.home: a for a in self.convoys.get(passage, NOBODY)} if passage else {}
+        if passage is None or len(fleets) < 2:
+            return ()
+        routes = self.map.ways_by_sea(*passage, frozenset(fleets))
+        needed = set[Code]().union(*routes)
+        return () if c.home in needed else tuple(fleets[sea] for sea in sorted(needed))
 
     def matching_moves(self, c: Action) -> Actions:
         """The units that are ordered to move as the convoy says."""

@@ -25,10 +25,10 @@ present position under its powers:
 The winners are in the note of the last position, `Victory by: FRA, GER`, or in the `outcome` of a
 dumped game; several winners have agreed on a draw.
 
-A convoy is `void` or has `no convoy` if its army goes by land, or if another convoy that the army
-needs is missing. A support is `void` or has `no convoy` if it has no effect: against a unit of the
-same power, or for an order that is itself `void` or has `no convoy`. These words do not say whether
-such an order was cut or its unit dislodged.
+A convoy is `void` or has `no convoy` if its army goes by land, if another convoy that the army
+needs is missing, or if the army needs only others. A support is `void` or has `no convoy` if it has
+no effect: against a unit of the same power, or for an order that is itself `void` or has `no
+convoy`. These words do not say whether such an order was cut or its unit dislodged.
 """
 
 import json

@@ -15,6 +15,7 @@ from builder.exports.saved_game import saved_game
 from builder.formats.game import read_game, write_game
 from builder.imports.importer import Imported, Settings, TextFile
 from builder.imports.registry import import_document
+from builder.model.findings import Reason
 from builder.model.orders import Move
 from builder.model.setting import Setting
 from builder.playback.replaying import replay
@@ -61,6 +62,36 @@ def test_a_fleet_that_carries_in_vain(read: Read, standard: Variant) -> None:
     )
     (stage,) = replay(standard, found.record).stages
     assert [c.subject for c in stage.comparisons if c.verdict != "agrees"] == []
+
+
+@pytest.mark.parametrize(
+    ("fleet", "differing"),
+    [("ENG", []), ("MAO", ["F MAO C A GAS - EDI"]), ("NWG", ["F NWG C A GAS - EDI"])],
+)
+def test_a_fleet_that_a_convoy_could_do_without(
+    fleet: str, differing: list[str], read: Read, standard: Variant
+) -> None:
+    """The package prints `void` of a fleet that is on no chain of those that were ordered. Of one
+    that the army needs that would be a mistake. The fleet in the North Sea has no such order."""
+    fleets = [f"F {sea}" for sea in ("MAO", "NAO", "NWG", "ENG")]
+    units = {"FRANCE": ["A GAS", *fleets, "F NTH"]}
+    orders = ["A GAS - EDI VIA", "F NTH H", *(f"{unit} C A GAS - EDI" for unit in fleets)]
+    results = {unit: [] for unit in units["FRANCE"]} | {f"F {fleet}": ["no convoy", "void"]}
+    after = {"FRANCE": ["A EDI", *fleets, "F NTH"]}
+    (found,) = read(
+        game(
+            phase("S1901M", units, orders={"FRANCE": orders}, results=results),
+            phase("F1901M", after),
+        )
+    )
+    (stage,) = replay(standard, found.record).stages
+    assert [c.subject for c in stage.comparisons if c.verdict != "agrees"] == differing
+    needless = [
+        result.unit
+        for result in stage.turn.by_action.values()
+        if result.why is Reason.CONVOY_NOT_NEEDED
+    ]
+    assert [str(unit) for unit in needless] == ["F ENG"]
 
 
 ROUT = phase(
