@@ -38,7 +38,8 @@ def test_keys_step_through_the_game(page: Any, server: str) -> None:
 
 
 def settled(page: Any) -> Any:
-    """The page when the phase that its heading names is drawn and listed."""
+    """The page when the phase that its heading names is drawn and listed. Right after a step that
+    may still be the phase before: wait for the other one first (`reach`)."""
     until(
         page,
         """() => {
@@ -61,6 +62,7 @@ def test_the_replay_draws_what_the_page_of_the_phase_shows(page: Any, server: st
     assert "lay-paths" in pieces[1]
     page.goto(server + GAME)
     page.locator("[data-go=on]").click()
+    reach(page, "Fall 1901")
     settled(page)
     shown = [page.locator(f".board .{part}").inner_html() for part in ("tints", "lines")]
     assert shown == pieces
@@ -72,8 +74,10 @@ def test_the_first_phase_comes_back_as_it_was(page: Any, server: str) -> None:
     page.goto(server + GAME)
     first = page.locator(".board .lines").inner_html()
     page.locator("[data-go=on]").click()
+    reach(page, "Fall 1901")
     assert settled(page).locator(".board .lines").inner_html() != first
     page.locator("[data-go=back]").click()
+    reach(page, "Spring 1901")
     assert settled(page).locator(".board .lines").inner_html() == first
 
 
@@ -81,6 +85,7 @@ def test_a_step_changes_map_orders_chart_and_words(page: Any, server: str) -> No
     page.goto(server + GAME)
     before = page.locator(".board .lines").inner_html()
     page.locator("[data-go=on]").click()
+    reach(page, "Fall 1901")
     assert settled(page).locator(".board .lines").inner_html() != before
     assert page.locator("#order-a-yor").count() == 1
     assert page.locator("#scrub").get_attribute("aria-valuetext") == (
@@ -331,6 +336,7 @@ def test_the_picture_of_any_phase_can_be_saved(
 ) -> None:
     page.goto((server if scheme == "http" else f"file://{folder}/") + GAME + "index.html")
     page.locator("[data-go=on]").click()
+    reach(page, "Fall 1901")
     settled(page).evaluate("() => { navigator.clipboard.write = () => Promise.reject() }")
     page.locator("[popovertarget=quote]").click()
     with page.expect_download() as coming:
