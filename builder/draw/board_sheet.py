@@ -5,9 +5,9 @@
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache, partial
 from html import unescape
 from math import dist
 from pathlib import Path
@@ -32,6 +32,7 @@ KEYED = re.compile(r'<g id="sign-(\w+)" transform="[^"]*">(?:(<g.*?</g>)|(.*?))<
 BAND = re.compile(r'(data-home="([^"]+)"([^>]*?)\sstroke=")([^"]*)"')
 SCALE = 0.1  # of the outlines of provinces
 APART = 27.0  # between a unit and one dislodged, in units of the standard board
+REACH = 30.0  # how far beyond its ends a line avoids units
 LEGEND_GAP = 4.0  # between a small map's lower edge and where the legend would be
 FARTHEST = 100_000  # units of a drawing
 FILL = re.compile(r'\sfill="[^"]*"')
@@ -85,6 +86,15 @@ class BoardSheet:
         if place is None:
             raise SheetError(f"{self.name}/map.svg has no place for a unit in {at}")
         return place
+
+    @cached_property
+    def places_beside(self) -> Callable[[Point, Point], tuple[Point, ...]]:
+        """Finds the places of units that a line between two points may come near to, without those
+        at its ends. The same lines recur in each season and game; what was found goes with the
+        sheet."""
+        added = (spots["at"] for spots in self.spare.values() if "at" in spots)
+        places = tuple(dict.fromkeys((*self.units.values(), *added)))
+        return lru_cache(maxsize=4096)(partial(_places_beside, places))
 
     def beside(self, at: Location) -> Point:
         """Where a unit stands that was dislodged in a location."""
@@ -142,6 +152,20 @@ class BoardSheet:
     def over(self) -> str:
         """The layers between the lines of orders and the counters."""
         return self.layers["labels"] + self.layers["frame"]
+
+
+def _places_beside(places: Sequence[Point], a: Point, b: Point) -> tuple[Point, ...]:
+    """Those of some places that are near to a line from `a` to `b`, but not at its ends."""
+    left = min(a.x, b.x) - REACH
+    right = max(a.x, b.x) + REACH
+    top = min(a.y, b.y) - REACH
+    bottom = max(a.y, b.y) + REACH
+    near: list[Point] = []
+    for place in places:
+        inside = left <= place.x <= right and top <= place.y <= bottom
+        if inside and dist(place, a) > 1 and dist(place, b) > 1:
+            near.append(place)
+    return tuple(near)
 
 
 def read_sheet(path: Path) -> BoardSheet:

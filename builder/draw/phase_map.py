@@ -91,7 +91,7 @@ def tints(sheet: BoardSheet, setting: Setting, position: Position) -> Mapping[Co
     return _tints(sheet, setting, tuple(position.owners.items()), iced)
 
 
-@lru_cache(maxsize=512)  # as the marks of the owners
+@lru_cache(maxsize=16)  # as the marks of the owners: each holds a whole sheet
 def _tints(
     sheet: BoardSheet,
     setting: Setting,

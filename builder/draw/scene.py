@@ -31,7 +31,6 @@ UNKNOWN_INITIALS = initials(UNKNOWN_NATION)
 LINE = 2.7
 THIN = 2.0
 EDGE = 5.1  # the width of a casing
-REACH = 30.0  # how far beyond its ends a line avoids units
 BERTH = 17.0  # how far a line should be from a unit
 GAIN = 2.0  # by how much a bend must be better than another
 ROUNDING = 16.0  # of corners
@@ -127,7 +126,7 @@ class Scene:
         that best avoids other units."""
         if stops:
             return cornered([a, *stops, b], ROUNDING * self.pen)
-        beside = _places_beside(self.sheet, a, b)
+        beside = self.sheet.places_beside(a, b)
         units = tuple([(place, self.occupied[place]) for place in beside if place in self.occupied])
         return _clearest(a, b, tuple(bends), units, BERTH * self.pen)
 
@@ -136,22 +135,6 @@ class Scene:
 def _line_paint(ink: str, width: float, dash: Sequence[float], soft: bool, pen: float) -> Paint:
     lengths = tuple(length * pen for length in dash)
     return Paint(stroke=ink, width=width * pen, dash=lengths, round=soft)
-
-
-@lru_cache(maxsize=4096)
-def _places_beside(sheet: BoardSheet, a: Point, b: Point) -> tuple[Point, ...]:
-    """The places of units that a line may come near to, without those at its ends."""
-    left = min(a.x, b.x) - REACH
-    right = max(a.x, b.x) + REACH
-    top = min(a.y, b.y) - REACH
-    bottom = max(a.y, b.y) + REACH
-    added = (spots["at"] for spots in sheet.spare.values() if "at" in spots)
-    places: list[Point] = []
-    for place in dict.fromkeys((*sheet.units.values(), *added)):
-        inside = left <= place.x <= right and top <= place.y <= bottom
-        if inside and dist(place, a) > 1 and dist(place, b) > 1:
-            places.append(place)
-    return tuple(places)
 
 
 # The moves of one season are those of the next, and of the next game: the same lines recur.
