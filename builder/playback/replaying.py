@@ -175,7 +175,7 @@ def walk(variant: Variant, record: Record) -> Iterator[Stage]:
             position = turn.after
         if position.phase != recorded.phase and not recorded.orders:
             continue
-        position = _at(recorded.phase, position, last_turn)
+        position = _position_in(recorded.phase, position, last_turn)
         if recorded.phase.step == "adjustments" and not owners_known:
             missing = "Who owned which centres"
         elif rests_on and not _all_there(position, recorded):
@@ -195,14 +195,14 @@ def walk(variant: Variant, record: Record) -> Iterator[Stage]:
             unread = recorded.phase
 
 
-def _at(recorded: Phase, position: Position, last_turn: Turn | None) -> Position:
-    """A position at a recorded phase. If that is a retreat phase that we skip because no dislodged
+def _position_in(phase: Phase, position: Position, last_turn: Turn | None) -> Position:
+    """A position in a recorded phase. If that is a retreat phase that we skip because no dislodged
     unit has a refuge, those units are still dislodged there. The package `diplomacy` holds such a
     phase: it lists occupied provinces as retreats of a unit that a convoyed army dislodged."""
-    is_skipped = recorded.step == "retreats" and position.phase != recorded
-    if is_skipped and last_turn is not None and last_turn.before.phase[:2] == recorded[:2]:
+    is_skipped = phase.step == "retreats" and position.phase != phase
+    if is_skipped and last_turn is not None and last_turn.before.phase[:2] == phase[:2]:
         position = position._replace(dislodged=last_turn.dislodged)
-    return position._replace(phase=recorded)
+    return position._replace(phase=phase)
 
 
 def _unread_after(stage: Stage, recorded: PhaseRecord, before: Phase | None) -> Phase | None:

@@ -105,10 +105,10 @@ class Movement(Acceptance):
         for c in self.convoying:
             by_land = any(map(self.marches, self.matching_moves(c)))  # 4.A.3
             used = self.is_carrying(c) and not by_land
-            found[c] = self.convoy(c) if used else self.unused(c)
+            found[c] = self.convoy_finding(c) if used else self.unused(c)
         return found
 
-    def convoy(self, c: Action) -> Finding:
+    def convoy_finding(self, c: Action) -> Finding:
         """The finding for a convoy that matches a move; one that the move could do without is said
         to be so."""
         carrying = self.carries(c)
@@ -263,8 +263,8 @@ class Movement(Acceptance):
         return self.convoys.get((m.home, m.goal), NOBODY)
 
     def fleets_without(self, c: Action) -> tuple[Action, ...]:
-        """The fleets on the routes of a convoy, if there are some and this fleet is on none: every
-        chain with it is also one without it."""
+        """The fleets that carry an army if this one, which was ordered to the same convoy, is on
+        none of their routes; empty if it is on one, or if there is no route."""
         assert type(c.order) is Convoy
         passage = c.order.passage
         fleets = {a.home: a for a in self.convoys.get(passage, NOBODY)} if passage else {}

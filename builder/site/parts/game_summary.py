@@ -219,7 +219,7 @@ class GameSummary(NamedTuple):
 
 def summarise(replay: Replay, figures: GameFigures | None = None) -> GameSummary:
     """What the lists say of a replayed game. `figures` are its own, if there are any yet."""
-    began = figures_of(replay).began if figures is None else figures.began
+    began = first_orders(replay) if figures is None else figures.began
     record = replay.record
     variant = replay.variant
     calendar = variant.setting.calendar
