@@ -127,9 +127,11 @@ def takers(finding: Finding, turn: Turn) -> list[Action]:
 
 def bounce(finding: Finding, turn: Turn) -> str:
     """How a move failed: units of equal force `stood off`, a unit that stayed made the other one
-    `bounced`, and greater force left it `beaten`."""
+    `bounced`, and greater force left it `beaten`. An own unit in the way stays by the rules, not by
+    its force."""
     ours, theirs = finding.tally or (0, 0)
-    if ours < theirs or takers(finding, turn):
+    outweighed = ours < theirs and finding.why is not Reason.OWN_UNIT
+    if outweighed or takers(finding, turn):
         return BEATEN
     return WORDING[finding.why].word or WORDS[finding.why.outcome]
 

@@ -72,6 +72,13 @@ def test_stand_off() -> None:
     assert tally(found) == "1 against 1"
 
 
+def test_an_own_unit_in_the_way_makes_a_move_bounce_at_any_force() -> None:
+    mine, other = action("France", "Bur", to("Mar")), action("France", "Mar", to("Gas"))
+    found = Finding(0, Reason.OWN_UNIT, (other,), (0, 1))
+    t = turn({mine: found, other: Finding(0, Reason.BOUNCED, (), (1, 1))})
+    assert word(t, mine) == "bounced"
+
+
 def test_cut_support_names_the_cutter_and_where_it_came_from() -> None:
     backing = Support(BOARD.locations["Mar"], BOARD.locations["Gas"])
     mine, other = action("France", "Bur", backing), action("Germany", "Mun", to("Bur"))

@@ -65,7 +65,7 @@ def test_a_whole_game(played: Replay) -> None:
 
 def test_the_map_in_words(played: Replay) -> None:
     words = describe_turn(played.stages[4].turn, played.variant.setting)
-    assert words.startswith("Map of Fall 1902. 31 orders, of them 3 beaten, 4 stood off.")
+    assert words.startswith("Map of Fall 1902. 31 orders, of them 3 bounced, 4 stood off.")
     assert "The army in Munich of Germany is dislodged and may retreat to Berlin" in words
     assert "fleet in Bulgaria (south coast)" in words
 
