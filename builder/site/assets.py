@@ -26,9 +26,9 @@ SCRIPTS = {
     "room": ("../common/own_script", "palette", "ending", "disk_worker", "search_box", "scrolling"),
     "replay": (
         "state", "../common/page_text", "../common/data_files", "../common/drawn_marks",
-        "../common/listed_orders", "phases", "painting", "loading", *MOTION, "../motion/view",
-        "motion", "codes", "moments", "highlighting", "relations", "steps", "playing",
-        "../common/board_picture", "copying", "saving", "keys", "start",
+        "../common/listed_orders", "phases", "highlighting", "relations", *MOTION, "../motion/view",
+        "codes", "painting", "pace", "loading", "moments", "motion", "steps", "playing", "film",
+        "../common/board_picture", "copying", "saving", "keys", "controls", "start",
     ),
     "embed": ("../common/own_script", "../common/page_text", "embed"),
     "phase": ("phase",),
@@ -51,8 +51,8 @@ SCRIPTS = {
         "order_text", "rows", "counted", "played", "drawing", "curves", "lists", "explorer",
     ),
     "try": (
-        "../common/data_files", "judge", "position", "painting", *MOTION, "playing",
-        "../common/board_picture", "guessing", "orders",
+        "../common/data_files", "judge", "position", "painting", *MOTION, "playing", "judging",
+        "choosing", "rescues", "guessing", "../common/board_picture", "sharing", "start",
     ),
     "judge-worker": ("worker",),
 }  # fmt: skip

@@ -44,6 +44,15 @@ def test_a_name_that_two_parts_define_is_refused(
         script("replay")
 
 
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_a_part_of_a_script_uses_only_parts_before_it(name: str) -> None:
+    files = [(HERE / "scripts" / name / f"{part}.js").resolve() for part in SCRIPTS[name]]
+    for number, file in enumerate(files):
+        for _, place in IMPORT.findall(file.read_text(encoding="utf-8")):
+            source = (file.parent / place).resolve()
+            assert source in files[:number], f"{file.name} imports from {place}"
+
+
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_lines_of_scripts_fit_a_screen(folder: str) -> None:
     files = sorted((HERE / "scripts" / folder).glob("*.js"))

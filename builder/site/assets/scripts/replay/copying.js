@@ -1,7 +1,7 @@
 import { photograph } from "../common/board_picture.js";
+import { pause } from "./pace.js";
 import { fate, lay, ordered } from "./painting.js";
 import { known, phase } from "./phases.js";
-import { pause } from "./playing.js";
 import { G, R, all, board, concerning, label, now, one, pageOf, still } from "./state.js";
 import { here, stillAgain } from "./steps.js";
 

@@ -1,7 +1,8 @@
 import { quote } from "./copying.js";
+import { visitMoment } from "./film.js";
 import { fold, light, openRow, visit } from "./highlighting.js";
-import { visitMoment } from "./moments.js";
-import { pace, pause, play } from "./playing.js";
+import { pace, pause } from "./pace.js";
+import { play } from "./playing.js";
 import { showChosen, unpin } from "./relations.js";
 import { END, G, R, SPEEDS, all, now, one } from "./state.js";
 import { bring, go, pickPower, showOrders, step, view, year } from "./steps.js";

@@ -1,6 +1,6 @@
+import { pause } from "./pace.js";
 import { paintChart } from "./painting.js";
 import { known, phase } from "./phases.js";
-import { pause } from "./playing.js";
 import { COUNT, G, R, label, now, one, wordsOf } from "./state.js";
 
 /* Waiting for a phase: the old picture is dimmed, and a failure is reported with what can be done. */

@@ -61,6 +61,6 @@ export const rest = () => {
   stage?.clear();
   stage = null;
   leaveMoment();
-  if (board) board.style.transform = "";
+  if (board?.style.transform) board.style.transform = "";
   now.moment = STILL;
 };

@@ -1,7 +1,6 @@
 import { placeCodes } from "./codes.js";
 import { clear, held, light, rove } from "./highlighting.js";
 import { PARTS, known } from "./phases.js";
-import { scrub } from "./playing.js";
 import { showChosen } from "./relations.js";
 import {
   COUNT, END, G, R, STILL, all, board, columns, label, now, one, pageOf, slugOf, wordsOf,
@@ -112,6 +111,8 @@ export const paintHead = () => {
     button.setAttribute("aria-label", `${title} phase: ${label(to)}`);
   }
 };
+
+export const scrub = one("#scrub"); // the slider that lies over the chart
 
 /* The places of the chart's columns are measured once for each width, because measuring costs a layout. */
 const cursor = one(".cursor");

@@ -2,7 +2,6 @@ import { loadData } from "../common/data_files.js";
 import { drawer } from "../common/drawn_marks.js";
 import { placesIn, rowsOf } from "../common/listed_orders.js";
 import { pageText } from "../common/page_text.js";
-import { following } from "./moments.js";
 import { END, G, POWER_DIGITS, all, board, label, one, pageOf, textOf } from "./state.js";
 
 /* The phases of the game: each is read from its own page when it is needed, or if it has none from the text of this
@@ -114,12 +113,13 @@ if (!G.file) {
   keep(END, { ...partsOf(last, {}), headline: G.end.r });
 }
 
-export const phasesNear = at => {
+/* Keeps the phases near one and reads its neighbours ahead, with the phase that is played after it. */
+export const phasesNear = (at, next) => {
   for (let far = 1; far < END; far++) {
     if (Math.abs(far - at) <= NEAR) continue;
     delete coming[far];
     delete known[far];
   }
-  const neighbours = [following(at), at + 1, at - 1].filter(near => near !== null && near >= 0 && near <= END);
+  const neighbours = [next, at + 1, at - 1].filter(near => near !== null && near >= 0 && near <= END);
   for (const near of neighbours) phase(near).catch(() => { /* reported when it is wanted */ });
 };

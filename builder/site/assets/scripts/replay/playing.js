@@ -1,9 +1,11 @@
+import { pause } from "./pace.js";
 import { following } from "./moments.js";
 import { act, lasting } from "./motion.js";
-import { END, SPEEDS, STILL, now, one, still } from "./state.js";
+import { scrub } from "./painting.js";
+import { END, STILL, now, one, still } from "./state.js";
 import { bring, go, view } from "./steps.js";
 
-/* The clock of the player. */
+/* Time passes in the player: phases are played one after another, or the slider is moved. */
 const LONGEST_FRAME = 100; // milliseconds: a tab that slept does not leap
 let lastTick = 0;
 
@@ -18,13 +20,6 @@ const tick = time => {
   const next = following(now.at);
   if (next === null) return pause();
   go(next, { moment: 0 });
-};
-
-export const pause = () => {
-  now.playing = false;
-  now.film = false;
-  one(".play").classList.remove("on");
-  one(".play").setAttribute("aria-label", "Play");
 };
 
 export const play = () => {
@@ -44,15 +39,7 @@ export const start = () => {
   one(".play").setAttribute("aria-label", "Pause");
 };
 
-export const pace = by => {
-  const at = SPEEDS.indexOf(now.speed) + by;
-  now.speed = SPEEDS[by ? Math.max(0, Math.min(SPEEDS.length - 1, at)) : 0];
-  one("[data-speed]").textContent = `${now.speed}×`;
-  one("[data-speed]").setAttribute("aria-label", `Speed: ${now.speed} times`);
-};
-
 /* The slider is moved freely: the motion of each phase runs with it, forth and back. */
-export const scrub = one("#scrub");
 const scrubbed = () => {
   pause();
   const time = Number(scrub.value);

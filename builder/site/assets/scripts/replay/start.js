@@ -1,4 +1,4 @@
-import { watchMoments } from "./moments.js";
+import { watchMoments } from "./film.js";
 import { G, R, one } from "./state.js";
 import { go, visitAddress } from "./steps.js";
 

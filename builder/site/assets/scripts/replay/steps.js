@@ -1,18 +1,18 @@
+import { pause } from "./pace.js";
 import { choosePower, clear, fold } from "./highlighting.js";
 import { loaded, nearestPhase, report } from "./loading.js";
-import { closeUp, momentAt } from "./moments.js";
+import { following } from "./moments.js";
 import { act, lasting, rest, stage } from "./motion.js";
 import {
   mark, paintCentres, paintChart, paintCursor, paintHead, paintList, paintMap, paintPicture,
 } from "./painting.js";
 import { phasesNear } from "./phases.js";
-import { pace, pause, play } from "./playing.js";
 import { unpin } from "./relations.js";
 import {
-  END, G, R, SPEEDS, STILL, all, concerning, frame, label, now, one, phaseAt, slugOf, still,
+  END, G, R, STILL, all, concerning, frame, label, now, one, phaseAt, slugOf, still,
 } from "./state.js";
 
-/* Going from phase to phase: buttons, slider, play, addresses (`#1905-fall-movement/italy`). */
+/* Going from phase to phase, and to addresses (`#1905-fall-movement/italy`). */
 export const here = () => G.phases[now.at].s + (now.power ? `/${slugOf(now.power)}` : "");
 
 /* Goes where the address leads. An unknown phase is reported, with the nearest one. */
@@ -67,7 +67,7 @@ export const go = async (at, { quiet = false, moment = now.playing ? 0 : STILL }
   if (now.wanted !== to) return undefined;
   paintList();
   await frame();
-  if (now.wanted === to) phasesNear(to);
+  if (now.wanted === to) phasesNear(to, following(to));
   return undefined;
 };
 
@@ -136,21 +136,3 @@ export const pickPower = name => {
   choosePower(name);
   remember();
 };
-
-all("[data-go]").forEach(button => button.addEventListener("click", e => {
-  e.preventDefault();
-  ({ first: () => go(0), back: () => step(-1), play, on: () => step(1), last: () => go(END) })[button.dataset.go]();
-}));
-all("[data-view]").forEach(button => button.addEventListener("click", () => view(button.dataset.view === "after")));
-one("[data-toggle=orders]").addEventListener("click", () => showOrders(!now.orders));
-one("[data-speed]").addEventListener("click", () => pace(now.speed === SPEEDS.at(-1) ? 0 : 1));
-all("input[name=pw]").forEach(input => input.addEventListener("change", () => pickPower(input.value)));
-addEventListener("hashchange", visitAddress);
-const leadsToPhase = link => phaseAt(link.dataset.phase ?? link.hash.slice(1)) >= 0;
-document.querySelectorAll(".below a").forEach(link => leadsToPhase(link) && link.addEventListener("click", e => {
-  e.preventDefault();
-  now.brought = false;
-  bring();
-  const at = phaseAt(link.dataset.phase ?? link.hash.slice(1));
-  go(at).then(() => now.at === at && momentAt(at) && closeUp(momentAt(at)));
-}));

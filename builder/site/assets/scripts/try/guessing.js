@@ -1,12 +1,12 @@
 import { loadData } from "../common/data_files.js";
 import { T, all, ask, one } from "./judge.js";
-import { judgeOwn, load } from "./orders.js";
+import { judgeOwn, load } from "./judging.js";
 import { make, paintBoard, plain, say } from "./painting.js";
 import { composed, fromLink, now, typed } from "./position.js";
 
 /* Guess the season: the orders of one power are written from the position of a game, then compared with those that were
    played. Nothing of the season is shown before. */
-export const guess = { game: "", phase: "", power: "", recorded: null, seasons: [] };
+const guess = { game: "", phase: "", power: "", recorded: null, seasons: [] };
 const panel = one("[data-guess]");
 const outcome = one("[data-compared]");
 const title = document.querySelector("h1");
@@ -16,7 +16,7 @@ const PLACE = "../../games/";
 export const isGuess = link => /^guess\/[a-z0-9-]+(?:\/[a-z0-9-]+)?$/.test(link);
 
 export const leaveGuess = () => {
-  guess.phase = "";
+  now.guessed = false;
   panel.hidden = true;
   title.textContent = usualTitle;
   T.classList.remove("guessing", "compared");
@@ -136,6 +136,7 @@ export const beginGuess = async link => {
   const text = await fromLink(page.querySelector("a[data-try]").getAttribute("href").split("#")[1]);
   const [recorded] = await ask("look", text);
   Object.assign(guess, { game, phase, recorded });
+  now.guessed = true;
   panel.hidden = false;
   T.classList.add("guessing");
   title.textContent = "Guess the season";

@@ -1,5 +1,4 @@
 import { all, one } from "./judge.js";
-import { choose, later, offer, rescue } from "./orders.js";
 import { composed, now } from "./position.js";
 
 /* Puts an answer of the judge on the page. All text from links and fields goes in as text. */
@@ -32,13 +31,7 @@ const field = (power, unit, province, text) => {
   const mark = make("small", { className: "was" });
   const wrong = make("pre", { className: "wrong" });
   const choices = make("div", { className: "choices" });
-  const made = { name, power, province, input, wrong, choices, mark, was: text };
-  input.addEventListener("focus", () => choose(made));
-  input.addEventListener("input", () => {
-    offer(made);
-    later();
-  });
-  now.fields.push(made);
+  now.fields.push({ name, power, province, input, wrong, choices, mark, was: text });
   return make("li", {}, input, mark, wrong, choices);
 };
 
@@ -68,7 +61,7 @@ export const paintResults = seen => {
     for (const row of all("li", list).filter(row => seen.failed.includes(row.dataset.o?.split("/")[0]))) {
       const words = "What would have changed it?";
       const button = make("button", { type: "button", className: "rescue", textContent: words });
-      button.addEventListener("click", () => rescue(button, row.dataset.o.split("/")[0]));
+      [button.dataset.rescue] = row.dataset.o.split("/");
       row.append(button);
     }
   }

@@ -1,5 +1,8 @@
 /* The position is the head of a worked case, as text; the orders are what stands in the fields. */
-export const now = { head: "", fields: [], seen: {}, recorded: null, past: [], possible: {} };
+export const now = {
+  head: "", fields: [], seen: {}, recorded: null, past: [], possible: {},
+  guessed: false, // the orders of a season are guessed: nothing of their results is shown
+};
 const MOST = 60000; // letters of a position in a link
 
 export const typed = () => {
