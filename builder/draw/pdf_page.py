@@ -236,7 +236,7 @@ def _drawn(data: str, operator: str) -> str:
     return f"{_written(data, UNMOVED)} {operator}"
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=2048)  # the shapes of eighteen boards, many of which are alike
 def _written(data: str, matrix: Matrix) -> str:
     """Path data in operators of PDF, its points moved by a matrix."""
     a, b, c, d, e, f = matrix

@@ -1,11 +1,15 @@
-"""The cache of pictures, by the hash of their drawing."""
+"""The cache of pictures, by the hash of their drawing.
+
+Small pictures of the boards that come with the program are in the package: thumbnails and palettes,
+which cost most time by the byte. `tests/site/publishing/test_shipped_pictures.py` draws them again.
+"""
 
 import ctypes
 import zlib
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass
-from functools import lru_cache, partial
+from dataclasses import dataclass, field
+from functools import cache, lru_cache, partial
 from hashlib import blake2b
 from importlib import import_module
 from importlib.metadata import version
@@ -22,6 +26,7 @@ DRAW = Path(__file__).parents[2] / "draw"
 RENDERER = (
     "raster.py", "canvas.py", "drawing_tree.py", "pdf_page.py", "geometry/path_commands.py",
 )  # fmt: skip
+SHIPPED = Path(__file__).with_name("pictures")
 BOARDS = 1  # is set up at a time, of 20 MB; a board comes back from its pieces in 40 ms
 SUFFIXES = {PngRequest: "png", PdfRequest: "pdf", ThumbnailRequest: "webp"}
 LIBRARIES = ("libcairo.so.2", "libcairo.2.dylib", "libcairo-2.dll")
@@ -34,9 +39,20 @@ def renderer_version() -> str:
     cairo = cairo_version()
     if not cairo:
         return ""
-    checksum = blake2b(b"".join((DRAW / name).read_bytes() for name in RENDERER), digest_size=8)
+    checksum = _painting_modules()
     checksum.update(" ".join([*map(version, TOOLS), cairo, zlib.ZLIB_RUNTIME_VERSION]).encode())
     return checksum.hexdigest()
+
+
+@cache
+def shipped_pictures() -> ContentStore:
+    """The pictures in the package that were made by the modules as they are now."""
+    return ContentStore(SHIPPED / _painting_modules().hexdigest())
+
+
+def _painting_modules() -> blake2b:
+    """A digest of the modules that paint."""
+    return blake2b(b"".join((DRAW / name).read_bytes() for name in RENDERER), digest_size=8)
 
 
 def cairo_version() -> str:
@@ -59,15 +75,17 @@ def raster() -> Any:
 
 @dataclass(frozen=True)
 class ImageCache:
-    """Pictures of an archive's boards, kept in a store; several processes may use it."""
+    """Pictures of an archive's boards, kept in a store; several processes may use it. Those that
+    are `shipped` need not be made."""
 
     archive: Archive
     store: ContentStore
+    shipped: ContentStore = field(default_factory=shipped_pictures)
 
     def rendered(self, job: Job) -> bytes:
         """A picture, rendered now if it is missing or damaged."""
         suffix = SUFFIXES[type(job)]
-        return self.store.kept(f"{job.key[:2]}/{job.key}.{suffix}", partial(self.render, job))
+        return self._kept(f"{job.key[:2]}/{job.key}.{suffix}", partial(self.render, job))
 
     def all_rendered(self, jobs: Iterable[Job]) -> list[bytes]:
         """Several pictures."""
@@ -85,8 +103,14 @@ class ImageCache:
     def piece(self, key: str, make: Callable[[], bytes]) -> bytes:
         """A piece of a board: made once for all workers and all builds."""
         signature = SIGNATURES["piece"]
-        kept = self.store.kept(f"boards/{digest(key)}.piece", lambda: signature + make())
-        return kept[len(signature) :]
+        piece = self._kept(f"boards/{digest(key)}.piece", lambda: signature + make())
+        return piece[len(signature) :]
+
+    def _kept(self, name: str, make: Callable[[], bytes]) -> bytes:
+        """The content under a name. What is shipped comes first, so that a picture does not depend
+        on what the store kept from earlier versions."""
+        shipped = self.shipped.get(name)
+        return self.store.kept(name, make) if shipped is None else shipped
 
 
 @lru_cache(maxsize=BOARDS)
