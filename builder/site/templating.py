@@ -30,6 +30,7 @@ from builder.site.template_bytecode import TemplateBytecode
 
 TEMPLATES = str(Path(__file__).parent / "templates")
 COMPILED_BY = (__file__, isolating_templates.__file__)  # what compiled templates depend on
+JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 HEAD = ("title", "description", "head", "image", "words")  # of an artifact, by its template
 
 
@@ -95,8 +96,7 @@ ENVIRONMENT.globals["parts_of_the_archive"] = PARTS
 
 def script_safe(value: object) -> Markup:
     """Plain data as JSON that is safe inside a script element."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    return Markup(text.replace("<", "\\u003c"))
+    return Markup(JSON.encode(value).replace("<", "\\u003c"))
 
 
 def data_file(path: str, name: str, data: object) -> Artifact:

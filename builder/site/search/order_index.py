@@ -6,7 +6,8 @@ are grouped by block, variant and the unit's province, positions by the first di
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from hashlib import blake2b
 from itertools import chain
 from typing import Any
@@ -17,7 +18,7 @@ from builder.model.grouping import grouped
 from builder.model.units import Position
 from builder.playback.replaying import Replay
 from builder.prose.names import slug
-from builder.prose.order_accounts import OrderRows
+from builder.prose.order_accounts import OrderAccount, OrderRows
 from builder.prose.wording import flat
 from builder.site.artifacts import Artifact
 from builder.site.parts.game_summary import GameSummary
@@ -27,6 +28,7 @@ from builder.variant import Variant
 
 IndexEntry = dict[str, Any]
 OUTCOME_NUMBERS = {outcome: number for number, outcome in enumerate(OUTCOMES, 1)}
+_phase_name = lru_cache(maxsize=4096)(script_safe)  # the phases of one game are those of the next
 FULL = 64  # games in a block, at most on average
 
 
@@ -34,12 +36,15 @@ def index_of(replay: Replay, order_rows: Sequence[OrderRows]) -> IndexEntry:
     """A game's entry in the index, as plain data.
 
     `orders` by province, text and phase: the power's number, the outcome's place in `OUTCOMES`
-    counted from 1 and negative if the order failed, and its result with the reason if there is one.
-    `positions` by phase. `end` has the number of each centre's owner at the end.
+    counted from 1 and negative if the order failed, and its result with the reason if there is one;
+    as JSON without brackets, which a block passes on as it is. `outcomes` has the numbers of orders
+    by the outcome's place in `OUTCOMES` and the phase. `positions` by phase. `end` has the number
+    of each centre's owner at the end.
     """
     setting = replay.variant.setting
     calendar = setting.calendar
-    orders: dict[str, dict[str, dict[str, list[int | str]]]] = {}
+    orders: dict[str, dict[str, dict[str, str]]] = {}
+    outcome_of: dict[tuple[str, str, str], int] = {}
     number = {nation.name: i for i, nation in enumerate(setting.nations)}
     for stage, rows in zip(replay.stages, order_rows, strict=True):
         phase = calendar.slug(stage.phase)
@@ -49,15 +54,25 @@ def index_of(replay: Replay, order_rows: Sequence[OrderRows]) -> IndexEntry:
             province = row.at.partition("/")[0]
             phases = orders.setdefault(province, {}).setdefault(row.shown, {})
             outcome = OUTCOME_NUMBERS[row.result.outcome]
-            reason: list[str] = []
-            if row.word or row.ground:
-                why = f"{row.word}. {flat(row.ground)}".strip(". ")
-                reason = [f"{why}."] if why else []
-            phases[phase] = [number[row.power], -outcome if row.failed else outcome, *reason]
+            outcome_of[province, row.shown, phase] = outcome
+            sign = "-" if row.failed else ""
+            phases[phase] = f"{number[row.power]},{sign}{outcome}{_reason(row)}"
     moved = (stage for stage in replay.stages if stage.phase.step == "movement")
     positions = {calendar.slug(s.phase): position_name(s.turn.before) for s in moved}
     end = {str(code): number[power] for code, power in sorted(replay.final.owners.items())}
-    return {"orders": orders, "positions": positions, "end": end}
+    counts = Counter((outcome, phase) for (_, _, phase), outcome in outcome_of.items())
+    outcomes: dict[str, dict[str, int]] = {}
+    for (outcome, phase), count in sorted(counts.items()):
+        outcomes.setdefault(str(outcome - 1), {})[phase] = count
+    return {"orders": orders, "outcomes": outcomes, "positions": positions, "end": end}
+
+
+def _reason(row: OrderAccount) -> str:
+    """The result and reason of an order as JSON behind a comma; empty if there is none."""
+    if not row.word and not row.ground:
+        return ""
+    why = f"{row.word}. {flat(row.ground)}".strip(". ")
+    return f",{script_safe(f'{why}.')}" if why else ""
 
 
 def position_name(position: Position) -> str:
@@ -95,23 +110,25 @@ def block(
     """
     listed: list[list[Any]] = []
     ends: list[list[Any]] = []
-    outcomes: dict[int, dict[str, list[int]]] = {}
-    orders: dict[str, dict[str, dict[str, list[list[Any]]]]] = {}
+    outcomes: dict[str, dict[str, list[int]]] = {}
+    orders: dict[str, dict[str, dict[str, list[str]]]] = {}
     positions: dict[str, dict[str, list[tuple[int, int, str]]]] = {}
     played: dict[str, set[str]] = {}
     for game, (s, entry) in enumerate(games):
         listed.append([s.id, s.name, s.variant, s.result, dict(s.openings), s.where, *_span(entry)])
         ends.append([list(s.winners), entry["end"]])
-        for (phase, outcome), number_of_orders in sorted(_outcomes(entry).items()):
+        for outcome, numbers_of_orders in entry["outcomes"].items():
             of_outcome = outcomes.setdefault(outcome, {})
-            of_outcome.setdefault(phase, []).extend((game, number_of_orders))
+            for phase, number_of_orders in numbers_of_orders.items():
+                of_outcome.setdefault(phase, []).extend((game, number_of_orders))
         phases = played.setdefault(s.variant, set())
         for province, texts in entry["orders"].items():
             here = orders.setdefault(f"{s.variant}-{slug(province)}", {})
             for text, phases_of in texts.items():
                 phases.update(phases_of)
+                results = here.setdefault(text, {})
                 for phase, result in phases_of.items():
-                    here.setdefault(text, {}).setdefault(phase, []).append([game, *result])
+                    results.setdefault(phase, []).append(f"[{game},{result}]")
         for phase, name in entry["positions"].items():
             alike = positions.setdefault(name[: min(2, count)], {})
             alike.setdefault(name, []).append((number, game, phase))
@@ -119,21 +136,22 @@ def block(
     shards = [shard(f"g-{number}", listed), shard(f"e-{number}", ends)]
     for outcome, of_outcome in sorted(outcomes.items()):
         shards.append(shard(f"c-{outcome}-{number}", dict(sorted(of_outcome.items()))))
-    shards += [shard(f"o-{name}{part}", texts) for name, texts in sorted(orders.items())]
+    shards += [shard(f"o-{name}{part}", _joined(texts)) for name, texts in sorted(orders.items())]
     keys = {name: "|".join(sorted(set(map(order_key, texts)))) for name, texts in orders.items()}
     places = {digits: script_safe(alike) for digits, alike in positions.items()}
     phases_played = {variant: sorted(phases) for variant, phases in played.items()}
     return shards, {"keys": keys, "positions": places, "played": phases_played}
 
 
-def _outcomes(entry: IndexEntry) -> Counter[tuple[str, int]]:
-    """How many orders of a game had an outcome, by phase and the outcome's place in `OUTCOMES`."""
-    counts: Counter[tuple[str, int]] = Counter()
-    for texts in entry["orders"].values():
-        for phases in texts.values():
-            for phase, (_, outcome, *_) in phases.items():
-                counts[phase, abs(outcome) - 1] += 1
-    return counts
+def _joined(orders: Mapping[str, Mapping[str, Sequence[str]]]) -> Markup:
+    """Orders by text and phase as JSON; their results are JSON already."""
+    texts: list[str] = []
+    for text, results_by_phase in orders.items():
+        phases: list[str] = []
+        for phase, results in results_by_phase.items():
+            phases.append(f"{_phase_name(phase)}:[" + ",".join(results) + "]")
+        texts.append(f"{script_safe(text)}:" + "{" + ",".join(phases) + "}")
+    return Markup("{" + ",".join(texts) + "}")
 
 
 def _span(entry: IndexEntry) -> tuple[str, ...]:

@@ -68,8 +68,9 @@ def test_an_order_in_the_index_says_how_it_ended_and_why() -> None:
     rows = [(power, line) for season in told for power in season for line in season[power]]
     failed = next(line for _, line in rows if line.failed and line.why)
     found = entry["orders"][failed.at.partition("/")[0]][failed.shown]
-    said = next(given[2] for given in found.values() if int(given[1]) < 0)
-    outcomes = {OUTCOMES[abs(int(given[1])) - 1] for given in found.values()}
+    results = [json.loads(f"[{result}]") for result in found.values()]
+    said = next(result[2] for result in results if result[1] < 0)
+    outcomes = {OUTCOMES[abs(result[1]) - 1] for result in results}
     assert failed.result.outcome in outcomes
     assert said.startswith(f"{failed.word}. ")
     assert "<" not in said
