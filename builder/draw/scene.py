@@ -1,7 +1,7 @@
 """The board, the position and the marks drawn so far."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from math import dist
 
@@ -15,6 +15,7 @@ from builder.draw.marks import (
     PaintedPath,
     PlaceOnLine,
     Shape,
+    SymbolSet,
     SymbolUse,
 )
 from builder.draw.symbols import RESULTS, initials, symbol_set
@@ -54,9 +55,8 @@ class Scene:
         self.occupied = Counter([sheet.spot(unit.at) for unit in turn.before.units])
         self.marks: list[DrawnMark] = []
         self.casings: list[str] = []
-        kinds = tuple(str(k) for k in setting.kinds)
-        self.initials = {n.name: initials(n) for n in setting.nations}
-        self.symbols = symbol_set((*setting.nations, UNKNOWN_NATION), kinds, self.pen)
+        self.initials = _initials(setting)
+        self.symbols = _symbols(setting, self.pen)
 
     def nation(self, power: Power) -> Nation:
         """The nation with that name, or a grey one for a power that the variant lacks."""
@@ -129,6 +129,19 @@ class Scene:
         beside = self.sheet.places_beside(a, b)
         units = tuple([(place, self.occupied[place]) for place in beside if place in self.occupied])
         return _clearest(a, b, tuple(bends), units, BERTH * self.pen)
+
+
+@lru_cache(maxsize=16)
+def _initials(setting: Setting) -> Mapping[Power, str]:
+    """What names each power in the names of its signs."""
+    return {nation.name: initials(nation) for nation in setting.nations}
+
+
+@lru_cache(maxsize=16)
+def _symbols(setting: Setting, pen: float) -> SymbolSet:
+    """Every sign that a picture may use, `pen` times as large as on the standard board."""
+    kinds = tuple(map(str, setting.kinds))
+    return symbol_set((*setting.nations, UNKNOWN_NATION), kinds, pen)
 
 
 @lru_cache(maxsize=512)

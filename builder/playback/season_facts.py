@@ -54,6 +54,8 @@ def helps(turn: Turn) -> Iterator[Pair]:
 
 def eliminated(stages: Sequence[Stage], setting: Setting) -> Iterator[Power]:
     """The powers that a season left without a centre and a unit."""
-    before = alive(stages[0].turn.before)
     after = alive(stages[-1].next)
+    if after.issuperset(setting.powers):
+        return
+    before = alive(stages[0].turn.before)
     yield from (power for power in setting.powers if power in before and power not in after)

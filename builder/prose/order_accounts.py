@@ -40,7 +40,8 @@ class OrderAccount(NamedTuple):
     a word or two, empty for a plain success; `why` is the reason. `at` is the place of its unit on
     the map, empty if no unit carries it out. `line` is the order, or of a unit without one what
     became of it: `A Gal removed`. `word` is the result on a page: `no order` for a unit that had
-    none. What a page prints before it is `shown`, and underlined if the order `failed`.
+    none. What a page prints before it is `shown`, and underlined if the order `failed`. `ground` is
+    the reason on a page, empty for plain retreats and adjustments.
     """
 
     result: OrderResult
@@ -53,6 +54,7 @@ class OrderAccount(NamedTuple):
     word: str
     shown: str
     failed: bool
+    ground: Sentence
 
     @property
     def power(self) -> Power:
@@ -90,11 +92,6 @@ class OrderAccount(NamedTuple):
         name = slug(self.unit)
         return name if self.result.carried_out else f"x-{name}"
 
-    @property
-    def ground(self) -> Sentence:
-        """The reason on a page; empty for plain retreats and adjustments."""
-        return () if self.is_end and not self.word else self.why
-
 
 Accounts = Sequence[OrderAccount]
 
@@ -123,17 +120,20 @@ def _account(result: OrderResult, turn: Turn, board: Board, units: UnitByProvinc
         unit = text
     else:
         unit = text.split(names.DASH)[0]
+    why = reasons.reason(result, turn, board)
+    is_plain_end = result.action is None and result.carried_out and not word
     return OrderAccount(
         result=result,
         unit=unit,
         text=text,
         result_word=result_word,
-        why=reasons.reason(result, turn, board),
+        why=why,
         at=str(result.unit.at) if result.unit is not None else "",
         line=line,
         word=word,
         shown=line.removesuffix(f" {word}") if word else line,
         failed=word not in HARMLESS,
+        ground=() if is_plain_end else why,
     )
 
 

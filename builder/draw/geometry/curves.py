@@ -7,7 +7,6 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from itertools import accumulate, pairwise
-from operator import mul
 from typing import NamedTuple, Self
 
 from builder.draw.svg import steps
@@ -100,8 +99,12 @@ def between(a: Point, b: Point, t: float) -> Point:
 
 def on(segment: Segment, t: float) -> Point:
     """The point of a segment at the parameter `t`."""
-    weights = _weights(len(segment), t)
-    return Point(*(sum(map(mul, weights, axis)) for axis in zip(*segment, strict=True)))
+    x = 0.0
+    y = 0.0
+    for weight, point in zip(_weights(len(segment), t), segment, strict=False):
+        x += weight * point[0]
+        y += weight * point[1]
+    return Point(x, y)
 
 
 def _split(segment: Segment, t: float) -> tuple[Segment, Segment]:
@@ -185,9 +188,9 @@ class Curve:
         text = f"M{steps(x, y)}"
         for segment in self.segments:
             legs: list[int] = []
-            for point in segment[1:]:
-                legs.append(round(point.x - x))
-                legs.append(round(point.y - y))
+            for to_x, to_y in segment[1:]:
+                legs.append(round(to_x - x))
+                legs.append(round(to_y - y))
             text += COMMANDS[len(segment)] + steps(*legs)
             x += legs[-2]
             y += legs[-1]
@@ -213,12 +216,12 @@ def _meet(a: Dot, b: Dot, c: Dot, d: Dot) -> bool:
 
 
 # The moves of one season are those of the next, and of the next game: the same lines recur.
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=16384)
 def _cut(curve: Curve, head: float, tail: float) -> Curve:
     return curve._without_ends(head, tail)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=8192)
 def bent(a: Point, b: Point, bend: float) -> Curve:
     """A line from `a` to `b`, bent to its right by the share `bend` of its length."""
     dx = b.x - a.x

@@ -19,7 +19,6 @@ from builder.prose.moments import ToldMoment, told_moments
 from builder.prose.order_accounts import list_items
 from builder.prose.other_records import told_differences
 from builder.prose.puzzles import told_puzzles
-from builder.prose.stories import story
 from builder.record import Record
 from builder.site import addresses
 from builder.site.artifacts import SiteSettings
@@ -124,10 +123,10 @@ class GameView:
         rows = self.phases[0].rows
         return {power: Markup(list_items(of_power)) for power, of_power in rows.items()}
 
-    @cached_property
+    @property
     def story(self) -> str:
         """How it went, in a paragraph."""
-        return story(self.replay)
+        return self.summary.story
 
     @cached_property
     def moments(self) -> list[MomentRow]:

@@ -6,7 +6,7 @@ addresses by the attribute filter of nh3. Nothing works on the HTML after it was
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, partial
 from html import unescape
 from typing import Any
@@ -203,14 +203,15 @@ def linked(replay: Replay, base: str, prefix: str = "") -> Callable[[str], Marku
     """A function that makes HTML of people's words about a game; `S1904M` becomes a link to that
     phase's page if the game has it. `base` is the relative address of the game's folder."""
     calendar = replay.variant.setting.calendar
-    played = {stage.phase for stage in replay.stages}
 
     def refer(game: str, name: str) -> Target | None:
         phase = calendar.get(name)
         depth = replay.record.depth or "phases"
-        if game or phase is None or phase not in played or depth == "counts":
+        if game or phase is None or depth == "counts":
+            return None
+        if all(stage.phase != phase for stage in replay.stages):
             return None
         slug = calendar.slug(phase)
         return f"{base}{addresses.phase_within(slug, depth)}", name
 
-    return partial(rendered, place=replace(ANYWHERE, refer=refer, prefix=prefix))
+    return partial(rendered, place=TextPlace(refer=refer, prefix=prefix))

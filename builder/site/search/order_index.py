@@ -110,17 +110,14 @@ def block(
     """
     listed: list[list[Any]] = []
     ends: list[list[Any]] = []
-    outcomes: dict[str, dict[str, list[int]]] = {}
     orders: dict[str, dict[str, dict[str, list[str]]]] = {}
     positions: dict[str, dict[str, list[tuple[int, int, str]]]] = {}
     played: dict[str, set[str]] = {}
+    entries: list[IndexEntry] = []
     for game, (s, entry) in enumerate(games):
+        entries.append(entry)
         listed.append([s.id, s.name, s.variant, s.result, dict(s.openings), s.where, *_span(entry)])
         ends.append([list(s.winners), entry["end"]])
-        for outcome, numbers_of_orders in entry["outcomes"].items():
-            of_outcome = outcomes.setdefault(outcome, {})
-            for phase, number_of_orders in numbers_of_orders.items():
-                of_outcome.setdefault(phase, []).extend((game, number_of_orders))
         phases = played.setdefault(s.variant, set())
         for province, texts in entry["orders"].items():
             here = orders.setdefault(f"{s.variant}-{slug(province)}", {})
@@ -134,13 +131,25 @@ def block(
             alike.setdefault(name, []).append((number, game, phase))
     part = f"-{number}" if count > 1 else ""
     shards = [shard(f"g-{number}", listed), shard(f"e-{number}", ends)]
-    for outcome, of_outcome in sorted(outcomes.items()):
+    for outcome, of_outcome in sorted(_outcomes(entries).items()):
         shards.append(shard(f"c-{outcome}-{number}", dict(sorted(of_outcome.items()))))
     shards += [shard(f"o-{name}{part}", _joined(texts)) for name, texts in sorted(orders.items())]
     keys = {name: "|".join(sorted(set(map(order_key, texts)))) for name, texts in orders.items()}
     places = {digits: script_safe(alike) for digits, alike in positions.items()}
     phases_played = {variant: sorted(phases) for variant, phases in played.items()}
     return shards, {"keys": keys, "positions": places, "played": phases_played}
+
+
+def _outcomes(entries: Iterable[IndexEntry]) -> dict[str, dict[str, list[int]]]:
+    """By the place of an outcome and by phase: each game of a block with orders that had the
+    outcome, and their number."""
+    outcomes: dict[str, dict[str, list[int]]] = {}
+    for game, entry in enumerate(entries):
+        for outcome, numbers_of_orders in entry["outcomes"].items():
+            of_outcome = outcomes.setdefault(outcome, {})
+            for phase, number_of_orders in numbers_of_orders.items():
+                of_outcome.setdefault(phase, []).extend((game, number_of_orders))
+    return outcomes
 
 
 def _joined(orders: Mapping[str, Mapping[str, Sequence[str]]]) -> Markup:
