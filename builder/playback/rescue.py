@@ -11,6 +11,7 @@ from builder.model.orders import Convoy, Hold, Move, Support, Written, alike
 from builder.model.results import Turn
 from builder.model.units import Code, Location, Power, Unit
 from builder.rules.possible_orders import possible_orders
+from builder.rules.standard import Standard
 from builder.variant import Variant
 
 Orders = tuple[Written, ...]
@@ -59,10 +60,21 @@ class _Search:
 
     def judged(self, orders: Orders) -> Turn | None:
         """The phase with these orders; None if one of them is not accepted."""
+        turn = self.variant.open(self.turn.before).play(self.all_orders(orders))
+        return turn if turn.accepts(orders) else None
+
+    def taken(self, orders: Orders) -> Standard | None:
+        """The rulebook of a movement phase that has taken these orders, of which nothing is judged
+        yet; None if one of them is not accepted."""
+        book = self.variant.open(self.turn.before)
+        book.take(self.all_orders(orders))
+        return book if book.faults.keys().isdisjoint(orders) else None
+
+    def all_orders(self, orders: Orders) -> list[Written]:
+        """The orders of the phase, with these in place of those of the same units."""
         homes = {order.home for order in orders}
         unchanged = [order for order in self.orders if order.home not in homes]
-        turn = self.variant.open(self.turn.before).play([*unchanged, *orders])
-        return turn if turn.accepts(orders) else None
+        return [*unchanged, *orders]
 
     def rescue(self, orders: Orders, turn: Turn) -> Rescue:
         """Orders with which the phase is judged as `turn`."""
@@ -186,19 +198,33 @@ def saving_orders(
             continue
         touched = _touched(turn, written)
         wanted = [centre for centre in centres if not touched.isdisjoint(near[centre])]
-        tried = search.judged((written,)) if wanted else None
-        if tried is None:
-            continue
-        # Asked before the list of results is made, which costs as much as judging.
-        free = [centre for centre in wanted if _may_be_held(tried, centre, power)]
-        holder = holders(tried, {*free}) if free else {}
-        for centre in free:
-            if holder.get(centre) == power and not _open_to_retreat(tried, centre, power):
-                rescues_by_centre[centre].append(search.rescue((written,), tried))
+        for centre, rescue in _rescued(search, written, wanted, power):
+            rescues_by_centre[centre].append(rescue)
     saving = {}
     for centre, rescues in rescues_by_centre.items():
         saving[centre] = [rescue.orders[0] for rescue in sorted(rescues, key=_rank)]
     return saving
+
+
+def _rescued(
+    search: _Search, written: Written, wanted: Sequence[Code], power: Power
+) -> Iterator[tuple[Code, Rescue]]:
+    """Those of the wanted centres that a power would hold with one other order."""
+    book = search.taken((written,)) if wanted else None
+    if book is None:
+        return
+    if not book.sharing:
+        # Asked before all else is judged: nine orders of ten save nothing.
+        wanted = [centre for centre in wanted if book.occupant(centre) in (None, power)]
+    if not wanted:
+        return
+    turn = book.carry_out()
+    # Asked before the list of results is made, which costs as much as judging.
+    free = [centre for centre in wanted if _may_be_held(turn, centre, power)]
+    holder = holders(turn, {*free}) if free else {}
+    for centre in free:
+        if holder.get(centre) == power and not _open_to_retreat(turn, centre, power):
+            yield centre, search.rescue((written,), turn)
 
 
 def _may_be_held(turn: Turn, centre: Code, power: Power) -> bool:

@@ -17,6 +17,7 @@ class Standard(Movement, Retreats, Adjustments):
     amendment adds to pictures: name, and words for the key."""
 
     boarding = False
+    taken: Actions
     signs: tuple[tuple[str, str], ...] = ()
 
     @classmethod
@@ -36,17 +37,34 @@ class Standard(Movement, Retreats, Adjustments):
             phase = self.setting.calendar.next(now.phase)
             after = Position(phase, self.changed(ends), now.owners, memory=now.memory)
             return self.finished(after, ends=ends)
+        self.take(orders)
+        return self.carry_out()
+
+    # Movement
+
+    def take(self, orders: Sequence[Written]) -> None:
+        """Accept or refuse the orders of a movement phase, of which nothing is judged yet."""
         actions = self.actions_of(orders)
+        self.taken = tuple(actions)
         self.gather(actions)
+
+    def carry_out(self) -> Turn:
+        """Judge the orders that were taken."""
         self.resolve()
         units, dislodged = self.landing()
         if dislodged:
             self.contested = self.stood_off(self.holders(units))
         fallen = self.with_refuges(dislodged, units)
         after = self.after_moves(units, fallen)
-        return self.finished(after, actions=actions, dislodged=fallen)
+        return self.finished(after, actions=self.taken, dislodged=fallen)
 
-    # Movement
+    def occupant(self, code: Code) -> Power | None:
+        """The power whose unit will be in a province after the moves that were taken; None if no
+        unit will be. It answers before all else is judged, where units share no provinces."""
+        assert not self.sharing
+        arrivals = [m for m in self.movers.get(code, ()) if self.moves(m).value]
+        staying = [a for a in self.garrisons.get(code, ()) if not self.leaves(a)]
+        return next((action.power for action in (*arrivals, *staying)), None)
 
     def after_moves(self, units: Sequence[Unit], fallen: Fallen) -> Position:
         """The next position; a retreat phase in which no unit can retreat is skipped."""

@@ -73,6 +73,29 @@ def test_law_each_order_has_one_result(name: str, data: st.DataObject) -> None:
             assert account.rule
 
 
+@pytest.mark.parametrize("name", ARCHIVE.variant_names)
+@law
+@given(data=st.data(), chance=st.randoms(use_true_random=False))
+def test_law_occupants_can_be_asked_for_first(
+    name: str, data: st.DataObject, chance: Random
+) -> None:
+    """Who will be in a province may be asked before all else; the result of the phase is the same
+    then, and says the same."""
+    setting = ARCHIVE.variant(name).setting
+    position = data.draw(positions(setting, setting.calendar.seasons[0]))
+    written = data.draw(orders(setting, position))
+    book = ARCHIVE.variant(name).open(position)
+    book.take(written)
+    if book.sharing:
+        return
+    provinces = chance.sample([*setting.board.provinces], len(setting.board.provinces))
+    occupants = {code: book.occupant(code) for code in provinces}
+    turn = book.carry_out()
+    expected = {unit.at.province: unit.power for unit in turn.after.units}
+    assert {code: power for code, power in occupants.items() if power} == expected
+    assert computed(turn) == computed(play(name, position, written))
+
+
 def play(name: str, position: Position, written: tuple[Written, ...]) -> Turn:
     return ARCHIVE.variant(name).open(position).play(written)
 
