@@ -33,6 +33,8 @@ TARS = (".tar", ".tar.xz", ".tar.gz", ".tgz", ".tar.bz2")
 SINGLE: dict[str, Callable[[IO[bytes]], Any]] = {
     ".gz": gzip.open, ".xz": lzma.open, ".bz2": bz2.open,
 }  # fmt: skip
+MAYBE_PACKED = (".jdip",)  # programs pack such files, or leave them plain, under the same name
+GZIP = b"\x1f\x8b"  # how a file begins that gzip packed
 PAGE_PARTS = "_files"
 PAGES = (".html", ".htm")
 MOST_BYTES = 2_000_000_000
@@ -102,8 +104,9 @@ def documents(
 
 
 def is_packed(name: str) -> bool:
-    """Has a file's name a suffix of packed files?"""
-    return Path(name.lower()).suffix in (".zip", *SINGLE) or name.lower().endswith(TARS)
+    """Has a file's name a suffix of packed files, or of files that may be packed?"""
+    suffixes = (".zip", *SINGLE, *MAYBE_PACKED)
+    return Path(name.lower()).suffix in suffixes or name.lower().endswith(TARS)
 
 
 class Unpacking:
@@ -126,6 +129,9 @@ class Unpacking:
             elif depth and ending in SINGLE:
                 with SINGLE[ending](file) as packed:
                     yield from self._read(name[: -len(ending)], packed)
+            elif depth and ending in MAYBE_PACKED and _is_gzip(file):
+                with SINGLE[".gz"](file) as packed:
+                    yield from self._read(name, packed)
             else:
                 yield from self._read(name, file)
         except BROKEN as error:
@@ -170,6 +176,13 @@ class Unpacking:
         self.members_left -= size == 0
         if self.bytes_left < 0 or self.members_left < 0:
             raise OSError(f"more than {MOST_MEMBERS:,} files or {MOST_BYTES // 1_000_000} MB")
+
+
+def _is_gzip(file: IO[bytes]) -> bool:
+    """Does a file begin as one that gzip packed? It is at its beginning again afterwards."""
+    head = file.read(len(GZIP))
+    file.seek(0)
+    return head == GZIP
 
 
 def _zipped(file: IO[bytes]) -> Iterator[Member]:

@@ -17,6 +17,7 @@ from builder.imports.order_table import ORDER_TABLE
 from builder.imports.patterns import RE
 from builder.imports.plausibility import PlausibilityCheck
 from builder.imports.programs.daide import DAIDE
+from builder.imports.programs.jdip import JDIP
 from builder.imports.programs.saved_game import SAVED_GAME
 from builder.imports.sites.backstabbr import BACKSTABBR
 from builder.imports.sites.diplicity import DIPLICITY
@@ -29,8 +30,8 @@ from builder.imports.sites.webdiplomacy_rows import WEBDIPLOMACY_ROWS
 from builder.imports.zine.reader import ZINE_REPORTS
 
 IMPORTERS: tuple[Importer, ...] = (
-    DROIDIPPY, FIVE_TABLES, WEBDIPLOMACY_ROWS, DIPLICITY, WEBDIP, SAVED_GAME, BACKSTABBR, DAIDE,
-    ORDER_TABLE, CASE_TEXT, PLAYDIPLOMACY_PAGES, WEBDIPLOMACY_PAGES, JUDGE, MARKED_ORDERS,
+    JDIP, DROIDIPPY, FIVE_TABLES, WEBDIPLOMACY_ROWS, DIPLICITY, WEBDIP, SAVED_GAME, BACKSTABBR,
+    DAIDE, ORDER_TABLE, CASE_TEXT, PLAYDIPLOMACY_PAGES, WEBDIPLOMACY_PAGES, JUDGE, MARKED_ORDERS,
     ZINE_REPORTS, PLAIN_ORDERS,
 )  # fmt: skip
 
@@ -46,6 +47,7 @@ QUOTE = re.compile("^> ?", re.MULTILINE)
 MOST_FORWARDED = 3
 SITES = ("Backstabbr", "playdiplomacy", "webDiplomacy")
 OF_SITES = frozenset({"backstabbr", "playdiplomacy-pages", "webdiplomacy-pages"})
+OF_DATA = frozenset({"jdip"})  # their lines may be long
 IN_PAGES = ("<", "->", "php?", "var ")  # one of these is in each page of theirs
 
 
@@ -147,7 +149,8 @@ def import_document(
     if chosen is None:
         return
     document = unquoted(document)
-    if _has_too_much(document.text, is_page=chosen.name in OF_SITES):
+    is_page = chosen.name in OF_SITES
+    if chosen.name not in OF_DATA and _has_too_much(document.text, is_page):
         raise ArchiveError(f"{document.name}: more than {MOST_LINES:,} lines, or letters in one")
     try:
         for game in chosen.read(document, settings, press):

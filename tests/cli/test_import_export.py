@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from pathlib import Path
 from typing import Any
@@ -67,6 +68,24 @@ def test_no_file_is_overwritten_or_written_twice(tmp_path: Path) -> None:
     (tmp_path / "one.yaml").write_bytes(b"\xff of another")
     assert CliRunner().invoke(import_command, arguments).exit_code == 0
     assert (tmp_path / "one.yaml").read_bytes() == b"\xff of another"
+
+
+def test_a_saved_game_of_jdip(tmp_path: Path) -> None:
+    """Packed as the program packs it; one that is broken is named, and the other is read."""
+    order = '<order source="par" type="move" dest="bur" result="success"/>'
+    turn = f'<turn season="Spring" year="1901" phase="Movement"><orders power="France">{order}'
+    text = f'<game><variant name="Standard"/>{turn}</orders></turn></game>'
+    (tmp_path / "ours.jdip").write_bytes(gzip.compress(text.encode()))
+    (tmp_path / "broken.jdip").write_text(text[:-3])
+    ran = CliRunner().invoke(verify_command, [str(tmp_path), "--from", "jdip", "--json"])
+    summary = json.loads(ran.stdout)
+    assert (ran.exit_code, summary["games"], summary["phases"]) == (2, 1, 1)
+    (unreadable,) = summary["unreadable"]
+    assert unreadable["errors"][0].startswith(f"{tmp_path / 'broken.jdip'}:1:")
+    ran = CliRunner().invoke(import_command, [str(tmp_path / "ours.jdip"), "-o", str(tmp_path)])
+    assert ran.exit_code == 0, ran.output
+    game = Archive.open(GAME.parent).game(tmp_path / "ours.yaml")
+    assert [w.text for w in game.phases[0].orders] == ["Par - Bur"]
 
 
 def test_pages_of_one_game_in_a_folder_are_one_game(tmp_path: Path) -> None:

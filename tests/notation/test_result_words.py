@@ -40,7 +40,16 @@ def test_a_word(word: str, outcome: Outcome) -> None:
     assert result_names().get(word) == outcome
 
 
-SOURCES = ("report", "judge", "site pages", "five tables", "backstabbr", "diplicity", "daide")
+SOURCES = (
+    "report",
+    "judge",
+    "site pages",
+    "five tables",
+    "backstabbr",
+    "diplicity",
+    "daide",
+    "jdip",
+)
 MEANT_OTHERWISE = {  # by a source: the words that it does not use as a game file does
     "report": {"annihilated", "illegal", "impossible", "invalid"},
     "judge": set(),
@@ -49,6 +58,7 @@ MEANT_OTHERWISE = {  # by a source: the words that it does not use as a game fil
     "backstabbr": {"invalid"},
     "diplicity": set(),
     "daide": {"nso"},
+    "jdip": set(),
 }
 
 
