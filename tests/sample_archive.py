@@ -201,7 +201,7 @@ def artifacts(shown: StubArchive, settings: SiteSettings) -> Iterator[Artifact]:
             yield artifact
     summaries = [summary for summary, _ in games]
     found, entry = block(0, 1, zip(summaries, finds, strict=True))
-    yield from (*found, *shards([entry], len(games), shown.variant))
+    yield from (*found, *shards([entry], 1, len(games), shown.variant))
     yield from made(site, leading_parts(site))
     yield from made(site, fixed_parts(site))
     yield from made(site, variant_parts(site))

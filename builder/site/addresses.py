@@ -48,6 +48,22 @@ def phase_within(phase_slug: str, depth: Depth, part: str = "") -> str:
     return f"#{phase_slug}"
 
 
+def way(
+    name: str, depth: Depth, source: str, slug: str = "", root: str = "", part: str = ""
+) -> str:
+    """The address of a game, or of one of its phases, seen from a page from which `root` leads to
+    the root of the site. A game without a page has that of its `source`, if any."""
+    if depth == "counts":
+        return source
+    return root + (phase(name, slug, depth, part) if slug else game(name))
+
+
+def where(depth: Depth, source: str) -> str:
+    """Where a game is, for scripts: empty if its phases have pages, `#` if they are places on its
+    page, else the address of its source, or `-`."""
+    return {"phases": "", "game": "#"}.get(depth, source or "-")
+
+
 def variant(name: str) -> str:
     """The address of a variant's rule page."""
     return f"variants/{name}/"

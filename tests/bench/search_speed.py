@@ -149,7 +149,7 @@ def order_files(
             name = artifact.path.removeprefix("search/")
             if not name.startswith("o-") or name.split("-")[2] in PROVINCES:
                 yield artifact
-    yield from shards(known, len(games), archive.variant)
+    yield from shards(known, len(known), len(games), archive.variant)
 
 
 class Packing(SimpleHTTPRequestHandler):

@@ -144,7 +144,10 @@ def added_up(sums: Iterable[Mapping[str, Sequence[Any]]]) -> Count:
                 count = count.below[part]
             count.games += games
             count.amount += amount
-            count.ids += ids
+            if count.games > LINKED:
+                count.ids = []
+            else:
+                count.ids += ids
     return whole
 
 

@@ -6,13 +6,12 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, Self
 
 from builder.formats.game_collections import Depth
 from builder.model.calendar import Phase
 from builder.model.units import Power, held
 from builder.playback.replaying import Replay, Stage, UnitAfter, edition_shifts
-from builder.playback.same_game import order_digests
 from builder.playback.season_facts import attacks
 from builder.prose.comparisons import doubt_text, results_compared
 from builder.prose.english import listed, plural, verb
@@ -101,9 +100,8 @@ class GameSummary(NamedTuple):
     `newest` is the title, slug and headline of the last phase; `positions_only` counts the phases
     that agree without a printed result; `moments` counts the moments of the game; `owners` are the
     owners of the centres at the end, as `owner_letters` writes them. `depth` says how much of the
-    game is published, `source` is the address where the record comes from. By `orders` the other
-    records of the same game are found (`playback.same_game`). `key` changes with anything but the
-    name, and with the game's `GameFigures`.
+    game is published, `source` is the address where the record comes from. `key` changes with
+    anything but the name, and with the game's `GameFigures`.
     """
 
     id: str
@@ -141,24 +139,25 @@ class GameSummary(NamedTuple):
     owners: str = ""
     depth: Depth = "phases"
     source: str = ""
-    orders: str = ""
     key: str = ""
+
+    @classmethod
+    def of(cls, plain: Iterable[Any], shared: dict[Any, Any] | None = None) -> Self:
+        """A summary from its values as JSON has them. Texts and tuples that are in `shared` are
+        taken from there, and new ones enter it: of thousands of games most have the same powers,
+        variants, years, results and openings, which are half of what their summaries take."""
+        seen = {} if shared is None else shared
+        return cls(*(_as_given(value, seen) for value in plain))
 
     @property
     def where(self) -> str:
-        """Where it is, for scripts: empty if its phases have pages, `#` if they are places on its
-        page, else the address of its source, or `-`."""
-        return {"phases": "", "game": "#"}.get(self.depth, self.source or "-")
+        """Where it is, for scripts."""
+        return addresses.where(self.depth, self.source)
 
     def way(self, slug: str = "", root: str = "", part: str = "") -> str:
         """The address of the game, or of one of its phases, seen from a page from which `root`
         leads to the root of the site. A game without a page has that of its source, if any."""
-        if self.depth == "counts":
-            return self.source
-        place = (
-            addresses.phase(self.id, slug, self.depth, part) if slug else addresses.game(self.id)
-        )
-        return f"{root}{place}"
+        return addresses.way(self.id, self.depth, self.source, slug, root, part)
 
     def dispute_rows(self, root: str) -> list[DisputeRow]:
         """Its disputes for a page from which `root` leads to the root of the site."""
@@ -217,6 +216,16 @@ class GameSummary(NamedTuple):
         return self._replace(key=blake2b(keyed, digest_size=12).hexdigest())
 
 
+def _as_given(value: Any, shared: dict[Any, Any]) -> Any:
+    """A value of a summary that was kept as JSON: its lists were tuples."""
+    if isinstance(value, str):
+        return shared.setdefault(value, value)
+    if isinstance(value, list):
+        items = tuple(_as_given(item, shared) for item in value)
+        return shared.setdefault(items, items)
+    return value
+
+
 def summarise(replay: Replay, figures: GameFigures | None = None) -> GameSummary:
     """What the lists say of a replayed game. `figures` are its own, if there are any yet."""
     began = first_orders(replay) if figures is None else figures.began
@@ -262,7 +271,6 @@ def summarise(replay: Replay, figures: GameFigures | None = None) -> GameSummary
         moments=len(told_moments(replay)),
         owners=owner_letters(replay.final.owners, variant.setting) if stages else "",
         depth=record.depth or "phases",
-        orders=order_digests(record, variant),
         source=url if url.startswith(("http://", "https://")) else "",
     )
 

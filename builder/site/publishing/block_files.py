@@ -17,7 +17,6 @@ from builder.site.compression import compressed, gzipped
 from builder.site.pages.explorer import began
 from builder.site.pages.puzzles import puzzle_rows
 from builder.site.pages.statistics import tally
-from builder.site.parts.game_summary import GameSummary
 from builder.site.publishing.content_store import BROKEN, ContentStore
 from builder.site.publishing.game_builder import GameDetails
 from builder.site.search.order_index import block
@@ -29,10 +28,9 @@ PART = re.compile(r"sitemap-\w+\.xml")
 
 
 class GameOfBlock(NamedTuple):
-    """What the files of a block are made of, for one game: its summary, the place of its details in
-    the store, and the key that these have."""
+    """What the files of a block are made of, for one game: the place of its details in the store,
+    and the key that these have."""
 
-    summary: GameSummary
     place: str
     key: str
 
@@ -61,19 +59,17 @@ class BlockMaker:
             details: list[GameDetails] = []
             for game in games:
                 details.append(GameDetails.unpacked(self.store.get(game.place) or b"", game.key))
-            return self.made_of(number, [game.summary for game in games], details)
+            return self.made_of(number, details)
         return None
 
-    def made_of(
-        self, number: int, summaries: Sequence[GameSummary], details: Sequence[GameDetails]
-    ) -> MadeBlock:
-        """The files of a block, given by the summaries and details of its games. Raises one of
-        `BROKEN` if details are damaged."""
-        finds = (of_game.finds for of_game in details)
-        files, orders = block(number, self.count, zip(summaries, finds, strict=True))
-        figures = (of_game.figures for of_game in details)
-        counted = list(zip(summaries, figures, strict=True))
+    def made_of(self, number: int, details: Sequence[GameDetails]) -> MadeBlock:
+        """The files of a block, given by the details of its games. Raises one of `BROKEN` if
+        details are damaged."""
+        found = ((of_game.summary, of_game.finds) for of_game in details)
+        files, orders = block(number, self.count, found)
+        counted = [(of_game.summary, of_game.figures) for of_game in details]
         added = {
+            "summaries": [of_game.summary for of_game in details],
             "orders": orders,
             "tally": tally(counted),
             "began": began(counted),

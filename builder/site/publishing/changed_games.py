@@ -1,6 +1,7 @@
 """Builds the games that changed; takes the others from the cache. The cache keeps what every build
 reads of games by blocks, those of the search index, in `games-N`, and the details of each game
-apart. What blocks add to the pages above is kept by kind."""
+apart. What blocks add to the pages above, the summaries of their games among it, is kept by kind:
+a build in which nothing changed reads none of it."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -14,6 +15,7 @@ from builder.archive import PRIVATE
 from builder.errors import ArchiveError
 from builder.executors import ReportProgress, garbage_collection_paused, in_parallel
 from builder.playback.same_game import groups
+from builder.site import addresses
 from builder.site.addresses import game as game_address
 from builder.site.artifacts import Artifact, SitePart, digest
 from builder.site.parts.feed_entry import FeedEntry
@@ -88,7 +90,7 @@ class ChangedGames:
             if compared_facts(self.entries) != compared_facts(earlier):
                 self._build_all(self._regrouped())
             for path, game in self.entries.items():
-                self._blocks[block_of(game.summary.id, count)].append(path)
+                self._blocks[block_of(game.id, count)].append(path)
             self._digests = self._blocks_made()
             if self._earlier_count() != count:
                 self.store.put(COUNT, str(count).encode())
@@ -133,7 +135,7 @@ class ChangedGames:
             for path, unbuilt in self.store.read(UNBUILT).items():
                 self._earlier_unbuilt[path] = UnbuiltGame.of(unbuilt)
         lengths_and_digests = {
-            game_address(game.summary.id): (game.size, game.sum) for game in self._earlier.values()
+            game_address(game.id): (game.size, game.sum) for game in self._earlier.values()
         }
         self._lines = self.publisher.published(lengths_and_digests)
         folder = self.publisher.target / "games"
@@ -195,12 +197,12 @@ class ChangedGames:
         if key not in kept.keys:
             return False
         game = kept._replace(keys=keys) if keys else kept
-        if kept.summary.depth == "counts":
+        if kept.depth == "counts":
             self._enter(path, game, b"")
             return True
-        if kept.summary.id not in self._present:
+        if kept.id not in self._present:
             return False
-        lines = self._lines.get(game_address(kept.summary.id), b"")
+        lines = self._lines.get(game_address(kept.id), b"")
         due = block_of(path.stem, len(self._blocks)) in self._due
         place = f"{self.publisher.target}/".__add__
         with suppress(*BROKEN):
@@ -225,7 +227,7 @@ class ChangedGames:
             self.site.game_fault(path, ArchiveError(unbuilt.fault))
 
     def _enter(self, path: Path, kept: KeptGame, lines: Lines) -> None:
-        address = game_address(kept.summary.id)
+        address = game_address(kept.id)
         self.entries[path] = kept
         if lines:
             self.publisher.folders[address] = lines
@@ -263,18 +265,20 @@ class ChangedGames:
     def name(self, game: str) -> str:
         """The name of a game, by its id."""
         note(NAME, game, self._name_state(game))
-        return self._paths_by_id[game][1].summary.name
+        return self._paths_by_id[game][1].name
 
     def way(self, game: str, slug: str, root: str) -> str:
         """The address of a phase of a game, by its id, seen from a page from which `root` leads to
         the root of the site."""
         note(NAME, game, self._name_state(game))
-        return self._paths_by_id[game][1].summary.way(slug, root)
+        kept = self._paths_by_id[game][1]
+        return addresses.way(kept.id, kept.depth, kept.source, slug, root)
 
     def where(self, game: str) -> str:
         """Where a game is, for scripts, by its id."""
         note(NAME, game, self._name_state(game))
-        return self._paths_by_id[game][1].summary.where
+        kept = self._paths_by_id[game][1]
+        return addresses.where(kept.depth, kept.source)
 
     def _noted(self, game: str) -> Path:
         """The file of a game, which is noted with its key."""
@@ -283,7 +287,7 @@ class ChangedGames:
 
     @cached_property
     def _paths_by_id(self) -> Mapping[str, tuple[Path, KeptGame]]:
-        return {kept.summary.id: (path, kept) for path, kept in self.entries.items()}
+        return {kept.id: (path, kept) for path, kept in self.entries.items()}
 
     def _key_state(self, game: str) -> str:
         return self._paths_by_id[game][1].keys[0] if game in self._paths_by_id else ""
@@ -291,8 +295,8 @@ class ChangedGames:
     def _name_state(self, game: str) -> str:
         if game not in self._paths_by_id:
             return ""
-        summary = self._paths_by_id[game][1].summary
-        return f"{summary.name}\n{summary.depth} {summary.source}"
+        kept = self._paths_by_id[game][1]
+        return f"{kept.name}\n{kept.depth} {kept.source}"
 
     def states(self) -> dict[str, Callable[[str], str]]:
         """How the inputs are looked at that are noted here, by their kind."""
@@ -311,10 +315,11 @@ class ChangedGames:
 
         def above(counts: tuple[int, int]) -> Iterator[Artifact]:
             games, whole = counts
-            yield from shards([*self.read("orders")], games, self.site.archive.variant)
-            yield from volumes(len(self._blocks), title, whole)
+            count = len(self._blocks)
+            yield from shards(self.read("orders"), count, games, self.site.archive.variant)
+            yield from volumes(count, title, whole)
 
-        whole = sum(kept.summary.depth == "phases" for kept in self.entries.values())
+        whole = sum(kept.depth == "phases" for kept in self.entries.values())
         return SitePart("index", (len(self.entries), whole), above)
 
     def _blocks_made(self) -> list[dict[str, str]]:
@@ -356,17 +361,16 @@ class ChangedGames:
         games: list[GameOfBlock] = []
         for path in self._shown_in(number):
             kept = self.entries[path]
-            games.append(GameOfBlock(kept.summary, self._place(path), kept.keys[0]))
+            games.append(GameOfBlock(self._place(path), kept.keys[0]))
         return number, games
 
     def _block(self, number: int, again: bool = False) -> MadeBlock:
         """The files of a block, and what it adds to the pages above. Games are built again whose
         details are missing or of another key, and all of them if details are damaged."""
         paths = self._shown_in(number)
-        summaries = [self.entries[path].summary for path in paths]
         try:
             details = [self._details(path, again) for path in paths]
-            return self._block_maker.made_of(number, summaries, details)
+            return self._block_maker.made_of(number, details)
         except BROKEN:
             if again:
                 raise
@@ -379,7 +383,7 @@ class ChangedGames:
         if site_url:
             paths: list[str] = []
             for path in self._shown_in(number):
-                address = game_address(self.entries[path].summary.id)
+                address = game_address(self.entries[path].id)
                 lines = self.publisher.folders.get(address, b"")
                 if lines:
                     paths += paths_in(lines)
@@ -396,9 +400,14 @@ class ChangedGames:
     @property
     def shown(self) -> list[GameSummary]:
         """The summaries of all games; of several records of one game that of the first."""
-        return [
-            kept.summary for path, kept in self.entries.items() if self._stands_for_its_game(path)
-        ]
+        shared: dict[Any, Any] = {}
+        summaries: dict[str, GameSummary] = {}
+        for block in self.read("summaries"):
+            for plain in block:
+                summary = GameSummary.of(plain, shared)
+                summaries[summary.id] = summary
+        stand = (kept for path, kept in self.entries.items() if self._stands_for_its_game(path))
+        return [summaries[kept.id] for kept in stand]
 
     def digests(self, kind: str) -> list[str]:
         """What changes with what each block adds to the pages above."""
@@ -450,18 +459,17 @@ def compared_facts(entries: Mapping[Path, KeptGame]) -> dict[Path, tuple[str, st
     """What `grouped_records` reads of some games, of which a title is no part."""
     facts: dict[Path, tuple[str, str, int, str]] = {}
     for path, kept in entries.items():
-        game = kept.summary
-        facts[path] = game.id, game.depth, game.phases, game.orders
+        facts[path] = kept.id, kept.depth, kept.phases, kept.orders
     return facts
 
 
 def grouped_records(entries: Mapping[Path, KeptGame]) -> dict[Path, tuple[Path, ...]]:
     """For each record of which there are others of the same game the files of all of them, first
     the one that stands for the game."""
-    paths = {kept.summary.id: path for path, kept in entries.items()}
+    paths = {kept.id: path for path, kept in entries.items()}
     records_of: dict[Path, tuple[Path, ...]] = {}
-    for group in groups(game.summary for game in entries.values()):
-        records = tuple(paths[summary.id] for summary in group)
+    for group in groups(entries.values()):
+        records = tuple(paths[kept.id] for kept in group)
         for path in records:
             records_of[path] = records
     return records_of

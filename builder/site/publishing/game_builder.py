@@ -2,12 +2,15 @@
 
 import gc
 import json
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self, get_args
 
 from builder.errors import ArchiveError
+from builder.formats.game_collections import Depth
+from builder.playback.same_game import order_digests
 from builder.site.artifacts import PngRequest, as_json, digest
 from builder.site.compression import compressed, expanded
 from builder.site.parts.feed_entry import FeedEntry
@@ -20,17 +23,25 @@ from builder.site.publishing.site import Site
 from builder.site.search.order_index import IndexEntry, index_of
 from builder.source.recording import InputNote, Notes, recording
 
+DEPTHS: dict[str, Depth] = {depth: depth for depth in get_args(Depth)}
 Keys = Sequence[str]  # under any of which a game is found
 MANY = 100_000  # new objects, of about ten games, after which those in cycles are removed
 
 
 class KeptGame(NamedTuple):
-    """What is kept of a finished game: the keys that it was made under, what the pages above it
-    are to know, the addresses that it had before, the hashes of what may run in its pages in one
-    text, the stamp of its files, and the length and digest of its lines of `SHA256SUMS`."""
+    """What every build reads of a finished game: the keys that it was made under; its id, its name,
+    how much of it is published, the address where it comes from; the number of its phases and its
+    `order_digests`, by which other records of it are seen; the addresses that it had before, the
+    hashes of what may run in its pages in one text, the stamp of its files, and the length and
+    digest of its lines of `SHA256SUMS`."""
 
     keys: Keys
-    summary: GameSummary
+    id: str
+    name: str
+    depth: Depth
+    source: str
+    phases: int
+    orders: str
     formerly: Sequence[str]
     inline: str
     stamp: str
@@ -39,20 +50,33 @@ class KeptGame(NamedTuple):
 
     @classmethod
     def of(cls, data: Sequence[Any]) -> Self:
-        """An entry as it was kept; raises TypeError or ValueError if it was exchanged."""
-        keys, summary, formerly, inline, stamp, size, sum_ = data
-        game = cls(keys, GameSummary(*summary), formerly, inline, stamp, int(size), sum_)
-        texts = (game.summary.id, game.summary.name, inline, *formerly)
+        """An entry as it was kept; raises TypeError, ValueError or KeyError if it was exchanged."""
+        keys, name, title, depth, source, phases, orders, formerly, inline, stamp, size, sum_ = data
+        texts = (name, title, source, orders, inline, *formerly)
         if not all(isinstance(text, str) for text in texts):
-            raise ValueError(game.summary.id)
-        return game
+            raise ValueError(name)
+        return cls(
+            keys=tuple(keys),
+            id=name,
+            name=title,
+            depth=DEPTHS[depth],
+            source=source,
+            phases=int(phases),
+            orders=orders,
+            formerly=tuple(formerly),
+            inline=sys.intern(inline),  # the same of most games
+            stamp=stamp,
+            size=int(size),
+            sum=sum_,
+        )
 
 
 class GameDetails(NamedTuple):
     """What is read of a finished game only if something in its block changed, or for the feed of
-    all games: its figures, what it adds to the index, to the data (compressed) and to the feed
-    (compressed)."""
+    all games: what the pages above it are to know, its figures, what it adds to the index, to the
+    data (compressed) and to the feed (compressed)."""
 
+    summary: GameSummary
     figures: GameFigures
     finds: IndexEntry
     data: bytes
@@ -60,17 +84,23 @@ class GameDetails(NamedTuple):
 
     def packed(self, key: str) -> bytes:
         """As the cache keeps them under a key."""
-        head = as_json([key, self.figures, self.finds, len(self.packed_news)])
-        return head.encode() + self.packed_news + self.data
+        head = as_json([key, self.summary, self.figures, self.finds, len(self.packed_news)])
+        return head.encode("utf-8", "surrogateescape") + self.packed_news + self.data
 
     @classmethod
     def unpacked(cls, kept: bytes, key: str) -> Self:
         """As they were packed; raises ValueError or TypeError for those of another key."""
         head, rest = kept.split(b"\n", 1)
-        packed_under, figures, finds, size = json.loads(head)
+        packed_under, summary, figures, finds, size = json.loads(head)
         if packed_under != key:
             raise ValueError(key)
-        return cls(GameFigures(*figures), finds, rest[size:], rest[:size])
+        return cls(
+            summary=GameSummary.of(summary),
+            figures=GameFigures(*figures),
+            finds=finds,
+            data=rest[size:],
+            packed_news=rest[:size],
+        )
 
     def news(self) -> list[FeedEntry]:
         """The entries of its feed; raises ValueError or TypeError if they are damaged."""
@@ -149,7 +179,9 @@ class GameBuilder:
         paths = sorted(publisher.kept)
         lines = "".join(f"{publisher.kept[path]}  {path}\n" for path in paths).encode()
         news = [] if work.depth == "counts" else work.news
+        summary = work.summary
         details = GameDetails(
+            summary=summary,
             figures=work.figures,
             finds=index_of(work.replay, work.order_rows),
             data=data,
@@ -157,7 +189,12 @@ class GameBuilder:
         )
         game = KeptGame(
             keys=keys,
-            summary=work.summary,
+            id=summary.id,
+            name=summary.name,
+            depth=summary.depth,
+            source=summary.source,
+            phases=summary.phases,
+            orders=order_digests(work.replay.record, work.replay.variant),
             formerly=work.replay.record.formerly,
             inline=" ".join(sorted(publisher.inline)),
             stamp=stamp_of(publisher.place, paths),

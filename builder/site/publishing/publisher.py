@@ -205,8 +205,8 @@ class Publisher:
             yield from paths_in(lines)
 
     def published(self, whole: Mapping[str, tuple[int, str]]) -> Mapping[str, Lines]:
-        """The lines of `SHA256SUMS` as it was published, by path. Those of a folder stand together,
-        if `whole` has their length and digest."""
+        """The lines of `SHA256SUMS` as it was published, for each folder of which `whole` has their
+        length and digest; the paths of other files, without their lines."""
         with suppress(OSError):
             old = (self.target / MANIFEST).read_bytes()
             at = 0
@@ -217,9 +217,10 @@ class Publisher:
                 folder = _folder(name) if name.startswith("games/") else ""
                 size, sum_ = whole.get(folder, (0, ""))
                 if size and digest(view[at : at + size]) == sum_:
-                    name = folder
                     end = at + size
-                self._before[name] = view[at:end]
+                    self._before[folder] = view[at:end]
+                else:
+                    self._before[name] = b""
                 at = end
         return self._before
 
@@ -230,7 +231,8 @@ class Publisher:
         names = before.keys() - self.kept.keys() - same
         gone: list[str] = []
         for name in names:
-            for path in paths_in(before[name]):
+            lines = before[name]
+            for path in paths_in(lines) if lines else [name]:
                 if not self.sum_of(path) and is_portable(path):
                     gone.append(path)
         return gone

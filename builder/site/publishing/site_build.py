@@ -16,7 +16,6 @@ from builder.errors import ArchiveError
 from builder.executors import ReportProgress, garbage_collection_paused, in_parallel
 from builder.model.grouping import grouped
 from builder.site.artifacts import Artifact, Job, SitePart, SiteSettings, digest
-from builder.site.parts.game_summary import GameSummary
 from builder.site.parts.page_frame import FRAME, MissingFrameError, PageFrame
 from builder.site.parts.worked_examples import ProseExamples
 from builder.site.publishing.block_files import sitemap
@@ -132,7 +131,6 @@ class SiteBuild:
     def __post_init__(self) -> None:
         archive = self.site.archive
         self.examples = ProseExamples(archive.variant, self.site.sheet, archive.root)
-        self.games: list[GameSummary] = []
         self._pictures: dict[str, Job] = {}
         self._contents = ""  # a hash of all that a theme may read
         self._theme_notes: Notes = {}
@@ -270,13 +268,12 @@ class SiteBuild:
 
     def _above(self, games: ChangedGames, publisher: Publisher) -> None:
         """The parts above the games. If no game changed, the parts are those of the last build."""
-        self.games = games.shown
         made_from = (game.keys[0] for game in games.entries.values())
         of_all = digest(" ".join((self._key, *made_from)))
         publisher.moved |= self.site.data.read("issues")["moved"]
         if not self._are_kept(of_all):
             with recording() as notes:
-                above = [*SummaryParts(self.site, self.games, games), games.index()]
+                above = [*SummaryParts(self.site, games.shown, games), games.index()]
             names = self._make(self.parts, above)
             self._again = {"of": of_all, "parts": names, "notes": notes}
         publisher.put_all(f.page for f in self.site.faults.values() if f.page.kind != "listed")

@@ -10,11 +10,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
-from builder.model.grouping import grouped
 from builder.model.units import Position
 from builder.playback.replaying import Replay
 from builder.prose.names import slug
@@ -185,36 +184,48 @@ def order_key(text: str) -> str:
     return " ".join((parts[at], *(space.partition("/")[0] for space in behind[:1])))
 
 
+class JoinedBlocks(NamedTuple):
+    """What all blocks have: the phases `played` by variant; by variant and province for each key
+    the blocks with such an order, as the `bits` of a number; the JSON of the `positions` of each
+    block, by the first digits of their names."""
+
+    played: dict[str, set[str]]
+    bits: dict[str, dict[str, int]]
+    positions: dict[str, list[str]]
+
+
 def shards(
-    blocks: Sequence[IndexEntry], games: int, find: Callable[[str], Variant]
+    blocks: Iterable[IndexEntry], count: int, games: int, find: Callable[[str], Variant]
 ) -> Iterator[Artifact]:
     """The shards of all blocks: their number, the blocks that have an order, and the positions
-    of each block.
+    of each block. There are `count` blocks, which are read one after another.
 
     `o-standard-par` has for each key the blocks with such an order, as bits of a hexadecimal
     number. If there is only one block, it has the orders themselves.
     """
-    yield shard("blocks", {"blocks": len(blocks), "games": games})
-    for name, phases in sorted(_phases_played(blocks).items()):
+    yield shard("blocks", {"blocks": count, "games": games})
+    joined = _joined_blocks(blocks)
+    for name, phases in sorted(joined.played.items()):
         if phases:
             yield shard(f"names-{name}", variant_words(find(name), phases))
+    for name, blocks_of in sorted(joined.bits.items()) if count > 1 else ():
+        yield shard(f"o-{name}", {key: f"{blocks_of[key]:x}" for key in sorted(blocks_of)})
+    for digits in sorted(joined.positions):
+        # Positions are the largest part of the index: those that are written are forgotten.
+        yield shard(f"p-{digits}", Markup(f"[{','.join(joined.positions.pop(digits))}]"))
+
+
+def _joined_blocks(blocks: Iterable[IndexEntry]) -> JoinedBlocks:
+    played: dict[str, set[str]] = {}
     bits: dict[str, dict[str, int]] = {}
-    for number, entry in enumerate(blocks if len(blocks) > 1 else ()):
+    positions: dict[str, list[str]] = {}
+    for number, entry in enumerate(blocks):
+        for variant, phases in entry["played"].items():
+            played.setdefault(variant, set()).update(phases)
+        for digits, text in entry["positions"].items():
+            positions.setdefault(digits, []).append(text)
         for name, keys in entry["keys"].items():
             blocks_of = bits.setdefault(name, {})
             for key in keys.split("|"):
                 blocks_of[key] = blocks_of.get(key, 0) | 1 << number
-    for name, blocks_of in sorted(bits.items()):
-        yield shard(f"o-{name}", {key: f"{blocks_of[key]:x}" for key in sorted(blocks_of)})
-    places = grouped(chain.from_iterable(entry["positions"].items() for entry in blocks))
-    for digits, texts in sorted(places.items()):
-        yield shard(f"p-{digits}", Markup(f"[{','.join(texts)}]"))
-
-
-def _phases_played(blocks: Iterable[IndexEntry]) -> dict[str, set[str]]:
-    """The phases in which units moved, by variant."""
-    played: dict[str, set[str]] = {}
-    for entry in blocks:
-        for variant, phases in entry["played"].items():
-            played.setdefault(variant, set()).update(phases)
-    return played
+    return JoinedBlocks(played, bits, positions)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from builder.draw.board_sheet import read_sheet
 from builder.errors import ArchiveError
 from builder.notation.notation import parse_order
 from builder.playback.replaying import replay
+from builder.site.artifacts import as_json
 from builder.site.pages.catalogue import Shelf
 from builder.site.pages.people import names, people, people_parts, without_left_out
 from builder.site.pages.statistics import (
@@ -155,6 +157,17 @@ def test_a_summary_survives_the_cache(summary: GameSummary, figures: GameFigures
     assert kept._replace(key="") == summary
     assert kept.key == renamed.key != summary._replace(result="?").keyed(figures).key
     assert kept.key != summary.keyed(GameFigures()).key
+    shared: dict[Any, Any] = {}
+    read, again = (GameSummary.of(json.loads(as_json(s)), shared) for s in (kept, renamed))
+    assert (read, again) == (kept, renamed)
+    assert read.powers is again.powers, "games share what they have alike"
+    assert [*map(type, read)] == [*map(type, kept)]
+
+
+def test_a_game_that_was_kept_is_still_won_by_its_winner(summary: GameSummary) -> None:
+    won = summary._replace(kind="won", winners=("France",))
+    (tallman,) = (p for p in people([GameSummary.of(json.loads(as_json(won)))]) if p.played)
+    assert tallman.won == 1
 
 
 def counted(*games: tuple[GameSummary, GameFigures]) -> Count:

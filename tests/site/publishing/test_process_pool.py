@@ -120,7 +120,7 @@ def made_index(works: list[GameArtifacts], count: int) -> dict[str, Any]:
         members[block_of(work.summary.id, count)].append((work.summary, entry))
     blocks = [block(number, count, games) for number, games in enumerate(members)]
     entries = [json.loads(json.dumps(entry)) for _, entry in blocks]
-    above = shards(entries, len(works), lambda _: standard())
+    above = shards(entries, count, len(works), lambda _: standard())
     found = [a for made, _ in blocks for a in made] + [*above]
     assert len({a.path for a in found}) == len(found)
     return {a.path[7:-3]: data(a) for a in found}
