@@ -92,6 +92,17 @@ class OrderAccount(NamedTuple):
         name = slug(self.unit)
         return name if self.result.carried_out else f"x-{name}"
 
+    @property
+    def result_and_reason(self) -> tuple[str, Sentence]:
+        """Its `word` and its `ground` side by side. Where the ground begins with the word, this is
+        said once: `void, dislodged:` for `Void: F Kie cannot enter Mun. Dislodged by A Ber.`"""
+        word = self.word
+        ground = self.ground
+        head = f"{word.partition(',')[0].capitalize()}: "
+        if word and ground and ground[0].startswith(head):
+            return f"{word}:", (ground[0].removeprefix(head), *ground[1:])
+        return word, ground
+
 
 Accounts = Sequence[OrderAccount]
 
@@ -288,12 +299,7 @@ def _text_item(row: OrderAccount) -> str:
     order = escaped(row.shown)
     if row.failed:
         order = f"<u>{order}</u>"
-    ground = row.ground
-    word = row.word
-    head = f"{word.capitalize()}: "
-    if word and ground and ground[0].startswith(head):
-        ground = (ground[0].removeprefix(head), *ground[1:])
-        word += ":"
+    word, ground = row.result_and_reason
     kind = ' class="idle"' if row.word in INDIFFERENT and not row.failed else ""
     result = f" <i{kind}>{escaped(word)}</i>" if word else ""
     why = "".join([_marked(part) for part in ground])

@@ -19,7 +19,7 @@ from builder.exports.order_results import orders_csv
 from builder.formats.game import read_game
 from builder.notation.notation import parse_order
 from builder.playback.replaying import Replay, Stage, replay
-from builder.prose.order_accounts import lines
+from builder.prose.order_accounts import lines, text_list
 from builder.prose.phase_documents import stage_documents
 from builder.prose.reasons import reason
 from builder.prose.wording import flat
@@ -52,6 +52,14 @@ def played(
         ARCHIVE.variant(variant),
         read_game(text, "games/x.yaml", lambda name: ARCHIVE.variant(name)),
     )
+
+
+def test_a_page_says_once_that_the_order_of_a_dislodged_unit_is_void() -> None:
+    units = "Germany: F Kie; Russia: A Ber, A Mun"
+    game = played(units, "Germany: F Kie-Mun; Russia: A Ber-Kie, A Mun S A Ber-Kie")
+    text = text_list(lines(game.stages[0].turn, game.variant.setting))
+    assert "<u>F Kie – Mun</u> <i>void, dislodged:</i> <small><b>F Kie</b> cannot" in text
+    assert text.lower().count("void") == 1
 
 
 def results(game: Replay) -> str:

@@ -68,9 +68,11 @@ def index_of(replay: Replay, order_rows: Sequence[OrderRows]) -> IndexEntry:
 
 def _reason(row: OrderAccount) -> str:
     """The result and reason of an order as JSON behind a comma; empty if there is none."""
-    if not row.word and not row.ground:
+    word, ground = row.result_and_reason
+    if not word and not ground:
         return ""
-    why = f"{row.word}. {flat(row.ground)}".strip(". ")
+    mark = "" if word.endswith(":") else "."
+    why = f"{word}{mark} {flat(ground)}".strip(". ")
     return f",{script_safe(f'{why}.')}" if why else ""
 
 

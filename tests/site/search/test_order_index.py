@@ -72,7 +72,8 @@ def test_an_order_in_the_index_says_how_it_ended_and_why() -> None:
     said = next(result[2] for result in results if result[1] < 0)
     outcomes = {OUTCOMES[abs(result[1]) - 1] for result in results}
     assert failed.result.outcome in outcomes
-    assert said.startswith(f"{failed.word}. ")
+    assert said.startswith(f"{failed.word}: ")
+    assert said.lower().count(failed.word) == 1, "a reason that begins with the result says it once"
     assert "<" not in said
     shards, _ = block(0, 1, [(summarise(played), entry)])
     assert any(said in str(made.content) for made in shards)

@@ -1,6 +1,6 @@
 /* The orders of a phase as the text of a game's page lists them: a term for each power, behind it its orders. What
    failed is underlined; the result follows it, then the reason, in which units and the force are marked. A result with
-   a colon begins the reason as well. */
+   a colon begins the reason as well, the first of two results: `void, dislodged:` begins it with `Void:`. */
 const made = (name, className, ...parts) => {
   const node = document.createElement(name);
   if (className) node.className = className;
@@ -25,7 +25,7 @@ export const ordersIn = section => {
         failed: Boolean(failed),
         fate: word.replace(/:$/, ""),
         kind: failed ? "" : ` ${result?.className || "ok"}`,
-        begin: word.endsWith(":") ? `${word[0].toUpperCase()}${word.slice(1)} ` : "",
+        begin: word.endsWith(":") ? `${word[0].toUpperCase()}${word.slice(1).split(/[,:]/)[0]}: ` : "",
         why: node.querySelector(":scope > small"),
       });
     }
