@@ -313,3 +313,24 @@ A Mun H  FAILS
 A Ruh S Kie  SUCCEEDS
 F Kie to Den  SUCCEEDS
 """
+JDIP = """\
+<?xml version="1.0"?>
+<game creator="jDip" creatorVersion="1.7.0" specification="FORMAT_1_0">
+<variant name="Standard" version="1.0"/><info><gameInfo><name>A game</name></gameInfo></info>
+<turn season="Spring" phase="Movement" year="1901" resolved="true"><positions>
+<position province="par"><unit power="France" type="army"/><SC owner="France"/></position>
+<position province="stp"><unit power="Russia" coast="sc" type="fleet"/></position>
+<position province="mun"><unit power="Germany" type="army"/></position></positions>
+<orders><orderSet power="France"><order id="F.0.1" text="France: A par -&gt; bur"/></orderSet>
+<orderSet power="Germany"><order id="G.0.2" text="Germany: A mun -&gt; bur"/></orderSet></orders>
+<results><substitutedOrderResult power="Russia" category="SUBSTITUTED" order="none"><message/>
+<newOrder id="R.0.3" text="Russia: F stp/sc Holds"/></substitutedOrderResult>
+<bouncedOrderResult power="France" category="FAILURE" order="F.0.1"><message/><atk>1</atk>
+</bouncedOrderResult><orderResult power="Germany" category="FAILURE" order="G.0.2">
+<message>Failed.</message></orderResult></results></turn></game>
+"""
+JDIP_PARTS = """\
+<game><variant name="Standard"/><turn season="Fall" year="1901" phase="Movement"><position/>
+<orders power="france"><order source="par" type="move" dest="bur" result="success"/>
+<order source="mar" type="support" supSrc="par" supDest="bur"/></orders></turn></game>
+"""

@@ -50,6 +50,12 @@ VOCABULARIES: Mapping[str, ResultVocabulary] = {
         Outcome.NO_CONVOY: UNCARRIED,
         Outcome.CARRIED: frozenset({Outcome.CARRIED, Outcome.VOID}),
     },
+    # as judges; a convoy for an army that was ordered so succeeds, even by a fleet on no way of it
+    "jdip": {
+        Outcome.VOID: REFUSED,
+        Outcome.NO_CONVOY: UNCARRIED | {Outcome.ILLEGAL},
+        Outcome.CARRIED: frozenset({Outcome.CARRIED, Outcome.ILLEGAL}),
+    },
     # two words only: a dislodged unit has failed; a support or convoy for an order that was not
     # given has passed
     "pass-fail": {

@@ -11,7 +11,7 @@ from builder.playback.comparison import same
 from builder.playback.replaying import replay
 from builder.variant import Variant
 
-MIXING = ("zine", "judge", "package")
+MIXING = ("zine", "judge", "package", "jdip")
 GAME = """\
 game: Words
 variant: standard

@@ -66,6 +66,7 @@ VARIANTS = {
     "datc_loeb9": "loeb9",
 }  # fmt: skip
 CODES = {"1900": {"gbo": "bot", "gly": "lyo", "nws": "nwg"}}  # of the program where ours are others
+UNIT_WORDS = 2  # of a unit, as in `F stp/sc`
 WORD = re.compile(r"\w+")
 # The program removes by all borders, fleets too, and lets an army walk that no fleet carries.
 HOUSE = {"removal": "home_steps", "via_fallback_to_land": "yes"}
@@ -120,7 +121,7 @@ class JdipGame(ForeignGame):
             variant=self.variant,
             source=Source(title="jDip", issues=self.world.number),
             house=HOUSE,
-            words="judge",
+            words="jdip",
             players=self._players(),
             result=self._end(phases, positions[-1], last),
             **self._start(sheets[0], positions[0]),
@@ -143,10 +144,11 @@ class JdipGame(ForeignGame):
         if step == "adjustments":
             season = "winter"
         year = turn.year.strip()
-        phase = self.setting.calendar.get(f"{season} {year} {step}") if season and step else None
+        title = f"{season} {year} {step}" if turn.season else turn.step
+        phase = self.setting.calendar.get(title) if not turn.season or (season and step) else None
         if phase is None:
-            title = f"{turn.season} {turn.year} {turn.step}"
-            self.remark(turn.line, "not a phase; left out with its orders", title)
+            shown = f"{turn.season} {turn.year} {turn.step}"
+            self.remark(turn.line, "not a phase; left out with its orders", shown)
         return phase
 
     def _start(self, sheet: PhaseSheet, position: PrintedPosition | None) -> dict[str, Any]:
@@ -273,7 +275,10 @@ class JdipGame(ForeignGame):
     def _parsed(self, sheet: PhaseSheet, order: JdipOrder) -> Written | None:
         """The order of a text; None if it cannot be read, or only names a unit."""
         power = self.power_of(order.power)
-        if not power or not order.text or self.read_unit(power, order.text) is not None:
+        words = order.text.split()
+        # more words are an order, also those of `F swe -> den`, which are the letters of Sweden
+        names_a_unit = len(words) == UNIT_WORDS and self.read_unit(power, order.text) is not None
+        if not power or not words or names_a_unit:
             return None
         text = self._in_our_codes(order.text)
         return ForeignOrders(self.setting, sheet.phase, power, order.line).parsed(text)

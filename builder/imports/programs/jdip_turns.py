@@ -26,41 +26,22 @@ from collections.abc import Iterator, Mapping
 from itertools import count
 from typing import NamedTuple
 
+from builder.imports.programs.jdip_order_parts import SHAPES, YES, place_of, text_of_parts
 from builder.imports.xml_nodes import XmlNode
 
 NOBODY = ("", "none", "undefined", "null")
 POSITIONS = ("positions", "position", "initialpositions", "units", "state")
-UNITS = ("unit", "army", "fleet", "dislodgedunit")
-CENTRES = ("sc", "supplycenter", "supplycentre", "center", "centre")
+KINDS_OF_NAMES = ("army", "fleet")
+DISLODGED = "dislodgedunit"
+UNITS = ("unit", DISLODGED, *KINDS_OF_NAMES)
+CENTRES = (
+    "sc", "supplycenter", "supplycentre", "center", "centre",
+    "scs", "supplycenters", "supplycentres", "centers", "centres",
+)  # fmt: skip
 GROUPS = ("orders", "orderset", "power")  # elements around orders
 PROVINCE = ("province", "location", "loc", "place", "at")
-OWN_PLACE = ("source", "src", "from", "unit", *PROVINCE)
-GOAL = ("dest", "destination", "to", "target", "goal")
-HELPED = (
-    "supSrc", "supSource", "supportSrc", "supportSource", "supportedSource", "supported",
-    "supporting", "supportFrom", "convoySrc", "convoySource", "convoyedSource", "convoyed",
-    "convoying", "convoyFrom", "helped", "aux", "auxSource", "targetSource", "object",
-)  # fmt: skip
-HELPED_TO = (
-    "supDest", "supportDest", "supportedDest", "supportDestination", "supportTo", "supportedTo",
-    "convoyDest", "convoyedDest", "convoyDestination", "convoyTo", "auxDest", "targetDest",
-)  # fmt: skip
-SHAPES = {
-    "hold": "{unit} H",
-    "move": "{unit} - {goal}{by_sea}",
-    "moveexplicit": "{unit} - {goal} via convoy",
-    "support": "{unit} S {helped}{aim}",
-    "convoy": "{unit} C {helped}{aim}",
-    "retreat": "{unit} R {goal}",
-    "disband": "{unit} D",
-    "build": "Build {unit}",
-    "remove": "Remove {unit}",
-    "waive": "Waive",
-}
-KIND = ("unitType", "unit", "kind", "srcUnitType", "sourceUnitType")
-KINDS_OF_UNITS = ("a", "army", "f", "fleet", "w", "wing")
-RESULT = ("category", "result", "outcome", "status", "success", "resolution")
-YES = ("true", "yes", "1")
+KIND = ("type", "unitType", "unit", "kind")
+RESULT = ("category", "result", "outcome", "status", "success", "resolution", "value")
 
 
 class JdipUnit(NamedTuple):
@@ -145,7 +126,7 @@ def world_of(root: XmlNode) -> JdipWorld:
         players=dict(_players(root)),
         options=options,
         centres_to_win=centres_to_win,
-        turns=tuple(_turn(node) for node in root.all() if node.name == "turn"),
+        turns=tuple(_turn(node) for node in root.all() if _is_turn(node)),
     )
 
 
@@ -174,72 +155,76 @@ def _players(root: XmlNode) -> Iterator[tuple[str, str]]:
             yield node.get("power"), name
 
 
+def _is_turn(node: XmlNode) -> bool:
+    return node.name == "turn" or (node.name == "phase" and node.first("orders") is not None)
+
+
 def _turn(node: XmlNode) -> JdipTurn:
     """A turn; its phase may be an element of its own."""
     phase = node.first("phase")
     about = phase if phase is not None and not node.get("season") else node
+    oddities: list[tuple[int, str]] = []
     units: list[JdipUnit] = []
     owners: dict[str, str] = {}
-    results: list[JdipResult] = []
-    oddities: list[tuple[int, str]] = []
-    has_owners = False
     for member in node.members:
         if member.name.lower() in POSITIONS:
-            units += _units(member)
-            centres = [*_centres(member)]
-            has_owners = has_owners or bool(centres)
-            owners.update(centres)
+            _read_position(member, units, owners, oddities)
     orders = _orders(node, oddities)
-    for member in node.members:
-        if member.name == "results":
-            results += _results(member, orders)
+    results: list[JdipResult] = []
+    for member in node.named("results"):
+        results += _results(member, orders)
     results += _results_beside(orders)
     return JdipTurn(
         season=about.get("season"),
         year=about.get("year"),
-        step=about.get("phase", "type"),
+        step=about.get("phase", "type", "name"),
         line=node.line,
         is_resolved=node.get("resolved").lower() in ("", *YES),
         is_ended=node.get("ended").lower() in YES,
         units=tuple(units),
-        owners=owners if has_owners else None,
+        owners=owners or None,
         orders=tuple(order for order, _ in orders),
         results=tuple(results),
         oddities=tuple(oddities),
     )
 
 
-def _placed(container: XmlNode) -> Iterator[tuple[str, XmlNode]]:
-    """The elements of a position, each with its province, which an element around it may name."""
-    waiting = [("", container)]
+def _read_position(
+    container: XmlNode,
+    units: list[JdipUnit],
+    owners: dict[str, str],
+    oddities: list[tuple[int, str]],
+) -> None:
+    """Add the units and the owners of a position, and what is neither. An element around others
+    may name their province, or their power."""
+    waiting = [("", "", container)]
     while waiting:
-        province, node = waiting.pop()
-        province = node.get(*PROVINCE) or province
-        yield province, node
-        waiting.extend((province, member) for member in reversed(node.members))
-
-
-def _units(container: XmlNode) -> Iterator[JdipUnit]:
-    for province, node in _placed(container):
+        province, power, node = waiting.pop()
         name = node.name.lower()
-        kind = node.get("type", *KIND)
-        if name in UNITS[1:3]:
-            kind = name
-        if name not in UNITS and not (node.get("power") and kind):
-            continue
-        if not province and node.text.strip():  # `A par`
-            kind, _, province = node.text.strip().partition(" ")
-        coast = node.get("coast")
-        place = f"{province}/{coast}" if coast.lower() not in NOBODY else province
-        is_dislodged = node.get("dislodged").lower() in YES or name == UNITS[3]
-        yield JdipUnit(node.get("power", "owner"), kind, place, is_dislodged, node.line)
+        province = node.get(*PROVINCE) or province
+        power = node.get("power", "owner") or (node.get("name") if name == "power" else "") or power
+        kind = name if name in KINDS_OF_NAMES else node.get(*KIND)
+        if name in CENTRES:
+            for code in [province] if province else node.text.replace(",", " ").split():
+                owners[code] = power
+        elif name in UNITS or (node.get("power") and kind):
+            units.append(_unit(node, kind, province, power))
+        elif node.members or name in POSITIONS or name == "power":
+            waiting.extend((province, power, member) for member in reversed(node.members))
+            if node.text.strip():
+                oddities.append((node.line, node.text.strip()))
+        else:
+            oddities.append((node.line, node.shown()))
 
 
-def _centres(container: XmlNode) -> Iterator[tuple[str, str]]:
-    """The owner of each centre that is listed, `none` for one without."""
-    for province, node in _placed(container):
-        if node.name.lower() in CENTRES:
-            yield province or node.text.strip(), node.get("owner", "power")
+def _unit(node: XmlNode, kind: str, province: str, power: str) -> JdipUnit:
+    """A unit by its attributes, or by its text (`A par`)."""
+    if not province:
+        kind, _, province = node.text.strip().partition(" ")
+    coast = node.get("coast")
+    place = f"{province}/{coast}" if coast.lower() not in NOBODY else province
+    is_dislodged = node.get("dislodged").lower() in YES or node.name.lower() == DISLODGED
+    return JdipUnit(power, kind, place, is_dislodged, node.line)
 
 
 def places_of(text: str) -> tuple[str, ...] | None:
@@ -257,12 +242,12 @@ def _orders(turn: XmlNode, oddities: list[tuple[int, str]]) -> Orders:
     oddities."""
     orders: Orders = []
     numbers = count(1)
-    waiting = [("", node) for node in turn.members if node.name == "orders"]
+    waiting = [("", node) for node in reversed(turn.members) if node.name == "orders"]
     while waiting:
-        power, node = waiting.pop(0)
+        power, node = waiting.pop()
         if node.name.lower() in GROUPS:
             power = node.get("power", "name") or power
-            waiting[:0] = [(power, member) for member in node.members]
+            waiting.extend((power, member) for member in reversed(node.members))
         elif node.name == "order" or node.name.lower() in SHAPES:
             key = node.get("id") or f"order {next(numbers)}"
             orders.append((order_of(node, key, node.get("power") or power), node))
@@ -279,57 +264,15 @@ def order_of(node: XmlNode, key: str, power: str) -> JdipOrder:
         power = power or nation.strip()
         text = rest.strip()
     elif not text:
-        text = _text_of_parts(node)
+        text = text_of_parts(node)
     shown = f"{power}: {text}" if text else f"{power}: {node.shown()}"
     return JdipOrder(key, power, text, shown.removeprefix(": "), node.line)
 
 
-def _text_of_parts(node: XmlNode) -> str:
-    """The text of an order whose parts are attributes, or elements in it; empty if its kind is not
-    known."""
-    parts = {name.lower(): value.strip() for name, value in node.attributes.items()}
-    for member in node.members:
-        parts.setdefault(member.name.lower(), member.text.strip())
-
-    def part(names: tuple[str, ...]) -> str:
-        return next((parts[name.lower()] for name in names if parts.get(name.lower())), "")
-
-    kind = node.name.lower() if node.name != "order" else part(("type", "kind", "action"))
-    shape = SHAPES.get("".join(filter(str.isalpha, kind.lower())), "")
-    place = next((p for p in map(parts.get, OWN_PLACE) if p and not _is_kind(p)), "")
-    coast = part(("coast",))
-    unit = next((k for k in map(part, zip(KIND, strict=True)) if _is_kind(k)), "")
-    goal = part(HELPED_TO) or part(GOAL)
-    helped = part(HELPED)
-    if not helped and "{helped}" in shape:
-        helped, goal = _helped_of(part(("from",)), goal, is_from_used=parts.get("from") == place)
-    by_sea = any(
-        value.lower() in (*YES, "convoy")
-        for name, value in parts.items()
-        if "convoy" in name or name == "via"
-    )
-    return shape.format(
-        unit=f"{unit} {place}{f'/{coast}' if coast and '/' not in place else ''}".strip(),
-        goal=goal,
-        helped=helped,
-        aim=f" - {goal}" if goal and goal != helped else "",
-        by_sea=" via convoy" if by_sea else "",
-    )
-
-
-def _helped_of(start: str, goal: str, is_from_used: bool) -> tuple[str, str]:
-    """The helped unit and its goal, if no part names the unit as such: it stands at `from`, if that
-    is not the order's own place, else at the goal."""
-    return (goal, "") if is_from_used or not start else (start, goal)
-
-
-def _is_kind(text: str) -> bool:
-    return text.lower() in KINDS_OF_UNITS
-
-
 def _results(container: XmlNode, orders: Orders) -> Iterator[JdipResult]:
     """The results of a turn, in the order of the file."""
-    by_place = {_place_of(node).lower(): order.key for order, node in orders if _place_of(node)}
+    keys = {order.key for order, _ in orders}
+    by_place = {place_of(node).lower(): order.key for order, node in orders if place_of(node)}
     for node in container.members:
         substitute = None
         message = ""
@@ -343,8 +286,8 @@ def _results(container: XmlNode, orders: Orders) -> Iterator[JdipResult]:
             elif member.name == "retreats":
                 retreats = places_of(member.text)
         key = node.get("order")
-        if not key:
-            key = by_place.get(node.get(*OWN_PLACE).lower(), "")
+        if key not in keys:
+            key = by_place.get((key or place_of(node)).lower(), key)
         yield JdipResult(
             category=node.get("category", "type", *RESULT) or node.text.strip(),
             form=node.name,
@@ -369,7 +312,3 @@ def _results_beside(orders: Orders) -> Iterator[JdipResult]:
             yield JdipResult(category, "result beside", order.key, message, node.line)
         if node.get("dislodged").lower() in YES:
             yield JdipResult("DISLODGED", "result beside", order.key, "", node.line)
-
-
-def _place_of(node: XmlNode) -> str:
-    return next((p for p in map(node.get, OWN_PLACE) if p and not _is_kind(p)), "")

@@ -14,7 +14,9 @@ from our_archive import ARCHIVE
 
 from builder.cli.game_sources import read_source, sources
 from builder.imports.importer import TextFile
+from builder.imports.programs.jdip_order_parts import text_of_parts
 from builder.imports.registry import importer_of
+from builder.imports.xml_nodes import parsed_xml
 from builder.model.outcomes import Outcome
 from builder.playback.replaying import replay
 from builder.record import Record
@@ -313,6 +315,70 @@ def test_orders_in_parts_without_positions(tmp_path: Path) -> None:
     assert "<dance>" in errors[0]
 
 
+@pytest.mark.parametrize(
+    ("attributes", "text"),
+    [
+        ('source="par" type="move" dest="bur"', "par - bur"),
+        ('src="par" type="Move" destination="bur" unitType="army"', "army par - bur"),
+        ('from="bre" to="lon" kind="move" via="convoy"', "bre - lon via convoy"),
+        ('source="bre" type="move" dest="lon" viaConvoy="false"', "bre - lon"),
+        ('location="spa" coast="sc" unit="F" type="hold"', "F spa/sc H"),
+        ('source="mar" type="support" supSrc="par" supDest="bur"', "mar S par - bur"),
+        ('source="mar" type="support" supportedSource="par"', "mar S par"),
+        ('source="mar" type="support" target="par" dest="bur"', "mar S par - bur"),
+        ('source="mar" type="support" target="par"', "mar S par"),
+        ('source="mar" type="support" from="par" to="bur" supPower="Italy"', "mar S par - bur"),
+        ('source="mar" type="support" supported_unit="par" to="bur"', "mar S par - bur"),
+        ('source="mar" type="support" dest="bur"', ""),
+        ('source="mar" type="support"', ""),
+        ('source="eng" type="convoy" convoySrc="bre" convoyDest="lon"', "eng C bre - lon"),
+        ('source="eng" type="convoy" convoyedUnitType="army"', ""),
+        ('source="bur" type="retreat" dest="ruh"', "bur R ruh"),
+        ('source="bur" type="disband"', "bur D"),
+        ('location="par" unit="army" type="build"', "Build army par"),
+        ('dest="par" unit="army" type="build"', "Build army par"),
+        ('source="par" type="remove"', "Remove par"),
+        ('type="waive"', "Waive"),
+        ('source="par" type="dance"', ""),
+        ('source="par"', ""),
+    ],
+)
+def test_an_order_in_parts(attributes: str, text: str) -> None:
+    """Where it is not clear whom an order helps, it is not read."""
+    assert text_of_parts(parsed_xml(TextFile("x", f"<order {attributes}/>"))) == text
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        '<position><unit power="france" type="army" province="bur"/>'
+        '<sc province="par" owner="france"/></position>',
+        '<position power="france"><unit type="army" location="bur"/><sc place="par"/></position>',
+        '<state><power name="france"><unit>A bur</unit><centers>par</centers></power></state>',
+        '<units><army power="France" province="bur"/><sc power="France">par</sc></units>',
+        '<positions><position province="par"><SC owner="France"/></position>'
+        '<position province="bur" power="France" unit="army"/></positions>',
+    ],
+)
+@pytest.mark.parametrize("phase", ['season="Fall" year="1901" phase="Movement"', 'phase="F1901M"'])
+def test_positions_in_other_forms(position: str, phase: str, tmp_path: Path) -> None:
+    order = '<orders><order power="France" source="bur" type="move" dest="mun"/></orders>'
+    text = f"<game><variant name='Standard'/><turn {phase}>{position}{order}</turn></game>"
+    record, errors = read(saved(tmp_path, text))
+    assert record is not None
+    assert errors == []
+    assert [str(unit) for unit in record.start or ()] == ["A Bur"]
+    assert record.start_owners == {"Par": "France"}
+
+
+def test_what_is_odd_in_a_position_is_reported(tmp_path: Path) -> None:
+    position = '<position>A par<dragon province="par"/></position>'
+    text = f"<game><variant/><turn phase='S1901M'>{position}<orders/></turn></game>"
+    _, errors = read(saved(tmp_path, text))
+    reported = [error.rpartition("not understood: ")[2] for error in errors]
+    assert reported == ["A par", '<dragon province="par">']
+
+
 def test_results_in_other_words(tmp_path: Path) -> None:
     text = f"""{FORM_17}<turn season="Spring" year="1901" phase="Movement"><orders>
     <order power="France" source="par" type="move" dest="bur"/>
@@ -454,3 +520,26 @@ def test_other_xml_is_no_game(tmp_path: Path) -> None:
 def test_many_comments_are_passed_over_at_once() -> None:
     text = "<!-- a -->" * 300 + "<svg/>"
     assert importer_of(TextFile("x.xml", text)) is None
+
+
+def test_a_convoy_by_a_fleet_on_no_way_succeeds_in_the_program(tmp_path: Path) -> None:
+    """Its result says that the army was ordered so, not that the fleet carried it."""
+    turn = Turn(
+        "Spring", 1902, "Movement", ("England A lon", "England F eng", "Germany F hel"), {},
+        {
+            "England: A lon -> bre": "SUCCESS",
+            "England: F eng Convoy A lon -> bre": "SUCCESS",
+            "Germany: F hel Convoy A lon -> bre": "SUCCESS",
+        },
+    )  # fmt: skip
+    assert verdicts(a_record(tmp_path, of_17(turn))) == {}
+
+
+def test_a_move_of_which_the_letters_are_a_province(tmp_path: Path) -> None:
+    turn = Turn(
+        "Spring", 1902, "Movement", ["Russia F swe"], {}, {"Russia: F swe -> den": "SUCCESS"}
+    )
+    record, errors = read(saved(tmp_path, of_17(turn)))
+    assert record is not None
+    assert errors == []
+    assert len(record.phases[0].orders) == 1
