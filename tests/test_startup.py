@@ -69,3 +69,11 @@ def test_the_help_loads_no_command() -> None:
     assert "verify" in ran.stdout
     loaded = {name for name in ran.stderr.split() if name.startswith("builder.")}
     assert loaded == {"builder.cli", "builder.errors"}
+
+
+def test_a_build_loads_no_server_and_no_renderer_before_it_needs_one() -> None:
+    code = "import sys, builder.cli.build; print(*sys.modules, sep='\\n')"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    heavy = {"cairocffi", "email", "http", "importlib.metadata", "mkdocs", "PIL", "ssl", "zipfile"}
+    assert "builder.site.publishing.site_build" in ran.stdout.split()
+    assert not heavy & {*ran.stdout.split()}

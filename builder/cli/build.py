@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
-from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 import click
 
@@ -178,6 +177,8 @@ def _with_file_named(tag: PageTag) -> str | None:
 
 def write_bundle(place: Path, site: Path, paths: Iterable[str]) -> None:
     """Write the files of a site into a ZIP; the same site makes the same bytes."""
+    from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
+
     with ZipFile(place, "w") as bundle:
         for path in sorted(p for p in paths if not p.startswith(ENGINE)):
             content = (site / path).read_bytes()

@@ -32,10 +32,11 @@ def code_key() -> str:
     """Changes with every change of the program and with the installed packages."""
     files = (p for p in PACKAGE.rglob("*") if p.parent.name != "__pycache__" and p.is_file())
     inside = (p for p in files if not p.is_relative_to(PACKAGE / "maps"))
-    return digest(f"{_hash(sorted(inside))} {_installed_packages()}")
+    return digest(f"{_hash(sorted(inside))} {installed_packages()}")
 
 
-def _installed_packages() -> list[str]:
+@cache
+def installed_packages() -> list[str]:
     """The installed packages with their versions. Those that a package carries inside itself do not
     count: setuptools adds its own to the path when something imports it."""
     names: set[str] = set()

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache, partial
 from hashlib import blake2b
 from importlib import import_module
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,7 @@ from builder.archive import Archive
 from builder.draw.board_sheet import read_sheet
 from builder.provided import map_file
 from builder.site.artifacts import Job, PdfRequest, PngRequest, ThumbnailRequest, digest
+from builder.site.publishing.build_keys import installed_packages
 from builder.site.publishing.content_store import SIGNATURES, ContentStore
 
 DRAW = Path(__file__).parents[2] / "draw"
@@ -30,7 +30,7 @@ SHIPPED = Path(__file__).with_name("pictures")
 BOARDS = 1  # is set up at a time, of 20 MB; a board comes back from its pieces in 40 ms
 SUFFIXES = {PngRequest: "png", PdfRequest: "pdf", ThumbnailRequest: "webp"}
 LIBRARIES = ("libcairo.so.2", "libcairo.2.dylib", "libcairo-2.dll")
-TOOLS = ("cairocffi", "pillow")
+TOOLS = ("cairocffi-", "pillow-")  # how the names of packages with their versions begin
 
 
 def renderer_version() -> str:
@@ -40,7 +40,8 @@ def renderer_version() -> str:
     if not cairo:
         return ""
     checksum = _painting_modules()
-    checksum.update(" ".join([*map(version, TOOLS), cairo, zlib.ZLIB_RUNTIME_VERSION]).encode())
+    tools = [name for name in installed_packages() if name.lower().startswith(TOOLS)]
+    checksum.update(" ".join([*tools, cairo, zlib.ZLIB_RUNTIME_VERSION]).encode())
     return checksum.hexdigest()
 
 
