@@ -65,7 +65,7 @@ class BlockMaker:
     def made_of(self, number: int, details: Sequence[GameDetails]) -> MadeBlock:
         """The files of a block, given by the details of its games. Raises one of `BROKEN` if
         details are damaged."""
-        found = ((of_game.summary, of_game.finds) for of_game in details)
+        found = ((of_game.summary, of_game.finds()) for of_game in details)
         files, orders = block(number, self.count, found)
         counted = [(of_game.summary, of_game.figures) for of_game in details]
         added = {

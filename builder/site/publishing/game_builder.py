@@ -73,34 +73,41 @@ class KeptGame(NamedTuple):
 
 class GameDetails(NamedTuple):
     """What is read of a finished game only if something in its block changed, or for the feed of
-    all games: what the pages above it are to know, its figures, what it adds to the index, to the
-    data (compressed) and to the feed (compressed)."""
+    all games: what the pages above it are to know, its figures, what it adds to the index (as
+    JSON), to the data (compressed) and to the feed (compressed)."""
 
     summary: GameSummary
     figures: GameFigures
-    finds: IndexEntry
+    packed_finds: bytes
     data: bytes
     packed_news: bytes
 
     def packed(self, key: str) -> bytes:
         """As the cache keeps them under a key."""
-        head = as_json([key, self.summary, self.figures, self.finds, len(self.packed_news)])
-        return head.encode("utf-8", "surrogateescape") + self.packed_news + self.data
+        sizes = len(self.packed_finds), len(self.packed_news)
+        head = _json_bytes([key, self.summary, self.figures, *sizes])
+        return head + self.packed_finds + self.packed_news + self.data
 
     @classmethod
     def unpacked(cls, kept: bytes, key: str) -> Self:
         """As they were packed; raises ValueError or TypeError for those of another key."""
         head, rest = kept.split(b"\n", 1)
-        packed_under, summary, figures, finds, size = json.loads(head)
+        packed_under, summary, figures, size_of_finds, size_of_news = json.loads(head)
         if packed_under != key:
             raise ValueError(key)
+        end = size_of_finds + size_of_news
         return cls(
             summary=GameSummary.of(summary),
             figures=GameFigures(*figures),
-            finds=finds,
-            data=rest[size:],
-            packed_news=rest[:size],
+            packed_finds=rest[:size_of_finds],
+            packed_news=rest[size_of_finds:end],
+            data=rest[end:],
         )
+
+    def finds(self) -> IndexEntry:
+        """What it adds to the index; raises ValueError if it is damaged."""
+        entry: IndexEntry = json.loads(self.packed_finds)
+        return entry
 
     def news(self) -> list[FeedEntry]:
         """The entries of its feed; raises ValueError or TypeError if they are damaged."""
@@ -183,7 +190,7 @@ class GameBuilder:
         details = GameDetails(
             summary=summary,
             figures=work.figures,
-            finds=index_of(work.replay, work.order_rows),
+            packed_finds=_json_bytes(index_of(work.replay, work.order_rows)),
             data=data,
             packed_news=compressed(as_json(news)),
         )
@@ -203,3 +210,7 @@ class GameBuilder:
         )
         as_read = KeptGame.of(json.loads(as_json(game)))  # by the next build
         return BuiltGame(as_read, lines, details.packed(keys[0]), publisher.written)
+
+
+def _json_bytes(data: Any) -> bytes:
+    return as_json(data).encode("utf-8", "surrogateescape")

@@ -20,7 +20,6 @@ from builder.variant import Variant
 KINDS = (
     "Game", "Person", "Zine", "Opening", "Variant", "Place", "Guide", "Rules", "Issue", "Page",
 )  # fmt: skip
-LONGEST_LINE = 90  # letters of what a section says first
 Plain = Sequence[Any]
 
 
@@ -163,22 +162,19 @@ def _foreign_names(variant: Variant) -> Mapping[str, list[str]]:
     return names
 
 
-def section_entries(sections: Iterable[PageSection]) -> Iterator[tuple[Entry, str]]:
-    """An entry for each section of a page that people wrote, with its text."""
+def section_entries(sections: Iterable[PageSection]) -> Iterator[tuple[Entry, Sequence[str]]]:
+    """An entry for each section of a page that people wrote, with the words of its text."""
     for section in sections:
-        first_words = section.text[:LONGEST_LINE]
-        if len(section.text) > LONGEST_LINE:
-            first_words = f"{first_words.rpartition(' ')[0]} …"
         is_whole = section.title == section.page
         entry = Entry(
             kind=section.kind,
             title=section.title,
-            line=first_words if is_whole else f"{section.page}: {first_words}",
+            line=section.beginning if is_whole else f"{section.page}: {section.beginning}",
             address=section.address,
             weight=7 if is_whole else 4,
             words=section.page,
         )
-        yield entry, section.text
+        yield entry, section.words
 
 
 def page_entries(pages: Iterable[tuple[str, str]]) -> Iterator[Entry]:

@@ -1,12 +1,13 @@
 """The text of a page for the search, section by section."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html.parser import HTMLParser
 from typing import NamedTuple
 
 from builder.site.addresses import folder
 from builder.site.artifacts import Artifact
+from builder.site.search.search_text import search_words
 
 # Elements whose text is not searched: pictures, what leads elsewhere, what is said elsewhere.
 UNREAD_ELEMENTS = {"script", "style", "svg", "nav", "form", "figcaption"}
@@ -16,6 +17,7 @@ UNREAD_CLASSES = {
     "i": {"ctr"},
     "a": {"headerlink"},
 }
+LONGEST_BEGINNING = 90  # letters of what a section says first
 HEADINGS = {"h1", "h2", "h3", "h4"}
 # Elements within a word, which do not part it.
 WITHIN_WORDS = {
@@ -28,13 +30,14 @@ SEARCHED = re.compile(r"zines/.+/index\.html|variants/.+/(?:sentences|articles)/
 
 class PageSection(NamedTuple):
     """A part of a page under a heading: the kind of its page, the page's title, its own title,
-    its address in the site, and its text."""
+    its address in the site, the beginning of its text, and the text's words for the search."""
 
     kind: str
     page: str
     title: str
     address: str
-    text: str
+    beginning: str
+    words: Sequence[str]
 
 
 def searched_sections(artifact: Artifact) -> Iterator[PageSection]:
@@ -130,10 +133,18 @@ def sections_of(html: str, title: str, address: str, kind: str) -> Iterator[Page
     reader.close()
     reader.end_section()
     for anchor, heading, text in reader.sections:
+        words = search_words(text)
         if anchor:
-            yield PageSection(kind, title, heading, f"{address}#{anchor}", text)
+            yield PageSection(kind, title, heading, f"{address}#{anchor}", _beginning(text), words)
         else:
-            yield PageSection(kind, title, title, address, text)
+            yield PageSection(kind, title, title, address, _beginning(text), words)
+
+
+def _beginning(text: str) -> str:
+    """What a text says first, in whole words."""
+    if len(text) <= LONGEST_BEGINNING:
+        return text
+    return f"{text[:LONGEST_BEGINNING].rpartition(' ')[0]} …"
 
 
 def first_heading(html: str) -> str:

@@ -33,12 +33,12 @@ def file_name(letters: str, kind: str = "w") -> str:
 @dataclass
 class WordIndex:
     """The words that lead to some entries, in files of bounded size; `files` are the contents of
-    each file by the letters with which its words begin. Of the `texts`, which are many words each,
-    a file has the numbers alone: they are found among the last things, and their entries are in
-    files of their own."""
+    each file by the letters with which its words begin. Of the `texts`, which are given by their
+    many words, a file has the numbers alone: they are found among the last things, and their
+    entries are in files of their own."""
 
     entries: Sequence[Entry]
-    texts: Sequence[tuple[Entry, str]] = ()
+    texts: Sequence[tuple[Entry, Sequence[str]]] = ()
     files: dict[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -52,12 +52,12 @@ class WordIndex:
             for word in dict.fromkeys((*search_words(entry.title), *search_words(entry.words))):
                 by_word.setdefault(word, []).append(at)
         self._numbers: dict[str, list[int]] = {}
-        for number, (_, text) in enumerate(self.texts):
-            for word in search_words(text):
+        for number, (_, words) in enumerate(self.texts):
+            for word in words:
                 self._numbers.setdefault(word, []).append(number)
                 by_word.setdefault(word, [])
-        for letter, words in _by_letter(by_word, 0).items():
-            self._spread(letter, words)
+        for letter, part in _by_letter(by_word, 0).items():
+            self._spread(letter, part)
 
     def _spread(self, letters: str, words: Words) -> None:
         """Make the file of all words that begin with some letters, and those of its parts."""

@@ -14,11 +14,18 @@ PAGE = """<h1 id="top">How to read</h1><p>First words.</p><nav>Left out</nav>
 
 def test_each_heading_with_an_anchor_begins_a_section() -> None:
     sections = [*sections_of(PAGE, "How to read", "reading/", "Guide")]
-    assert [(s.title, s.address, s.text) for s in sections] == [
+    assert [(s.title, s.address, s.beginning) for s in sections] == [
         ("How to read", "reading/", "First words."),
         ("The orders", "reading/#orders", "A move. No anchor More of it."),
         ("Map", "reading/#map", "Seas & land"),
     ]
+    assert [*sections[1].words] == ["a", "move", "no", "anchor", "more", "of", "it"]
+
+
+def test_a_section_begins_with_whole_words() -> None:
+    (section,) = sections_of(f"<p>{'word ' * 30}<p>the end", "", "", "Guide")
+    assert section.beginning == f"{'word ' * 18}…"
+    assert [*section.words] == ["word", "the", "end"]
 
 
 @pytest.mark.parametrize(
@@ -35,7 +42,7 @@ def test_each_heading_with_an_anchor_begins_a_section() -> None:
     ],
 )
 def test_words_stand_apart(html: str, text: str) -> None:
-    assert [section.text for section in sections_of(html, "", "", "Guide")] == [text]
+    assert [section.beginning for section in sections_of(html, "", "", "Guide")] == [text]
 
 
 def test_a_title_is_text() -> None:

@@ -61,7 +61,7 @@ def test_entries_of_more_weight_are_not_left_out() -> None:
 
 
 def test_texts_are_found_by_number() -> None:
-    text = (Entry("Guide", "Orders", "", "orders/"), "An embargo ends.")
+    text = (Entry("Guide", "Orders", "", "orders/"), ("embargo", "ends"))
     index = WordIndex([], [text])
     assert index.files["e"][3] == {"embargo": [0], "ends": [0]}
     assert [*index.text_files()] == [("t-0", [text[0].plain()])]
