@@ -122,7 +122,7 @@ def _master(power: Power, centres: Iterable[Code], owners: Mapping[Code, Power])
     return holders.pop() if len(holders) == 1 else None
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)  # each holds a board
 def closed(board: Board, season: str) -> frozenset[Code]:
     """The provinces that no unit can enter or leave in this season, but in others."""
     shut: set[Code] = set()

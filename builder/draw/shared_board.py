@@ -10,7 +10,7 @@ in print.
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import cache
+from functools import lru_cache
 from html import escape
 from pathlib import Path
 
@@ -211,7 +211,7 @@ def tinted(p: PhaseMap) -> str:
     return f'<g class="tints" transform="scale({scale})">{groups}</g>'
 
 
-@cache
+@lru_cache(maxsize=4)  # each holds two sheets
 def coarse(sheet: BoardSheet) -> BoardSheet:
     """The sheet with its outlines rounded to half a unit, because pages show it half as large.
     Neighbours still share their corners. A board with curved provinces keeps its outlines."""

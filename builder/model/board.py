@@ -1,9 +1,9 @@
 """The board: provinces, the locations in them, and the ways between locations."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from itertools import permutations
 from typing import Literal, NamedTuple
 
@@ -140,9 +140,14 @@ class Board:
         text, coast = split_coast(written)
         return self._place(Code(self.names.find(text)), coast)
 
-    @lru_cache(maxsize=4096)  # noqa: B019  (boards are few and are kept anyway)
-    def get(self, written: str) -> Location | None:
-        """The location meant by a text, as in `find`; None if no province has the name."""
+    # What is asked again and again is kept with the board, and goes with it: a server reads a board
+    # anew after each change.
+    @cached_property
+    def get(self) -> Callable[[str], Location | None]:
+        """Finds the location meant by a text, as `find` does; None if no province has the name."""
+        return lru_cache(maxsize=4096)(self._location)
+
+    def _location(self, written: str) -> Location | None:
         text, coast = split_coast(written)
         code = self.names.get(text)
         return self._place(Code(code), coast) if code else None
@@ -161,10 +166,13 @@ class Board:
         place = f"{code}/{coast}" if coast else code
         return self.locations.get(place) or Location(place)
 
-    @lru_cache(maxsize=1024)  # noqa: B019
-    def reach(self, kind: Kind, season: Season) -> Reach:
-        """Where a unit of that kind may go in one step in that season, and by which way."""
-        reaches = [self._plain(code, season) for code in kind.travels_as]
+    @cached_property
+    def reach(self) -> Callable[[Kind, Season], Reach]:
+        """Finds where a unit of a kind may go in one step in a season, and by which way."""
+        return lru_cache(maxsize=1024)(self._reach)
+
+    def _reach(self, kind: Kind, season: Season) -> Reach:
+        reaches = [self._reach_of_kind(code, season) for code in kind.travels_as]
         if kind.needs_all or len(reaches) == 1:
             return _common(reaches)
         # a unit on any of these ways is in the province, not on a coast of it
@@ -180,21 +188,15 @@ class Board:
         """The way that a unit of that kind would take in that season, if there is one."""
         return self.reach(kind, season).get(start, {}).get(end)
 
-    @lru_cache(maxsize=1024)  # noqa: B019
-    def _plain(self, code: KindCode, season: Season) -> Reach:
+    @cached_property
+    def _reach_of_kind(self) -> Callable[[KindCode, Season], Reach]:
         """The same for the ways of one kind, the first way of several."""
-        reach: dict[Location, dict[Location, Way]] = {}
-        for start, ends in self.ways.items():
-            for end, ways in ends.items():
-                open_ways = [way for way in ways if code in way.kinds and way.open_in(season)]
-                if open_ways:
-                    reach.setdefault(start, {})[end] = open_ways[0]
-        return reach
+        return lru_cache(maxsize=1024)(partial(_open_ways, self.ways))
 
     def waters(self, season: Season) -> Mapping[Code, frozenset[Code]]:
         """The provinces that each sea touches in that season, for seas in which fleets convoy."""
         touched: dict[Code, set[Code]] = {c: set() for c, p in self.provinces.items() if p.ferries}
-        for start, ends in self._plain(KindCode("F"), season).items():
+        for start, ends in self._reach_of_kind(KindCode("F"), season).items():
             for end in ends:
                 for one, other in permutations((start.province, end.province)):
                     if one in touched:
@@ -205,6 +207,17 @@ class Board:
     def centres(self) -> Iterator[Province]:
         """The provinces that support a unit, in the board's order."""
         return (p for p in self.provinces.values() if p.centre)
+
+
+def _open_ways(ways: Ways, code: KindCode, season: Season) -> Reach:
+    """The first way of a kind, from each location to each other, that is open in a season."""
+    reach: dict[Location, dict[Location, Way]] = {}
+    for start, ends in ways.items():
+        for end, parallel in ends.items():
+            open_ways = [way for way in parallel if code in way.kinds and way.open_in(season)]
+            if open_ways:
+                reach.setdefault(start, {})[end] = open_ways[0]
+    return reach
 
 
 def _common(reaches: Sequence[Reach]) -> Reach:

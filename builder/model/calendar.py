@@ -1,7 +1,7 @@
 """The order of the phases, and the names of years."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Literal, NamedTuple
@@ -66,9 +66,13 @@ class Calendar:
     spellings: tuple[tuple[str, str], ...] = ()
     years_a_turn: int = 0
 
-    @lru_cache(maxsize=4096)  # noqa: B019  (calendars are few)
-    def next(self, phase: Phase) -> Phase:
-        """The next phase of the calendar, even if nothing is due in it."""
+    # As of a board, what is asked again and again is kept with the calendar, and goes with it.
+    @cached_property
+    def next(self) -> Callable[[Phase], Phase]:
+        """Finds the next phase of the calendar, even if nothing is due in it."""
+        return lru_cache(maxsize=4096)(self._next)
+
+    def _next(self, phase: Phase) -> Phase:
         later, then = divmod(self.year.index((phase.season, phase.step)) + 1, len(self.year))
         return Phase(phase.year + later, *self.year[then])
 
@@ -174,11 +178,14 @@ class Calendar:
             raise UnknownWordError("phase", written)
         return phase
 
-    @lru_cache(maxsize=4096)  # noqa: B019  (calendars are few and are kept anyway)
-    def get(self, written: str) -> Phase | None:
-        """The phase of a title (`Spring 1901`, `Fall 1901 retreats`), of a short form (`S1901M`) or
-        of a slug; None for another text. Where turns have years of their own, a title with a season
-        counts years as the judges of mail games do."""
+    @cached_property
+    def get(self) -> Callable[[str], Phase | None]:
+        """Finds the phase of a title (`Spring 1901`, `Fall 1901 retreats`), of a short form
+        (`S1901M`) or of a slug; None for another text. Where turns have years of their own, a title
+        with a season counts years as the judges of mail games do."""
+        return lru_cache(maxsize=4096)(self._phase_meant)
+
+    def _phase_meant(self, written: str) -> Phase | None:
         text = " ".join(written.replace(",", " ").replace("_", " ").split()).lower()
         turn = TURN_FORM.fullmatch(text) if self.years_a_turn else None
         if turn is not None:

@@ -186,7 +186,7 @@ def concerned_powers(turn: Turn, setting: Setting) -> Iterator[tuple[str, frozen
             yield end.unit.at, playing.intersection((end.power, *powers_at(end.to)))
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=4)  # each holds a sheet and a board
 def small_layer(sheet: BoardSheet, board: Board) -> str:
     """What a small map shows in place of names: the code of each space."""
     codes = grouped(

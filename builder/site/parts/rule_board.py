@@ -19,7 +19,7 @@ from builder.variant import Variant
 SHORTEST = 4  # letters of a name that is looked for: shorter ones are words as well
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=4)  # each holds a board
 def _names(board: Board) -> re.Pattern[str]:
     """Finds the names of provinces, longer ones before those that they contain."""
     names = [p.name for p in board.provinces.values() if len(p.name) >= SHORTEST]

@@ -35,7 +35,6 @@ def code_key() -> str:
     return digest(f"{_hash(sorted(inside))} {installed_packages()}")
 
 
-@cache
 def installed_packages() -> list[str]:
     """The installed packages with their versions. Those that a package carries inside itself do not
     count: setuptools adds its own to the path when something imports it."""
