@@ -143,11 +143,19 @@ class GameSummary(NamedTuple):
 
     @classmethod
     def of(cls, plain: Iterable[Any], shared: dict[Any, Any] | None = None) -> Self:
-        """A summary from its values as JSON has them. Texts and tuples that are in `shared` are
-        taken from there, and new ones enter it: of thousands of games most have the same powers,
-        variants, years, results and openings, which are half of what their summaries take."""
+        """A summary from its values as JSON has them, whose lists were tuples. What is in `shared`
+        is taken from there, and new values enter it: most of thousands of games have the same
+        powers, years, results and openings, which are half of what their summaries take."""
         seen = {} if shared is None else shared
-        return cls(*(_as_given(value, seen) for value in plain))
+        values: list[Any] = []
+        for value, is_own in zip(plain, OWN_VALUES, strict=True):
+            if type(value) is list:
+                values.append(_as_tuple(value, seen))
+            elif type(value) is str and not is_own:
+                values.append(seen.setdefault(value, value))
+            else:
+                values.append(value)
+        return cls(*values)
 
     @property
     def where(self) -> str:
@@ -216,14 +224,20 @@ class GameSummary(NamedTuple):
         return self._replace(key=blake2b(keyed, digest_size=12).hexdigest())
 
 
-def _as_given(value: Any, shared: dict[Any, Any]) -> Any:
-    """A value of a summary that was kept as JSON: its lists were tuples."""
-    if isinstance(value, str):
-        return shared.setdefault(value, value)
-    if isinstance(value, list):
-        items = tuple(_as_given(item, shared) for item in value)
-        return shared.setdefault(items, items)
-    return value
+# Of each value of a summary: does nearly every game have another one?
+OWN_VALUES = [name in ("id", "name", "story", "owners", "key") for name in GameSummary._fields]
+
+
+def _as_tuple(values: list[Any], shared: dict[Any, Any]) -> tuple[Any, ...]:
+    items: list[Any] = []
+    for value in values:
+        if type(value) is list:
+            items.append(_as_tuple(value, shared))
+        else:
+            items.append(shared.setdefault(value, value))
+    made = tuple(items)
+    alike: tuple[Any, ...] = shared.setdefault(made, made)
+    return alike
 
 
 def summarise(replay: Replay, figures: GameFigures | None = None) -> GameSummary:
