@@ -68,9 +68,10 @@ VARIANTS = {
 CODES = {"1900": {"gbo": "bot", "gly": "lyo", "nws": "nwg"}}  # of the program where ours are others
 UNIT_WORDS = 2  # of a unit, as in `F stp/sc`
 WORD = re.compile(r"\w+")
-# The program removes by all borders, fleets too, and lets an army walk that no fleet carries.
-HOUSE = {"removal": "home_steps", "via_fallback_to_land": "yes"}
+WALKS = {"via_fallback_to_land": "yes"}  # the program lets an army walk that no fleet carries
+REMOVAL = {"removal": "home_steps"}  # its removals count all borders; see `_house`
 ANY_OWNED = "any-owned"
+BUILDS_ABROAD = (ANY_OWNED, "any-if-home-owned")  # values of the option for builds
 BUILDS_ANYWHERE = {STANDARD: "build-anywhere"}  # the variant with builds in any owned centre
 UNJUDGED = ("wings-enabled", "any-if-home-owned")  # values of options by which we do not judge
 FORM_OUTCOMES = {
@@ -120,7 +121,7 @@ class JdipGame(ForeignGame):
             name=name,
             variant=self.variant,
             source=Source(title="jDip", issues=self.world.number),
-            house=HOUSE,
+            house=self._house(),
             words="jdip",
             players=self._players(),
             result=self._end(phases, positions[-1], last),
@@ -166,6 +167,12 @@ class JdipGame(ForeignGame):
             "start_owners": position.owners or None,
             "start_dislodged": tuple(Dislodged(unit, None) for unit in position.dislodged),
         }
+
+    def _house(self) -> dict[str, str]:
+        """The rules of the program. Where builds are not for home centres only, removals count the
+        way to any owned centre, as the edition of 2023 does."""
+        abroad = any(value.endswith(BUILDS_ABROAD) for value in self.world.options.values())
+        return WALKS if abroad else WALKS | REMOVAL
 
     def _players(self) -> dict[Power, str]:
         players = dict.fromkeys(self.setting.powers, "?")

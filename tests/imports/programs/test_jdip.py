@@ -426,6 +426,7 @@ def test_builds_in_any_owned_centre(tmp_path: Path) -> None:
     record, errors = read(saved(tmp_path, of_17(*whole_game()[:1], options=options)))
     assert record is not None
     assert record.variant == "build-anywhere"
+    assert record.house == {"via_fallback_to_land": "yes"}
     assert "a rule by which we do not judge: Option.wings" in errors[0]
 
 
