@@ -11,7 +11,7 @@ from xml.parsers import expat
 
 PAINT = "fill stroke stroke-width stroke-opacity stroke-dasharray stroke-linecap stroke-linejoin"
 SHAPE = f"id transform clip-path {PAINT}"
-ALLOWED = {
+ATTRIBUTES = {
     "svg": "xmlns xmlns:xlink viewBox width height data-digest",
     "title": "",
     "metadata": "id",
@@ -24,11 +24,13 @@ ALLOWED = {
     "rect": f"x y width height {SHAPE}",
     "use": f"x y xlink:href {SHAPE}",
 }
+ALLOWED = {name: frozenset(attributes.split()) for name, attributes in ATTRIBUTES.items()}
 NAMESPACES = {
     "xmlns": "http://www.w3.org/2000/svg",
     "xmlns:xlink": "http://www.w3.org/1999/xlink",
 }
 DECLARATION = re.compile("<[!?]")
+REFERENCE = re.compile(r"url\(#[\w./-]+\)")  # to a shape within the file
 PLAIN = re.compile(r"[^<>\"&:;\\{}@\x00-\x1f]*")
 DEEPEST = 20
 MOST_ELEMENTS = 50_000
@@ -71,7 +73,7 @@ def _check_elements(text: str) -> None:
 
     def start(name: str, attributes: dict[str, str]) -> None:
         within.append(name)
-        allowed = ALLOWED.get(name, "").split()
+        allowed = ALLOWED.get(name, frozenset())
         faults = []
         is_root = len(within) == 1
         if name not in ALLOWED or is_root != (name == "svg"):
@@ -94,6 +96,5 @@ def _is_harmless(key: str, value: str) -> bool:
         return value == NAMESPACES[key]
     if key == "xlink:href" and not value.startswith("#"):
         return False
-    refers_within_the_file = re.fullmatch(r"url\(#[\w./-]+\)", value) is not None
-    calls_nothing = refers_within_the_file or "(" not in value or key == "transform"
-    return calls_nothing and PLAIN.fullmatch(value) is not None
+    calls_nothing = "(" not in value or key == "transform" or REFERENCE.fullmatch(value)
+    return bool(calls_nothing) and PLAIN.fullmatch(value) is not None

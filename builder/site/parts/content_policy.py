@@ -8,6 +8,7 @@ their hashes.
 import re
 from base64 import b64encode
 from collections.abc import Iterable
+from functools import lru_cache
 from hashlib import sha256
 from itertools import takewhile
 
@@ -32,6 +33,7 @@ def protected(page: str, body: str = "", more: str = "") -> tuple[str, frozenset
     return page.replace(before, before + meta, 1), allowed
 
 
+@lru_cache(maxsize=8)  # frames come with each game, and it takes longer to read one than a page
 def inline_sources(page: str) -> frozenset[str]:
     """The scripts and styles that stand in a page, as a policy names them."""
     return _inline_sources(PageTags(page))
