@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from itertools import combinations
 from typing import NamedTuple
 
@@ -233,11 +233,12 @@ def _may_be_held(turn: Turn, centre: Code, power: Power) -> bool:
     return not there or power in there
 
 
-def effective_orders(variant: Variant, turn: Turn, power: Power) -> Iterator[Written]:
+@lru_cache(maxsize=32)  # the moments of a game; its puzzles ask for the same orders again
+def effective_orders(variant: Variant, turn: Turn, power: Power) -> Sequence[Written]:
     """The lawful orders of a power that can do something, the orders of all other units being as
     they were: no support or convoy for what another unit was not ordered to do."""
     ordered = {action.unit: action.goal for action in turn.actions}
-    return possible_orders(variant.open(turn.before), power, ordered)
+    return tuple(possible_orders(variant.open(turn.before), power, ordered))
 
 
 def _touched(turn: Turn, written: Written) -> set[Code]:
