@@ -24,6 +24,7 @@ from builder.site.addresses import fragment
 from builder.site.assets import colours, common_assets
 from builder.site.trial.browser_judge import BrowserJudge, fetching_judge
 from builder.site.trial.pages import (
+    engine_data,
     engine_files,
     imported,
     list_of_trials,
@@ -72,7 +73,7 @@ def trials(archive: Archive, tmp_path_factory: pytest.TempPathFactory) -> Path:
     names = [variant.name for variant in variants]
     files = [*engine_files(), *common_assets(), colours(variants), list_of_trials(variants)]
     for variant in variants:
-        files += trial_page(variant, sheet(variant), names)
+        files += trial_page(variant, sheet(variant), names, engine_data())
     for name in sorted({variant.drawing or variant.name for variant in variants}):
         if (ROOT / "maps" / name / "map.svg").is_file():
             files.append(places_on_sheet(name, ROOT / "maps" / name / "map.svg"))

@@ -23,6 +23,7 @@ from builder.source.recording import note
 
 ROBOTS = "User-agent: *\nAllow: /\nSitemap: {}sitemap.xml\n"
 LEADING = ("cards", "issues", "issue-heads")  # the data that says which pages there are, and titles
+ENGINE = "engine"  # the data of the interpreter that pages to try orders load
 Made = Iterator[Artifact | PartData]
 Part = SitePart[Any]
 
@@ -54,23 +55,26 @@ def fixed_parts(site: Site) -> Iterator[Part]:
         robots = Artifact("robots.txt", ROBOTS.format(site.settings.address))
         yield SitePart("robots", None, lambda _: [robots])
     yield SitePart("tries", None, lambda _: [trial.list_of_trials(site.variants)])
-    for name in names:
-        yield SitePart(f"try-{name}", (name, names), partial(_trial, site), apart=True)
     for drawing, name in site.data.read("drawings").items():
         yield SitePart(f"sheet-{drawing}", (drawing, name), partial(_sheet_to_try, site))
     yield SitePart("unread-files", None, lambda _: _unread_files(site))
 
 
 def variant_parts(site: Site) -> Iterator[Part]:
-    """The rules of each variant and its board. The page of its sentences names phases of the
-    exhibition game, which are data of `fixed_parts`; a fault there leaves it out."""
-    for name in _names(site):
+    """The rules of each variant, its board, and the page to try orders. They are made from data of
+    `fixed_parts`. The page of its sentences names phases of the exhibition game; a fault there
+    leaves it out."""
+    names = _names(site)
+    engine = site.data.read(ENGINE)
+    for name in names:
         if not site.fault_message(f"{addresses.variant(name)}index.html"):
             inputs = name, site.data.read(f"exhibited-{name}")
             make = partial(_of_variant, site, _sentences)
             yield SitePart(f"sentences-{name}", inputs, make, apart=True)
         yield SitePart(f"board-{name}", (name,), partial(_of_variant, site, _board), apart=True)
         yield SitePart(f"rules-{name}", (name,), partial(_of_variant, site, _rules), apart=True)
+        to_try = name, names, engine
+        yield SitePart(f"try-{name}", to_try, partial(_trial, site), apart=True)
 
 
 def _names(site: Site) -> list[str]:
@@ -187,9 +191,11 @@ def _rules(site: Site, name: str) -> Made:
     yield from pictures
 
 
-def _engine(_: None) -> Iterator[Artifact]:
-    """The interpreter of the pages to try orders."""
+def _engine(_: None) -> Made:
+    """The interpreter of the pages to try orders, and what they say of it: they are made in other
+    processes, each of which would take half a second to pack it."""
     yield from trial.engine_files()
+    yield PartData(ENGINE, trial.engine_data())
 
 
 def _schemas(site: Site) -> Iterator[Artifact]:
@@ -197,11 +203,12 @@ def _schemas(site: Site) -> Iterator[Artifact]:
         yield Artifact(path, content)
 
 
-def _trial(site: Site, inputs: tuple[str, list[str]]) -> Iterator[Artifact]:
+def _trial(site: Site, inputs: tuple[str, list[str], dict[str, object]]) -> Iterator[Artifact]:
     """The page to try orders in a variant, and the data that it loads."""
-    name, names = inputs
+    name, names, engine = inputs
     variant = site.archive.variant(name)
-    yield from trial.trial_page(variant, site.sheet(variant), names, site.settings.report_to)
+    report_to = site.settings.report_to
+    yield from trial.trial_page(variant, site.sheet(variant), names, engine, report_to)
 
 
 def _sheet_to_try(site: Site, inputs: tuple[str, str]) -> Iterator[Artifact]:

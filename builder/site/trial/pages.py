@@ -63,15 +63,17 @@ def list_of_trials(variants: Sequence[Variant]) -> Artifact:
 
 
 def trial_page(
-    variant: Variant, sheet: BoardSheet | None, variants: Sequence[str], report_to: str = ""
+    variant: Variant,
+    sheet: BoardSheet | None,
+    variants: Sequence[str],
+    engine: Mapping[str, object],
+    report_to: str = "",
 ) -> Iterator[Artifact]:
     """The page of a variant, `try/<variant>/`, and its data. `variants` are the names of all,
-    `report_to` is the address for reports of mistakes, as in `SiteSettings`."""
-    engine_data = _engine_data(_engine())
-    engine_data["base"] = f"../../{PLACE}"
-    engine_data["variants"] = [*variants]
-    engine = json.dumps(engine_data)
-    yield _page(variant, sheet, engine, report_to)
+    `engine` is the `engine_data`, `report_to` is the address for reports of mistakes, as in
+    `SiteSettings`."""
+    data = {**engine, "base": f"../../{PLACE}", "variants": [*variants]}
+    yield _page(variant, sheet, json.dumps(data), report_to)
     yield Artifact(f"try/{variant.name}/variant.json", write_variant(variant))
     yield Artifact(f"try/{variant.name}/start.json", start_answers(variant, sheet))
 
@@ -117,17 +119,9 @@ def _places(drawn: str) -> str:
     return f"<svg>{metadata[0]}\n{OUTLINE.sub('', provinces[0])}</svg>"
 
 
-@cache
-def _engine() -> dict[str, bytes]:
-    """The interpreter's files for the site; files that the worker unpacks end in `.pack`."""
-    files = {f"{name}.pack": (HERE / f"{name}.gz").read_bytes() for name in PACKED}
-    files["chancery.json.pack"] = gzipped(packed_text().encode())
-    files["pyodide.asm.js"] = gzip.decompress((HERE / "pyodide.asm.js.gz").read_bytes())
-    return files | {name: (HERE / name).read_bytes() for name in COPIED}
-
-
-def _engine_data(files: Mapping[str, bytes]) -> dict[str, object]:
+def engine_data() -> dict[str, object]:
     """What a page tells its worker about the engine; the name changes with any of its files."""
+    files = _engine()
     packed = {name: len(content) for name, content in files.items() if name.endswith(".pack")}
     made = json.loads(files["engine.json"])
     key = digest(f"{made['files']} {packed_text()}")[:12]
@@ -136,6 +130,15 @@ def _engine_data(files: Mapping[str, bytes]) -> dict[str, object]:
         "sizes": {name.removesuffix(".pack"): size for name, size in packed.items()},
         "lock": made["lock"],
     }
+
+
+@cache
+def _engine() -> dict[str, bytes]:
+    """The interpreter's files for the site; files that the worker unpacks end in `.pack`."""
+    files = {f"{name}.pack": (HERE / f"{name}.gz").read_bytes() for name in PACKED}
+    files["chancery.json.pack"] = gzipped(packed_text().encode())
+    files["pyodide.asm.js"] = gzip.decompress((HERE / "pyodide.asm.js.gz").read_bytes())
+    return files | {name: (HERE / name).read_bytes() for name in COPIED}
 
 
 def python_files() -> dict[str, str]:
