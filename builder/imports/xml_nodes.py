@@ -11,6 +11,7 @@ from builder.errors import ArchiveError
 from builder.imports.importer import TextFile
 
 MOST_LEVELS = 20_000  # of elements in one another
+MOST_ELEMENTS = 300_000  # of one game, which has some 20,000 for each megabyte
 
 
 class XmlNode:
@@ -65,7 +66,9 @@ class _XmlReader:
 
     def __init__(self, document: TextFile) -> None:
         self.document = document
+        self.count = 0
         self.open: list[XmlNode] = []
+        self.pieces: list[list[str]] = []  # of the texts of the open elements
         self.roots: list[XmlNode] = []
         # the text was decoded already, whatever its declaration says of its encoding
         self.parser = expat.ParserCreate("utf-8")
@@ -103,14 +106,17 @@ class _XmlReader:
         line = self.document.line + self.skipped + self.parser.CurrentLineNumber - 1
         column = self.parser.CurrentColumnNumber + 1
         node = XmlNode(name.rpartition(":")[2], attributes, line, column)
-        if len(self.open) >= MOST_LEVELS:
+        self.count += 1
+        if len(self.open) >= MOST_LEVELS or self.count > MOST_ELEMENTS:
             where = (self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber)
-            raise self._error(*where, f"more than {MOST_LEVELS:,} elements in one another")
+            why = f"more than {MOST_ELEMENTS:,} elements, or {MOST_LEVELS:,} in one another"
+            raise self._error(*where, why)
         (self.open[-1].members if self.open else self.roots).append(node)
         self.open.append(node)
+        self.pieces.append([])
 
     def _end(self, _: str) -> None:
-        self.open.pop()
+        self.open.pop().text = "".join(self.pieces.pop())
 
     def _characters(self, text: str) -> None:
-        self.open[-1].text += text
+        self.pieces[-1].append(text)
