@@ -105,6 +105,24 @@ def test_games_that_cannot_be_read_have_pages_that_say_so(
     assert "cannot be built" in page
 
 
+def test_a_mistake_that_several_games_meet_is_reported_once(
+    held: StubArchive, tmp_path: Path
+) -> None:
+    run(held, tmp_path / "site")
+    assert len(held.records) > 1
+    for path in held.records:
+        path.write_text("game: another\n")
+
+    def broken(which: Path) -> object:
+        raise ArchiveError("maps/standard/variant.yaml:1:1: nonsense")
+
+    held.game = broken  # type: ignore[method-assign,assignment]
+    publisher, _ = run(held, tmp_path / "site")
+    assert publisher.faults == ["maps/standard/variant.yaml:1:1: nonsense"]
+    for path in held.records:
+        assert "nonsense" in (tmp_path / f"site/games/{path.stem}/index.html").read_text()
+
+
 def test_a_game_that_cannot_be_built_is_tried_again_only_if_it_changes(
     held: StubArchive, tmp_path: Path
 ) -> None:
