@@ -216,12 +216,12 @@ def _meet(a: Dot, b: Dot, c: Dot, d: Dot) -> bool:
 
 
 # The moves of one season are those of the next, and of the next game: the same lines recur.
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def _cut(curve: Curve, head: float, tail: float) -> Curve:
     return curve._without_ends(head, tail)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def bent(a: Point, b: Point, bend: float) -> Curve:
     """A line from `a` to `b`, bent to its right by the share `bend` of its length."""
     dx = b.x - a.x
