@@ -70,6 +70,10 @@ class _XmlReader:
         self.open: list[XmlNode] = []
         self.pieces: list[list[str]] = []  # of the texts of the open elements
         self.roots: list[XmlNode] = []
+        text = document.text
+        begin = len(text) - len(text.lstrip())  # a declaration must be at the very beginning
+        self.skipped = text.count("\n", 0, begin)  # lines before it
+        self.data = text[begin:].encode("utf-8", "replace")
         # the text was decoded already, whatever its declaration says of its encoding
         self.parser = expat.ParserCreate("utf-8")
         self.parser.buffer_text = True
@@ -80,10 +84,6 @@ class _XmlReader:
 
     def root(self) -> XmlNode:
         """The element that holds all others."""
-        text = self.document.text
-        begin = len(text) - len(text.lstrip())  # a declaration must be at the very beginning
-        self.skipped = text.count("\n", 0, begin)
-        self.data = text[begin:].encode("utf-8", "replace")
         try:
             self.parser.Parse(self.data, True)
         except expat.ExpatError as error:

@@ -37,12 +37,8 @@ NO = ("false", "no", "0")
 
 def text_of_parts(node: XmlNode) -> str:
     """The order as players write it; empty if its kind, or whom it helps, is not known."""
-    parts = {_letters(name): value.strip() for name, value in node.attributes.items()}
-    for member in node.members:
-        parts.setdefault(_letters(member.name), member.text.strip() or member.get("province"))
-    kind = _letters(node.name)
-    if kind not in SHAPES:
-        kind = next((k for k in (_letters(parts.get(n, "")) for n in ORDERS) if k in SHAPES), "")
+    parts = _parts(node)
+    kind = _kind_of_order(node, parts)
     goal = next((parts[name] for name in GOALS if parts.get(name)), "")
     helped = ""
     if kind in HELPING:
@@ -50,11 +46,12 @@ def text_of_parts(node: XmlNode) -> str:
         if not helped:
             return ""
     place = place_of(node) or (goal if kind == "build" else "")
-    coast = parts.get("coast", "")
+    if parts.get("coast") and "/" not in place:
+        place = f"{place}/{parts['coast']}"
     unit = next((parts[name] for name in UNITS if is_kind(parts.get(name, ""))), "")
     by_sea = any(value.lower() in (*YES, "convoy") for value in _ways(parts))
     return SHAPES.get(kind, "").format(
-        unit=f"{unit} {place}{f'/{coast}' if coast and '/' not in place else ''}".strip(),
+        unit=f"{unit} {place}".strip(),
         goal=goal,
         helped=helped,
         aim=f" - {goal}" if goal and goal != helped else "",
@@ -64,9 +61,7 @@ def text_of_parts(node: XmlNode) -> str:
 
 def place_of(node: XmlNode) -> str:
     """The place of the ordered unit, as an attribute or an element says it."""
-    parts = {_letters(name): value.strip() for name, value in node.attributes.items()}
-    for member in node.members:
-        parts.setdefault(_letters(member.name), member.text.strip())
+    parts = _parts(node)
     named = (parts.get(name, "") for name in PLACES)
     return next((place for place in named if place and not is_kind(place)), "")
 
@@ -74,6 +69,22 @@ def place_of(node: XmlNode) -> str:
 def is_kind(text: str) -> bool:
     """Is it a word for a kind of unit?"""
     return text.lower() in KINDS_OF_UNITS
+
+
+def _parts(node: XmlNode) -> dict[str, str]:
+    """The attributes of an order and the texts of the elements in it, by their names in letters. An
+    element without a text may name its province."""
+    parts = {_letters(name): value.strip() for name, value in node.attributes.items()}
+    for member in node.members:
+        parts.setdefault(_letters(member.name), member.text.strip() or member.get("province"))
+    return parts
+
+
+def _kind_of_order(node: XmlNode, parts: dict[str, str]) -> str:
+    """The kind of an order, as a key of `SHAPES`, by the name of its element or by a part of it;
+    empty if neither says it."""
+    kinds = [_letters(node.name), *(_letters(parts.get(name, "")) for name in ORDERS)]
+    return next((kind for kind in kinds if kind in SHAPES), "")
 
 
 def _helped(parts: dict[str, str], goal: str) -> tuple[str, str]:

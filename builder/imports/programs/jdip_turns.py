@@ -133,9 +133,10 @@ def world_of(root: XmlNode) -> JdipWorld:
 def _text_within(info: XmlNode | None, *names: str) -> str:
     """The text of the first element of these names that has one, outside the players."""
     groups = [info, *info.named("gameInfo")] if info is not None else []
-    for node in (member for group in groups for member in group.named(*names)):
-        if node.text.strip().lower() not in NOBODY:
-            return node.text.strip()
+    for group in groups:
+        for node in group.named(*names):
+            if node.text.strip().lower() not in NOBODY:
+                return node.text.strip()
     return info.get(*names) if info is not None else ""
 
 
