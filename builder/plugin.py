@@ -29,7 +29,7 @@ from builder.site.artifacts import settings_of
 from builder.site.parts.content_policy import protected
 from builder.site.parts.page_frame import ADDRESS, BODY, EMPTY, TITLE, PageFrame, quoted
 from builder.site.publishing.build_keys import LONG_AGO, code_key, theme_key
-from builder.site.publishing.pdf import browser
+from builder.site.publishing.printing.issue_printer import browser
 from builder.site.publishing.publisher import Publisher
 from builder.site.publishing.site import Site
 from builder.site.publishing.site_build import (

@@ -41,7 +41,7 @@ LATE = {
     "__init__.py": "the public names, for type checkers",
     "executors.py": "one process alone needs no pipes to others",
     "model/names.py": "a text without mistakes needs no guesses",
-    "site/publishing/pdf.py": "a build that prints nothing needs no web server",
+    "site/publishing/printing/issue_printer.py": "a build that prints nothing needs no web server",
     "site/trial/browser_judge.py": "a page's first answer needs no replays",
 }
 

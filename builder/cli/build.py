@@ -17,8 +17,8 @@ from builder.errors import ArchiveError
 from builder.prose.english import plural
 from builder.site.artifacts import settings_of
 from builder.site.parts.page_tags import PageTag, changed_tags
-from builder.site.publishing import pdf
 from builder.site.publishing.build_keys import theme_key
+from builder.site.publishing.printing.issue_printer import browser
 from builder.site.publishing.publisher import Publisher
 from builder.site.publishing.site import Site
 from builder.site.publishing.site_build import (
@@ -111,7 +111,7 @@ def _built(
         settings = settings_of(site_settings(archive.root / "mkdocs.yml")[0], chosen)
         job = SiteOptions(target, BuildProgress(), full=full, remembers=True)
         return build_plain_site(SiteBuild(Site(archive, settings), job), target)
-    printer = pdf.browser()
+    printer = browser()
     key = theme_key(archive, {**chosen, "printer": printer})
     job = SiteOptions(target, BuildProgress(), key, printer, full, remembers=True)
     if (publisher := build_again(archive, job)) is not None:

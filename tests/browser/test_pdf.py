@@ -10,9 +10,9 @@ import pytest
 from browsing import CHROMIUM, browser_or_skip
 
 from builder.site.parts.page_frame import PageFrame
-from builder.site.publishing.browser_printing import print_text
 from builder.site.publishing.content_store import ContentStore
-from builder.site.publishing.pdf import SIZES, IssuePrinter, browser, sized
+from builder.site.publishing.printing.browser_printing import print_text
+from builder.site.publishing.printing.issue_printer import SIZES, IssuePrinter, browser, sized
 from builder.site.publishing.publisher import Publisher
 
 PAGE = (
@@ -52,7 +52,7 @@ def test_an_issue_is_printed_again_when_what_it_shows_is_another(
         printed.append(place)
         return b"%PDF" + text.encode()
 
-    monkeypatch.setattr("builder.site.publishing.browser_printing.print_text", print_text)
+    monkeypatch.setattr("builder.site.publishing.printing.browser_printing.print_text", print_text)
     looks = '<link rel="stylesheet" href="../../a.css">'
     shows = '<svg><image href="../../games/a/map.svg"/></svg>'
     for style, drawing, times in (("b{}", "<svg/>", 2), ("b{}", "<svg/>", 2), ("i{}", "<svg/>", 4),

@@ -104,7 +104,7 @@ def test_mkdocs_prints_the_issues_once_and_shows_no_picture_that_is_not_there(
         return b"%PDF" + text.encode()
 
     monkeypatch.setattr("builder.plugin.browser", lambda: "a browser")
-    monkeypatch.setattr("builder.site.publishing.browser_printing.print_text", print_text)
+    monkeypatch.setattr("builder.site.publishing.printing.browser_printing.print_text", print_text)
     picture = "\n![A cat](cat.png)\n![A hat](https://example.org/hat.png)\n"
     for _ in range(2):
         made = site(tmp_path / "ours", "mkdocs", "{png: none}", more=picture)

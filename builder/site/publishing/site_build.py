@@ -28,7 +28,7 @@ from builder.site.publishing.fixed_parts import LEADING, fixed_parts, leading_pa
 from builder.site.publishing.image_cache import ImageCache, raster, renderer_version
 from builder.site.publishing.made_data import KIND, MadeData
 from builder.site.publishing.part_cache import InputCheck, PartCache, digest_of
-from builder.site.publishing.pdf import ADVICE, IssuePrinter, issue_pages
+from builder.site.publishing.printing.issue_printer import ADVICE, IssuePrinter, issue_pages
 from builder.site.publishing.publisher import PUBLISHED, Publisher
 from builder.site.publishing.site import GUIDE, Site
 from builder.site.publishing.summary_parts import SummaryParts

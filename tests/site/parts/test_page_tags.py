@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from builder.site.parts.page_tags import changed_tags, page_tags
-from builder.site.publishing.pdf import shown_files, sized
+from builder.site.publishing.printing.issue_printer import shown_files, sized
 
 PAGE = """<!doctype html><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="x"><script>"</p><a href='no'>"</script></head>

@@ -73,7 +73,7 @@ class IssuePrinter:
             yield Artifact(folder(path) + name, self.store.kept(key, printed))
 
     def _print(self, text: str, place: str) -> bytes:
-        from builder.site.publishing.browser_printing import print_text
+        from builder.site.publishing.printing.browser_printing import print_text
 
         return print_text(self.chosen, text, place, self.publisher)
 

@@ -1,0 +1,1 @@
+"""Issues of zines as PDF."""
