@@ -67,20 +67,39 @@ def games(
             else:
                 yield from _read(document, archive, form, press, variant)
         return
-    documents = source.documents
-    importer = importer_of(source.documents[0], form)
+    yield from _games_of_documents(source.documents, archive, form, press, variant)
+
+
+def _games_of_documents(
+    documents: tuple[TextFile, ...],
+    archive: Archive,
+    form: str | None,
+    press: bool,
+    variant: str | None,
+) -> Iterator[Imported | Unopened]:
+    """The games of a document, or the one game of several. A page of a game without any phase, as
+    one on which nobody had to retreat, adds nothing to the others."""
+    importer = importer_of(documents[0], form)
+    of_one_game = bool(importer and importer.part_of(documents[0]))
     order: list[TextFile] = []  # of parts that must be read as one text
     if importer and importer.joined and len(documents) > 1:
         order = sorted(documents, key=lambda d: [*map(int, re.findall(r"\d+", d.base))])
         lines = chain.from_iterable(document.text.splitlines() for document in order)
         documents = (order[0]._replace(text="\n".join(lines)),)
     parts: list[Imported] = []
+    empty: list[Imported] = []
     readings = (_read(document, archive, form, press, variant) for document in documents)
     for game in chain.from_iterable(readings):
-        if isinstance(game, Imported) and len(documents) > 1:
+        if isinstance(game, Unopened):
+            yield game
+        elif of_one_game and not game.record.phases:
+            empty.append(game)
+        elif len(documents) > 1:
             parts.append(game)
         else:
-            yield _in_files(game, order) if order and isinstance(game, Imported) else game
+            yield _in_files(game, order) if order else game
+    if empty and not parts:
+        yield Unopened(empty[0].record.path, "there are no orders in it")
     yield from merged(parts, lambda name: archive.variant(name).setting.calendar)
 
 
@@ -208,7 +227,8 @@ class ContinuousParts:
         last = self.last
         opens = first == part.record.phases[0].phase and first.step != "retreats"
         later = opens and self.calendar.rank(first) > self.calendar.rank(last)
-        printed = first.step == "movement" or part.record.start_owners
+        is_sure = first.step == "movement" or bool(part.record.start_owners)
+        printed = is_sure and part.guessed_start is None
         if later and printed and part.record.start and self.phases[last].after is None:
             self.phases[last] = self.phases[last]._replace(after=part.record.start)
         counted = first.step == "adjustments" or first.year > last.year
@@ -239,7 +259,9 @@ class ContinuousParts:
         remarks: list[Remark] = []
         for part in self.parts:
             file = TextFile(part.record.path, "").base
-            needless = {early.remark for early in part.early} if part is not first else set()
+            needless: set[Remark | None] = set()
+            if part is not first:
+                needless = {early.remark for early in part.early} | {part.guessed_start}
             needed = [remark for remark in part.remarks if remark not in needless]
             remarks += [remark._replace(file=remark.file or file) for remark in needed]
         return Imported(record, tuple(remarks))

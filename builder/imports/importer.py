@@ -82,11 +82,14 @@ class EarlyPhase(NamedTuple):
 
 class Imported(NamedTuple):
     """A game as an importer understood it, and its remarks; `early` are phases that the record
-    leaves out, or does not compare, unless it continues another part."""
+    leaves out, or does not compare, unless it continues another part. `guessed_start` is the remark
+    that says how the units at the start were guessed; they count only if no other part is before.
+    """
 
     record: Record
     remarks: tuple[Remark, ...] = ()
     early: tuple[EarlyPhase, ...] = ()
+    guessed_start: Remark | None = None
 
     @property
     def all_phases(self) -> list[PhaseRecord]:

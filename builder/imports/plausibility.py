@@ -28,6 +28,7 @@ class PlausibilityCheck:
     def __init__(self, imported: Imported, setting: Setting) -> None:
         self.record = imported.record
         self.early = imported.early
+        self.guessed_start = imported.guessed_start
         self.setting = setting
         self.remarks = list(imported.remarks)
         self.lost: list[str] = []
@@ -50,7 +51,7 @@ class PlausibilityCheck:
             game = game._replace(result=game.result._replace(at=None))
         self.lost.clear()
         early = tuple(e._replace(phase=self._phase(e.phase)) for e in self.early)
-        return Imported(game, tuple(self.remarks), early)
+        return Imported(game, tuple(self.remarks), early, self.guessed_start)
 
     def _in_sequence(self, phases: tuple[PhaseRecord, ...]) -> list[PhaseRecord]:
         """The phases by date, each once, up to the first gap that is longer than any game."""

@@ -169,7 +169,6 @@ def test_a_log_is_read_once_and_a_lost_goal_is_taken_from_what_was_sent(read: Re
     ("site", "text"),
     [
         ("Backstabbr", "<html><head><title>KGB - Backstabbr</title><body>Austria: A Vie-Bud"),
-        ("playdiplomacy", "Spring 1901\nVienna MOVE Galicia -> resolved\nTrieste HOLD -> resolved"),
         ("playdiplomacy", "<a href='game_history.php?game_id=9&phase=O&gdate=3'>Fall 1902</a>"),
         ("webDiplomacy", '<link href="https://webdiplomacy.net/css/board.css">'),
     ],

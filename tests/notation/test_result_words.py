@@ -53,7 +53,7 @@ SOURCES = (
 MEANT_OTHERWISE = {  # by a source: the words that it does not use as a game file does
     "report": {"annihilated", "illegal", "impossible", "invalid"},
     "judge": set(),
-    "site pages": {"destroyed", "invalid"},
+    "site pages": {"destroyed", "illegal", "invalid"},
     "five tables": {"destroyed", "invalid"},
     "backstabbr": {"invalid"},
     "diplicity": set(),
