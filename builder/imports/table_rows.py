@@ -13,42 +13,21 @@ import json
 import re
 import sqlite3
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, groupby
 from pathlib import Path
 from types import TracebackType
 from typing import IO, NamedTuple, Self
 
 from builder.imports.importer import TextFile, Unopened
+from builder.imports.sql_dump import SqlDump, TableRow, is_sql
 from builder.imports.streams import GAME_LIMIT, limited_lines
 
-INSERT = re.compile(
-    r"\s*(?:INSERT\s+(?:\w+\s+)?|REPLACE\s+)INTO\s+(?:[`\"\[]?\w+[`\"\]]?\.)?"
-    r"[`\"\[]?(?P<table>\w+)[`\"\]]?\s*"
-    r"(?:\((?P<columns>[^)]*)\))?\s*VALUES?\s*",
-    re.IGNORECASE,
-)
-CREATE = re.compile(
-    r"\s*CREATE\s+TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?(?:[`\"\[]?\w+[`\"\]]?\.)?[`\"\[]?(?P<table>\w+)[`\"\]]?\s*\(",
-    re.IGNORECASE,
-)
-VALUE = re.compile(
-    r"\s*(?:(?:_\w+\s+|[Nn])?'(?P<text>(?:[^'\\]|\\.|'')*)'|\"(?P<quoted>(?:[^\"\\]|\\.|\"\")*)\""
-    r"|(?P<null>NULL)\b|(?P<bare>[^,()'\"\s]+))\s*(?P<end>[,)])",
-    re.IGNORECASE | re.DOTALL,
-)
-COLUMN = re.compile(r"[`\"\[]?(\w+)")
-NO_COLUMNS = frozenset({"primary", "key", "unique", "constraint", "index", "foreign", "fulltext"})
-ESCAPED = re.compile(r"\\(.)|''|\"\"", re.DOTALL)
-ESCAPES = {"n": "\n", "r": "\r", "t": "\t", "0": ""}
-LIKE_SQL = re.compile(
-    rb"(?:\xef\xbb\xbf)?\s*(?:--|/\*|#|(?:SET|DROP|CREATE|INSERT|REPLACE|USE|LOCK|BEGIN|START|PRAGMA)\b)",
-    re.IGNORECASE,
-)
-NULLS = ("", "NULL", "\\N")  # as programs write them into CSV
+NULLS = ("", "NULL", "\\N", "None", "nan", "NaN", "<NA>")  # as programs write them into CSV
 TRUTHS = {"True": "1", "true": "1", "TRUE": "1", "False": "0", "false": "0", "FALSE": "0"}
-BACKUPS = re.compile(r"(?i)^(?:wD_)?backup_")  # copies of tables that a dump has beside them
-LONGEST_STATEMENT = 32_000_000  # characters; MySQL writes at most 16 MB in one
+DELIMITERS = ",;\t|"
+PIECE = 1_000_000  # bytes of a line of a dump that are read at once
+MOST_ERRORS = 100  # that are named of one file
 ROWS_AT_ONCE = 5_000  # rows that are stored at once
 
 
@@ -70,6 +49,21 @@ TABLES = (
     TableShape("wD_MovesArchive", "gameid", frozenset({"turn", "terrid", "type", "success"})),
     TableShape("wD_TerrStatusArchive", "gameid", frozenset({"turn", "terrid", "standoff"})),
 )
+COLUMNS = {  # of playdiplomacy's tables, in their order
+    "games": ("id", "num_turns", "num_players"),
+    "turns": (
+        "game_id", "turn_num", "phase", "year", "season", "scs_england", "scs_france",
+        "scs_italy", "scs_russia", "scs_turkey", "scs_germany", "scs_austria",
+    ),
+    "players": (
+        "game_id", "country", "won", "num_supply_centers", "eliminated", "start_turn", "end_turn",
+    ),
+    "units": ("game_id", "country", "type", "start_turn", "end_turn", "unit_id"),
+    "orders": (
+        "game_id", "unit_id", "unit_order", "location", "target", "target_dest", "success",
+        "reason", "turn_num",
+    ),
+}  # fmt: skip
 StoredRow = tuple[str, str, str, str]  # the source, the game, the table, and the cells as JSON
 
 
@@ -85,6 +79,7 @@ class TableRows:
     def __init__(self) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="chancery-")
         self._database: sqlite3.Connection | None = None
+        self._errors: list[Unopened] = []
 
     def __enter__(self) -> Self:
         return self
@@ -99,31 +94,46 @@ class TableRows:
 
     def take(self, name: str, file: IO[bytes], head: bytes) -> bool:
         """Take in a file of which the beginning has been read, if it has rows of known tables."""
-        if LIKE_SQL.match(head) and INSERT.search(head.decode("utf-8", "replace")):
-            rows = sql_rows(limited_statements(file, head))
+        if is_sql(head):
+            rows = SqlDump(name, _pieces(file, head), shape_of).rows()
             source = name
         else:
             first = head.split(b"\n", 1)[0].decode("utf-8-sig", "replace")
-            if shape_of(_column_names(first)) is None:
+            columns = [cell.strip().lower() for cell in _cells(first)]
+            has_names = shape_of(columns) is not None
+            columns = columns if has_names else _columns_by_name(name, columns)
+            if not columns:
                 return False
             lines = (line.decode("utf-8-sig", "replace") for line in limited_lines(file, head))
-            rows = csv_rows(lines)
+            rows = csv_rows(name, lines, columns, has_names=has_names)
             source = re.sub(r"[!/\\]?[^!/\\]*$", "", name) or name
-        self._store(source, rows)
+        self._store(name, source, rows)
         return True
 
-    def _store(self, source: str, rows: Iterable[Mapping[str, str | None]]) -> None:
+    def _store(self, name: str, source: str, rows: Iterable[TableRow | Unopened]) -> None:
+        """Store the rows of a file under its source, and the first errors in it."""
         database = self._opened()
         waiting: list[StoredRow] = []
-        for row in rows:
-            shape = shape_of(row)
-            game = row.get(shape.game) if shape else None
-            if shape and game:
-                waiting.append((source, game, shape.name, json.dumps(row, ensure_ascii=False)))
-            if len(waiting) >= ROWS_AT_ONCE:
-                database.executemany("INSERT INTO rows VALUES (?, ?, ?, ?)", waiting)
-                waiting.clear()
-        database.executemany("INSERT INTO rows VALUES (?, ?, ?, ?)", waiting)
+        errors: list[Unopened] = []
+        try:
+            for row in rows:
+                if isinstance(row, Unopened):
+                    errors.append(row)
+                    continue
+                shape = shape_of(row.cells)
+                game = row.cells.get(shape.game) if shape else None
+                if shape and game:
+                    cells = json.dumps(row.cells, ensure_ascii=False)
+                    waiting.append((source, game, shape.name, cells))
+                if len(waiting) >= ROWS_AT_ONCE:
+                    database.executemany("INSERT INTO rows VALUES (?, ?, ?, ?)", waiting)
+                    waiting.clear()
+        finally:  # a packed file may be broken off
+            database.executemany("INSERT INTO rows VALUES (?, ?, ?, ?)", waiting)
+            self._errors += errors[:MOST_ERRORS]
+            if len(errors) > MOST_ERRORS:
+                more = len(errors) - MOST_ERRORS
+                self._errors.append(Unopened(name, f"{more:,} more rows that cannot be read"))
 
     def _opened(self) -> sqlite3.Connection:
         if self._database is None:
@@ -134,7 +144,9 @@ class TableRows:
         return self._database
 
     def documents(self) -> Iterator[TextFile | Unopened]:
-        """A document for each game, in the order of the sources and of the games' numbers."""
+        """The rows that could not be read, then a document for each game, in the order of the
+        sources and of the games' numbers."""
+        yield from self._errors
         if self._database is None:
             return
         self._database.execute("CREATE INDEX by_game ON rows (source, CAST(game AS INTEGER), game)")
@@ -155,28 +167,55 @@ class TableRows:
                 yield TextFile(where, text)
 
 
-def _column_names(first: str) -> list[str]:
+def _columns_by_name(name: str, cells: Sequence[str]) -> list[str]:
+    """The columns of the table for which a file is named (`diplomacy.orders.csv`), if its first
+    line is a row of it; none for any other file."""
+    words = re.findall(r"[a-z]+", re.split(r"[!/\\]", name)[-1].lower())
+    for table, in_order in COLUMNS.items():
+        if table in words and len(cells) == len(in_order) and cells[0].isdigit():
+            return list(in_order)
+    return []
+
+
+def _cells(first: str) -> list[str]:
     """The cells of a file's first line; none if it is no line of a table, as that of a long text
     without line ends."""
     try:
-        return next(csv.reader([first.strip()], delimiter=_delimiter(first)), [])
+        return next(csv.reader([first.strip("\r\n")], delimiter=_delimiter(first)), [])
     except csv.Error:
         return []
 
 
 def _delimiter(first: str) -> str:
     """What stands between the cells of a table, by its first line."""
-    return max(",;\t", key=first.count)
+    return max(DELIMITERS, key=first.count)
 
 
-def csv_rows(lines: Iterable[str]) -> Iterator[Mapping[str, str | None]]:
-    """The rows of a CSV file, by the names of their columns in small letters."""
+def csv_rows(
+    name: str, lines: Iterable[str], columns: Sequence[str], *, has_names: bool
+) -> Iterator[TableRow | Unopened]:
+    """The rows of a CSV file by the names of its columns, which may be in its first line; and the
+    errors of those that cannot be read."""
     rest = iter(lines)
     first = next(rest, "")
-    columns = [column.strip().lower() for column in _column_names(first)]
-    for cells in csv.reader(rest, delimiter=_delimiter(first)):
-        values = (None if cell in NULLS else _number(cell) for cell in cells)
-        yield dict(zip(columns, values, strict=False))
+    lines_of_rows = rest if has_names else chain([first], rest)
+    reader = csv.reader(lines_of_rows, delimiter=_delimiter(first))
+    before = 1 if has_names else 0
+    while True:
+        line = before + reader.line_num + 1
+        try:
+            cells = next(reader, None)
+        except csv.Error as error:
+            yield Unopened(f"{name}, line {line}", f"a row that cannot be read: {error}")
+            continue
+        if cells is None:
+            return
+        if len(cells) == len(columns):
+            values = (None if cell in NULLS else _number(cell) for cell in cells)
+            yield TableRow(line, dict(zip(columns, values, strict=True)))
+        elif any(cells):
+            why = f"a row with {len(cells)} values for {len(columns)} columns"
+            yield Unopened(f"{name}, line {line}", why)
 
 
 def _number(cell: str) -> str:
@@ -186,79 +225,9 @@ def _number(cell: str) -> str:
     return TRUTHS.get(cell, cell)
 
 
-def limited_statements(file: IO[bytes], head: bytes) -> Iterator[str]:
-    """The statements of a dump, each of which ends with the line of its semicolon."""
-    statement = ""
-    for raw in _whole_lines(file, head):
-        statement += raw.decode("utf-8-sig", "replace")
-        if statement.rstrip().endswith(";") or len(statement) > LONGEST_STATEMENT:
-            yield statement
-            statement = ""
-        elif not statement.strip() or statement.lstrip().startswith(("--", "/*", "#")):
-            statement = ""
-    yield statement
-
-
-def _whole_lines(file: IO[bytes], head: bytes) -> Iterator[bytes]:
-    """The lines of a stream of which the beginning has been read."""
+def _pieces(file: IO[bytes], head: bytes) -> Iterator[bytes]:
+    """The lines of a stream of which the beginning has been read, long ones in pieces."""
     lines = head.splitlines(keepends=True)
-    last = lines.pop() if lines else b""
     yield from lines
-    yield last if last.endswith(b"\n") else last + file.readline(LONGEST_STATEMENT)
-    while line := file.readline(LONGEST_STATEMENT):
-        yield line
-
-
-def sql_rows(statements: Iterable[str]) -> Iterator[Mapping[str, str | None]]:
-    """The rows that statements insert, by the names of their columns in small letters."""
-    columns_of: dict[str, list[str]] = {}
-    for statement in statements:
-        if created := CREATE.match(statement):
-            columns_of[created["table"].lower()] = _created_columns(statement[created.end() :])
-        elif inserted := INSERT.match(statement):
-            if BACKUPS.match(inserted["table"]):
-                continue
-            named = COLUMN.findall(inserted["columns"] or "")
-            columns = named or columns_of.get(inserted["table"].lower(), [])
-            lower = [column.lower() for column in columns]
-            for cells in _tuples(statement, inserted.end()):
-                yield dict(zip(lower, cells, strict=False))
-
-
-def _created_columns(body: str) -> list[str]:
-    """The columns of a table that is created."""
-    depth = 0
-    piece = ""
-    pieces = []
-    for letter in body:
-        depth += (letter == "(") - (letter == ")")
-        if depth < 0:
-            break
-        if letter == "," and depth == 0:
-            pieces.append(piece)
-            piece = ""
-        else:
-            piece += letter
-    names = (COLUMN.match(each.strip()) for each in (*pieces, piece))
-    return [name[1] for name in names if name and name[1].lower() not in NO_COLUMNS]
-
-
-def _tuples(statement: str, at: int) -> Iterator[Sequence[str | None]]:
-    """The values in each pair of brackets from a place on."""
-    while (start := statement.find("(", at)) >= 0:
-        at = start + 1
-        cells = list[str | None]()
-        while value := VALUE.match(statement, at):
-            at = value.end()
-            text = value["quoted"] if value["text"] is None else value["text"]
-            if text is not None:
-                cells.append(ESCAPED.sub(_unescaped, text))
-            else:
-                cells.append(None if value["null"] else value["bare"])
-            if value["end"] == ")":
-                yield cells
-                break
-
-
-def _unescaped(escape: re.Match[str]) -> str:
-    return ESCAPES.get(escape[1], escape[1]) if escape[1] else escape[0][0]
+    while piece := file.readline(PIECE):
+        yield piece

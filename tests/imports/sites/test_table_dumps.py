@@ -1,0 +1,213 @@
+"""Tables of sites as programs export them: dumps of three databases, CSV without names of columns,
+rows that are broken. The games are made up."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+
+import pytest
+from our_archive import ARCHIVE
+
+from builder.cli.game_sources import Found, read_source, sources
+from builder.imports.sql_dump import SqlDump, TableRow
+from builder.playback.replaying import replay
+from builder.variant import Variant
+
+Row = list[int | str | None]
+COLUMNS = {
+    "units": ["game_id", "country", "type", "start_turn", "end_turn", "unit_id"],
+    "turns": [
+        "game_id", "turn_num", "phase", "year", "season", "scs_england", "scs_france",
+        "scs_italy", "scs_russia", "scs_turkey", "scs_germany", "scs_austria",
+    ],
+    "orders": [
+        "game_id", "unit_id", "unit_order", "location", "target", "target_dest", "success",
+        "reason", "turn_num",
+    ],
+}  # fmt: skip
+ROWS: dict[str, list[Row]] = {
+    "units": [
+        [7, "F", "A", 0, 1, 1], [7, "G", "A", 0, 1, 2], [7, "F", "A", 0, 1, 3],
+        [7, "G", "F", 0, 1, 4], [8, "F", "A", 0, 1, 1],
+    ],
+    "turns": [
+        [7, 1, "Orders", 1901, "Spring", 3, 3, 3, 4, 3, 3, 3],
+        [8, 1, "Orders", 1901, "Spring", 3, 3, 3, 4, 3, 3, 3],
+    ],
+    "orders": [
+        [7, 1, "MOVE", "Paris", "Burgundy", None, 0, "Bounced; it's (a 'draw')", 1],
+        [7, 2, "MOVE", "Munich", "Burgundy", None, 0, "Bounced", 1],
+        [7, 3, "HOLD", "Marseilles", None, None, 1, None, 1],
+        [7, 4, "SUPPORT", "Kiel", "Berlin", "Berlin", 1, None, 1],
+        [8, 1, "MOVE", "Paris", "Gascony", None, 1, None, 1],
+    ],
+}  # fmt: skip
+BESIDE = "-- a dump\n/*!40101 SET NAMES utf8 */;\n/* two\nlines; */\nDROP TABLE IF EXISTS x;\n"
+
+
+def value(cell: int | str | None) -> str:
+    if cell is None:
+        return "NULL"
+    return str(cell) if isinstance(cell, int) else "'" + cell.replace("'", "''") + "'"
+
+
+def bracketed(row: Row, joint: str = ",") -> str:
+    return f"({joint.join(map(value, row))})"
+
+
+def created(name: str, quote: str = "`") -> str:
+    columns = ",\n".join(f"  {quote}{c}{quote} varchar(20) NOT NULL" for c in COLUMNS[name])
+    return f"CREATE TABLE {quote}{name}{quote} (\n{columns},\n  PRIMARY KEY (`a`, `b`)\n) X=Y;\n"
+
+
+def mysql() -> str:
+    text = BESIDE
+    for name, rows in ROWS.items():
+        text += created(name) + f"LOCK TABLES `{name}` WRITE;\n"
+        text += f"INSERT INTO `{name}` VALUES {','.join(map(bracketed, rows))};\nUNLOCK TABLES;\n"
+    return text
+
+
+def row_a_line() -> str:
+    """As phpMyAdmin writes it, with the names of the columns, and all on one line after another."""
+    text = BESIDE
+    for name, rows in ROWS.items():
+        listed = ",\n".join(bracketed(row, ", ") for row in rows)
+        columns = ", ".join(f"`{c}`" for c in COLUMNS[name])
+        text += f"INSERT IGNORE INTO `diplomacy`.`{name}` ({columns}) VALUES\n{listed}\n"
+        text += "ON DUPLICATE KEY UPDATE a = 1;\n"
+    return text
+
+
+def statement_a_row() -> str:
+    text = "PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\n"
+    for name, rows in ROWS.items():
+        text += created(name, '"').replace("\n", " ") + "\n"
+        text += " ".join(f'INSERT INTO "{name}" VALUES{bracketed(row)};' for row in rows) + "\n"
+    return text + "COMMIT;\n"
+
+
+def copied() -> str:
+    text = BESIDE.replace("40101", "") + "\\connect diplomacy\n"
+    for name in ROWS:
+        text += created(name, "")
+    for name, rows in ROWS.items():
+        columns = ", ".join(COLUMNS[name])
+        text += f"COPY public.{name} ({columns}) FROM stdin;\n"
+        for row in rows:
+            text += "\t".join("\\N" if cell is None else str(cell) for cell in row) + "\n"
+        text += "\\.\n\n"
+    return text
+
+
+DUMPS = {
+    "mysql": mysql(),
+    "phpMyAdmin": row_a_line(),
+    "sqlite": statement_a_row(),
+    "postgres": copied(),
+    "windows": mysql().replace("\n", "\r\n"),
+    "one line": mysql().replace("-- a dump\n", "").replace("\n", " ") + "\n",
+}
+
+
+def table(name: str, delimiter: str = ",", *, names: bool = True, null: str = "") -> str:
+    text = io.StringIO()
+    writer = csv.writer(text, delimiter=delimiter)
+    if names:
+        writer.writerow([column.upper() for column in COLUMNS[name]])
+    for row in ROWS[name]:
+        writer.writerow([null if cell is None else cell for cell in row])
+    return text.getvalue()
+
+
+def read(path: Path) -> list[Found]:
+    return [found for source in sources([path], ARCHIVE) for found in read_source(source, ARCHIVE)]
+
+
+def check(found: list[Found], standard: Variant) -> None:
+    records = {path.rpartition("!")[2]: record for path, record, _ in found}
+    assert list(records) == ["7", "8"]
+    verdicts = []
+    for record in records.values():
+        assert record is not None
+        verdicts += [stage.verdict for stage in replay(standard, record).stages]
+    assert verdicts == ["agrees", "agrees"]
+    texts = [p.text for p in records["7"].phases[0].results]  # type: ignore[union-attr]
+    assert "Bounced; it's (a 'draw')" in texts[0]
+
+
+@pytest.mark.parametrize("kind", DUMPS)
+def test_a_dump(kind: str, tmp_path: Path, standard: Variant) -> None:
+    (tmp_path / "dump.txt").write_bytes(DUMPS[kind].encode())
+    check(read(tmp_path), standard)
+
+
+@pytest.mark.parametrize("kind", DUMPS)
+def test_a_dump_in_small_pieces(kind: str) -> None:
+    """A line of a dump may be longer than what is read at once."""
+    text = DUMPS[kind].replace("\r\n", "\n")
+    pieces = []
+    for line in text.splitlines(keepends=True):
+        pieces += [line[at : at + 97].encode() for at in range(0, len(line), 97)]
+    rows = [*SqlDump("x.sql", pieces, bool).rows()]
+    cells = [[*row.cells.values()] for row in rows if isinstance(row, TableRow)]
+    expected = [row for rows in ROWS.values() for row in rows]
+    assert cells == [[None if c is None else str(c) for c in row] for row in expected]
+    assert len(rows) == len(cells)
+
+
+@pytest.mark.parametrize(
+    ("delimiter", "names", "null", "file"),
+    [
+        ("|", True, "NULL", "tbl_{}.txt"),
+        (";", False, "NULL", "diplomacy.{}.csv"),
+        ("\t", True, "nan", "{}.tsv"),
+        (",", False, "None", "{}"),
+    ],
+)
+def test_a_table_of_cells(
+    delimiter: str, names: bool, null: str, file: str, tmp_path: Path, standard: Variant
+) -> None:
+    for name in ROWS:
+        text = table(name, delimiter, names=names, null=null)
+        (tmp_path / file.format(name)).write_text(text, encoding="utf-8")
+    check(read(tmp_path), standard)
+
+
+def test_rows_that_cannot_be_read_are_named(tmp_path: Path) -> None:
+    text = mysql().replace("(7,2,'MOVE'", "(7,2,'MOVE','superfluous'")
+    (tmp_path / "dump.sql").write_text(text, encoding="utf-8")
+    line = text[: text.index("superfluous")].count("\n") + 1
+    name, record, (error,) = read(tmp_path)[0]
+    assert (record, error) == (None, "a row with 10 values for 9 columns")
+    assert name.endswith(f"dump.sql, line {line}")
+
+
+def test_a_dump_that_is_broken_off_says_so(tmp_path: Path) -> None:
+    text = mysql()
+    (tmp_path / "dump.sql").write_text(text[: text.index("'SUPPORT'")], encoding="utf-8")
+    found = read(tmp_path)
+    assert "broken off" in found[0][2][0]
+    assert [record is not None for _, record, _ in found] == [False, True, False]
+
+
+def test_a_broken_row_does_not_cost_the_next_statement(tmp_path: Path) -> None:
+    text = statement_a_row().replace("; INSERT", ";\nINSERT").replace("(7,2,'MOVE'", "(7,2,'MOVE")
+    (tmp_path / "dump.sql").write_text(text, encoding="utf-8")
+    errors = [errors for _, record, errors in read(tmp_path) if record is None]
+    assert errors == [("a row that cannot be read",)]
+    (first, _) = [record for _, record, _ in read(tmp_path) if record is not None]
+    assert [len(phase.orders) for phase in first.phases] == [3]
+
+
+def test_a_short_row_of_cells_is_named(tmp_path: Path) -> None:
+    for name in ROWS:
+        text = table(name)
+        if name == "orders":
+            text = text[: text.rindex(",Gascony")] + "\n"
+        (tmp_path / f"{name}.csv").write_text(text, encoding="utf-8")
+    name, record, (error,) = read(tmp_path)[0]
+    assert (record, error) == (None, "a row with 4 values for 9 columns")
+    assert name.endswith("orders.csv, line 6")
