@@ -211,7 +211,11 @@ def new_issue(name: str, title: str) -> None:
     quoted = json.dumps(title or name, ensure_ascii=False)
     head = f"---\ntitle: {quoted}\ndate: {date.today()}\ndraft: true\n---\n"
     _write(place, name, f"{head}\n# {title or name}\n\nDear reader,\n\n{season}\n")
-    click.echo(f"{place}\nSee it grow:  mkdocs serve")
+    click.echo(
+        f"{place}\nLook at it:  mkdocs serve\n"
+        "It is a draft: only mkdocs serve and chancery build --drafts show it. Remove the line "
+        "`draft: true` to publish it."
+    )
 
 
 def _write(place: Path, name: str, text: str) -> None:

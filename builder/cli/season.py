@@ -130,7 +130,9 @@ def add_command(
         new = NewPhase(phase_of_orders, typed.orders, typed.nmr, every_key)
         results = _corrected(opened, new, dry_run) if replacing else _added(opened, new, dry_run)
         remarks = [*unread(typed), *letters.remarks, *guess_lines(typed.guesses)]
-        remarks.append(opened.due.count((*typed.orders, *typed.nmr)))
+        earlier = opened.replaced.orders if opened.replaced else ()
+        powers = [*typed.orders, *typed.nmr, *(written.issuer for written in earlier)]
+        remarks.append(opened.due.count(powers))
     click.echo("\n".join(remarks), err=True)
     click.echo(results)
 

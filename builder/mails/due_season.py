@@ -93,8 +93,7 @@ class DueSeason:
         if self.is_over:
             return "the game is over"
         if typed.phase is not None and typed.phase != phase:
-            then = "they are kept until then" if self.waits(typed.phase) else "they do not count"
-            return f"these are orders for {title(typed.phase)}; {expected}; {then}"
+            return f"these are orders for {title(typed.phase)}; {expected}"
         misplaced = [written for written in orders if not self.is_of_step(written)]
         if orders and len(misplaced) == len(orders):
             first = misplaced[0]
@@ -104,6 +103,14 @@ class DueSeason:
         if orders and is_retreat and not any(written.home in here for written in orders):
             return f"no order is for a dislodged unit; {expected}"
         return ""
+
+    def refusal(self, typed: TypedOrders) -> str:
+        """Why the orders of a mail do not count now, and whether they wait; empty if they count."""
+        why = self.mismatch(typed)
+        if not why or self.is_over or typed.phase in (None, self.position.phase):
+            return why
+        then = "they are kept until then" if self.waits(typed.phase) else "they do not count"
+        return f"{why}; {then}"
 
     def is_of_step(self, written: Written) -> bool:
         """Is it an order of the kind that this phase takes?"""

@@ -171,7 +171,7 @@ class _TextReader:
         return MailReading(
             power=self.power,
             typed=typed._replace(mistakes=mistakes),
-            refusal=self.due.mismatch(typed),
+            refusal=self.due.refusal(typed),
             press=words.press,
             votes=words.votes,
             asides=(*passages.asides, *words.asides),

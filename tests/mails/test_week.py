@@ -219,6 +219,18 @@ def test_typed_orders_are_added_whole_or_not_at_all() -> None:
     assert "unknown province 'Brg'" in result.stderr
 
 
+def test_a_text_for_another_season_is_not_said_to_be_kept() -> None:
+    result = run("add", "2026a", "-", text="Fall 1901\nEngland: F Lon-NTH")
+    assert (result.exit_code, FILE.read_text()) == (1, GAME)
+    assert "these are orders for Fall 1901; Spring 1901 is due; --force takes" in result.stderr
+
+
+def test_a_correction_counts_the_powers_that_had_orders_before() -> None:
+    run("add", "2026a", "-", text="England: F Lon-NTH\nFrance: A Par H")
+    again = run("add", "2026a", "-", "--replace", "S1901M", text="England: F Lon-ENG")
+    assert "orders from 2 of 7 powers; none from Austria, Germany" in again.stderr
+
+
 def test_what_is_added_is_shown_first_refused_twice_and_replaced() -> None:
     text = "England: F Lon-NTH\nhello\nItaly NMR"
     shown = run("add", "2026a", "-", "--dry-run", text=text)
