@@ -49,13 +49,18 @@ LINE = re.compile(r"(?:(.*), )?line (\d+)")  # how a doubt names its place
 
 @dataclass
 class VerifyCounts:
-    """The result for some games: counts of phases, all differences, and a line on each game."""
+    """The result for some games: counts of phases, all differences, and a line on each game.
+
+    The phases are counted where they are found: two games may have the same name.
+    """
 
     games: int = 0
     phases: int = 0
     compared: int = 0
     agreed: int = 0
     ruled: int = 0
+    phases_differing: int = 0
+    phases_not_read: int = 0
     differing: list[dict[str, str]] = field(default_factory=list)
     habits: list[dict[str, str]] = field(default_factory=list)
     not_read: list[dict[str, str | int]] = field(default_factory=list)
@@ -183,6 +188,8 @@ def count(record: Record, archive: Archive, fit: bool = False) -> VerifyCounts:
     total.phases = len(stages)
     total.agreed = verdicts["agrees"]
     total.ruled = verdicts["ruled"]
+    total.phases_differing = verdicts["differs"]
+    total.phases_not_read = verdicts["not read"]
     total.compared = total.agreed + total.ruled + verdicts["differs"]
     if played.unmarked_cuts:
         from builder.prose.comparisons import habit_text
@@ -241,12 +248,12 @@ def _lines(total: VerifyCounts) -> Iterator[str]:
 
 def summary(name: str, total: VerifyCounts) -> str:
     """The verdict on a game, or on many, in one line."""
-    differing = len({(row["game"], row["phase"]) for row in total.differing})
-    unread = len({(row["game"], row["phase"]) for row in total.not_read})
     counts = (
-        (f"{total.agreed:,} agree", "green"), (f"{total.ruled} ruled", "blue"),
-        (f"{differing} differ", "red"), (f"{unread} not read", "yellow"),
-    )  # fmt: skip
+        (f"{total.agreed:,} agree", "green"),
+        (f"{total.ruled} ruled", "blue"),
+        (f"{total.phases_differing} differ", "red"),
+        (f"{total.phases_not_read} not read", "yellow"),
+    )
     parts = [click.style(text, fg=colour if text[0] != "0" else None) for text, colour in counts]
     done = f"{plural(total.phases, 'phase')}, {total.compared:,} compared"
     return f"{name}, {done}: {', '.join(parts)}"

@@ -196,6 +196,18 @@ def test_verify_counts_what_was_not_read(tmp_path: Path) -> None:
     assert "1 not read" in run(str(file))[1].splitlines()[-1]
 
 
+def test_phases_of_games_with_one_name_are_counted_apart(tmp_path: Path) -> None:
+    text = "Spring 1901\nFrance\nA Par-Bur {}\nA Mar-Spa\nF Bre-MAO\n"
+    for folder in ("one", "other"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "game.txt").write_text(text.format("(bounced)"))
+    paths = [str(tmp_path / folder / "game.txt") for folder in ("one", "other")]
+    result = CliRunner().invoke(verify_command, paths)
+    assert "2 games, 2 phases, 2 compared: 0 agree, 0 ruled, 2 differ" in result.stdout
+    rows = json.loads(CliRunner().invoke(verify_command, [*paths, "--json"]).stdout)
+    assert (rows["phases_differing"], rows["phases_not_read"]) == (2, 0)
+
+
 def test_verify_replays_under_each_edition(tmp_path: Path) -> None:
     file = tmp_path / "routes.yaml"
     file.write_text(ROUTES, encoding="utf-8")
