@@ -5,11 +5,13 @@ import re
 import pytest
 from our_archive import ARCHIVE, ROOT
 
+from builder.errors import ArchiveError
 from builder.formats.forms import schemas
 from builder.formats.game import read_game
 from builder.formats.game.phases import KEYS
 from builder.formats.game.writing import write_game
 from builder.model.outcomes import Outcome
+from builder.playback.replaying import replay
 
 GUIDE = (ROOT / "docs" / "writing-a-game.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```yaml\n(.*?)```", GUIDE, re.DOTALL)
@@ -35,6 +37,23 @@ def test_every_example_is_read(text: str):
     standard = ARCHIVE.variant("standard")
     again = read_game(write_game(game, standard), "example.yaml", ARCHIVE.variant)
     assert [len(p.orders) for p in again.phases] == [len(p.orders) for p in game.phases]
+
+
+def test_the_complete_example_agrees_with_the_judge():
+    text = BLOCKS[[block.startswith("format:") for block in BLOCKS].index(True)]
+    game = read_game(text, "example.yaml", ARCHIVE.variant)
+    verdicts = [stage.verdict for stage in replay(ARCHIVE.variant("standard"), game).stages]
+    assert verdicts == ["agrees"] * 3
+
+
+def test_the_mistake_that_is_shown_is_the_one_that_is_found():
+    shown = re.search(r"```\n(\S+:\d+:\d+: unknown province.*?)\n```", GUIDE, re.DOTALL)
+    assert shown is not None
+    text = BLOCKS[0].replace("A Par-Bur,", "A Par-Brg,")
+    with pytest.raises(ArchiveError) as failure:
+        read_game(text, "games/standard/an-opening.yaml", ARCHIVE.variant)
+    lines = [line.strip() for line in str(failure.value).splitlines()]
+    assert lines == [line.strip() for line in shown[1].splitlines()]
 
 
 def test_every_key_is_explained():
