@@ -50,3 +50,36 @@ def test_a_phone_on_its_side_has_room_for_the_map(page: Any, server: str) -> Non
     page.get_by_label("Enlarge the map").press("Enter")
     box = page.locator("[data-zoom]").bounding_box()
     assert (box["width"], box["height"]) == (844, 390)
+
+
+CUT_YEARS = """() => {
+  const years = document.querySelector('.years');
+  const first = years.firstElementChild;
+  years.replaceChildren(...Array.from({length: 26}, () => first.cloneNode(true)));
+  const boxes = [...years.querySelectorAll('.yl')].map(label => {
+    const range = document.createRange();
+    range.selectNodeContents(label);
+    const box = range.getBoundingClientRect();
+    const room = label.getBoundingClientRect();
+    const hides = getComputedStyle(label).overflowX !== 'visible';
+    return {left: box.left, right: box.right, cut: hides && box.right > room.right + .5,
+      gone: hides && box.left >= room.right - .5};
+  }).filter(box => !box.gone);
+  const apart = boxes.every((box, at) => !at || box.left >= boxes[at - 1].right);
+  return [boxes.length, boxes.filter(box => box.cut).length, apart];
+}"""
+
+
+def test_the_years_of_a_long_game_are_not_cut(page: Any, server: str) -> None:
+    page.set_viewport_size({"width": 375, "height": 800})
+    page.goto(server + "games/sample/")
+    assert page.evaluate(CUT_YEARS) == [13, 0, True]
+
+
+def test_what_can_be_opened_below_a_phase_has_an_arrow_and_no_other_icon(
+    page: Any, server: str
+) -> None:
+    page.goto(server + "games/sample/1901-fall-movement/")
+    icon = "summary => getComputedStyle(summary, '::before').display"
+    opened = page.locator("details.stranger > summary")
+    assert {summary.evaluate(icon) for summary in opened.all()} == {"none"}

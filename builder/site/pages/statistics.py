@@ -31,6 +31,12 @@ ENDS = {
     "unfinished": "unfinished or with an unknown end",
 }
 CountKey = tuple[str, ...]
+COLUMNS = {
+    "won": "Won",
+    "conceded": "Conceded",
+    "draw": "Drawn",
+    "unfinished": "Unfinished or unknown",
+}
 LEAST = 3  # games on which a year of the charts rests, where there are so many
 WIDE = 12  # powers; a table of attacks among more would be too wide
 HEAT = 5  # shades of the table of attacks
@@ -151,6 +157,13 @@ def added_up(sums: Iterable[Mapping[str, Sequence[Any]]]) -> Count:
     return whole
 
 
+def used_columns(sections: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+    """The ends that at least one game has, with the head of their column."""
+    counts = [section["tally"].at("ends") for section in sections]
+    ends = COLUMNS.items()
+    return {kind: head for kind, head in ends if any(count.at(kind).games for count in counts)}
+
+
 def by_year(
     powers: Sequence[str], start: Count
 ) -> list[tuple[str, Count, list[float], list[float]]]:
@@ -227,7 +240,7 @@ def statistics_pages(
         openings=openings if standard else [],
         standard=standard,
         sources=book()["sources"],
-        ends=ENDS,
+        columns=used_columns(sections),
     )
     for section in sections:
         path = f"statistics/{section['variant'].name}/index.html"

@@ -192,6 +192,16 @@ def test_each_variant_has_a_page_of_its_own(summary: GameSummary, figures: GameF
         assert links == {up}, "each number leads to its games"
 
 
+def test_an_end_that_no_game_has_gets_no_column(summary: GameSummary, figures: GameFigures) -> None:
+    conceded = summary._replace(id="other", kind="conceded", winners=("France",))
+    heads = []
+    for games in ([summary], [summary, conceded]):
+        text = texts([tally([(game, figures) for game in games])])["statistics/index.html"]
+        head = text.partition("</thead>")[0]
+        heads.append(re.findall(r'<th scope="col" class="n">(.*?)</th>', head)[1:])
+    assert heads == [["Unfinished or unknown"], ["Conceded", "Unfinished or unknown"]]
+
+
 def test_blocks_of_games_add_up(summary: GameSummary, figures: GameFigures) -> None:
     games = [(summary._replace(id=f"g{number}"), figures) for number in range(70)]
     first, rest, middle = tally(games[:9]), tally(games[9:]), tally(games[30:60])
