@@ -11,6 +11,8 @@ from random import Random
 
 from our_archive import ROOT
 
+from builder.draw.sheet_allowlist import stamped
+
 CONFIG = """\
 site_name: {title}
 site_url: "{address}"
@@ -97,6 +99,10 @@ class ChangingArchive:
 
     def read(self, name: str) -> str:
         return (self.root / name).read_text(encoding="utf-8")
+
+    def ours(self, name: str) -> str:
+        """A file as our own archive has it."""
+        return (ROOT / name).read_text(encoding="utf-8")
 
     def word(self) -> str:
         """A word that was not there before."""
@@ -267,10 +273,85 @@ class ChangingArchive:
     def board_recoloured(self) -> None:
         place = self.root / "maps/pure/map.svg"
         if place.exists():
-            colour = f"#{self.dice.randrange(16**6):06x}"
             text = place.read_text(encoding="utf-8")
-            text = re.sub('fill="#[0-9a-f]{6}"', f'fill="{colour}"', text, count=1)
-            self.write("maps/pure/map.svg", text)
+            self.write("maps/pure/map.svg", recoloured(text, f"#{self.dice.randrange(16**6):06x}"))
+
+    def board_edited_by_hand(self) -> None:
+        """Its digest is wrong then, and it is not shown."""
+        place = self.root / "maps/pure/map.svg"
+        if place.exists():
+            self.write("maps/pure/map.svg", place.read_text().replace("</svg>", " </svg>"))
+
+    def standard_game_written(self) -> None:
+        self.write_game("six", "standard")
+
+    def space_renamed(self) -> None:
+        """On the board that others patch, or on one of its own."""
+        name = self.dice.choice(["maps/pure/board.yaml", "maps/standard/board.yaml"])
+        text = re.sub(r"Lon: \{name: \w+,", f"Lon: {{name: London{self.word()},", self.read(name))
+        self.write(name, text)
+
+    def borders_changed(self) -> None:
+        """A way comes or goes, or a neighbour is named from one side alone, which is a mistake."""
+        name = "maps/pure/board.yaml"
+        text = self.read(name)
+        without = text.replace("Vie: Ber", "Vie:").replace("Ber: Con Lon Mos Par Rom Vie", "Ber:")
+        once = text.replace("Ber: Con Lon Mos Par Rom Vie", "Ber: Con Lon Mos Par Rom")
+        self.write(name, self.dice.choice([once, without, self.ours(name)]))
+
+    def start_changed(self) -> None:
+        name = "maps/pure/variant.yaml"
+        units = self.dice.choice(["A Lon", "", "A Lon, A Rom", "A Xxx"])
+        text = re.sub(r"seat: Lon, units: \[.*?\]", f"seat: Lon, units: [{units}]", self.read(name))
+        self.write(name, text)
+
+    def victory_changed(self) -> None:
+        for name in ("maps/pure/variant.yaml", "maps/standard/variant.yaml"):
+            centres = self.dice.randint(2, 18)
+            text = re.sub(
+                "^victory: .*", f"victory: {centres}", self.read(name), flags=re.MULTILINE
+            )
+            self.write(name, text)
+
+    def standard_variant_retitled(self) -> None:
+        """What others extend."""
+        name = "maps/standard/variant.yaml"
+        self.write(name, re.sub("^name: .*", f"name: {self.word()}", self.read(name)))
+
+    def calendar_changed(self) -> None:
+        name = "maps/standard/variant.yaml"
+        start = self.dice.choice(["Spring 1901", "Spring 1902"])
+        self.write(name, re.sub("start: Spring .*", f"start: {start}", self.read(name)))
+
+    def place_names_changed(self) -> None:
+        """Names in other languages; boards that extend this one have them as well."""
+        name = "maps/standard/names.yaml"
+        if (self.root / name).exists() and self.dice.random() < 0.3:
+            (self.root / name).unlink()
+        else:
+            text = self.ours(name)
+            self.write(name, text.replace("Lon: Lond,", f"Lon: {self.word()}, Lond,"))
+
+    def counts_changed(self) -> None:
+        name = "maps/standard/opening-counts.json"
+        text = self.dice.choice([self.ours(name).replace("its makers", self.word()), "{"])
+        self.write(name, text)
+
+    def patched_board_comes_or_goes(self) -> None:
+        """A variant whose board is a patch on another one."""
+        if (self.root / "maps/patched").exists() and self.dice.random() < 0.3:
+            shutil.rmtree(self.root / "maps/patched")
+            return
+        board = f"extends: standard\namend:\n  Rom: {{name: Rome{self.word()}}}\n"
+        self.write("maps/patched/board.yaml", board)
+        self.write("maps/patched/variant.yaml", "name: Patched\nextends: standard\n")
+        self.write_game("five", "patched")
+
+    def maps_mended(self) -> None:
+        """The boards and variants are again as we have them."""
+        for variant in ("pure", "standard"):
+            for name in ("board.yaml", "variant.yaml"):
+                self.write(f"maps/{variant}/{name}", self.ours(f"maps/{variant}/{name}"))
 
     def board_comes_or_goes(self) -> None:
         place = self.root / "maps/pure/map.svg"
@@ -322,6 +403,12 @@ class ChangingArchive:
         entries = [path for path in entries if "drafts" not in path.parts]
         for path in self.dice.sample(entries, min(3, len(entries))):
             path.write_bytes(path.read_bytes()[:-1] + b"x")
+
+
+def recoloured(drawing: str, colour: str) -> str:
+    """A board whose first coloured shape has another colour, as if it had been drawn so."""
+    text = re.sub('fill="#[0-9a-f]{6}"', f'fill="{colour}"', drawing, count=1)
+    return stamped(text)
 
 
 def changes() -> dict[str, Callable[[ChangingArchive], None]]:

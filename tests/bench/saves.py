@@ -4,8 +4,8 @@
     python tests/bench/saves.py --beside ../other        # and another one, in turns
 
 The archive is a copy of our own. Each row is one change: a title, a line of an issue, of a page of
-the guide, of an exhibition, or nothing; then `chancery build`, and then a build as the server does
-one, of which the first of its process is not counted.
+the guide, of an exhibition, of a board, of a variant, or nothing; then `chancery build`, and then a
+build as the server does one, of which the first of its process is not counted.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = ("docs", "games", "maps", "tests/cases")
 FIRST_LINE = re.compile(r"^game: .*", re.MULTILINE)
+AUTHOR = re.compile(r"^by: .*", re.MULTILINE)
 MEASURE = """
 import resource, subprocess, sys
 subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -54,6 +55,13 @@ def retitled(root: Path, name: str, number: int) -> None:
     place.write_text(FIRST_LINE.sub(f"game: Title {number}", text, count=1), encoding="utf-8")
 
 
+def redescribed(root: Path, name: str, number: int) -> None:
+    """Give a variant other words of who made it."""
+    place = root / name
+    text = place.read_text(encoding="utf-8")
+    place.write_text(AUTHOR.sub(f"by: Author {number}", text, count=1), encoding="utf-8")
+
+
 def lengthened(root: Path, name: str, number: int) -> None:
     """Add a line to a text."""
     with (root / name).open("a", encoding="utf-8") as file:
@@ -70,7 +78,15 @@ CHANGES: dict[str, Callable[[Path, int], None]] = {
     "an exhibition": lambda root, number: retitled(
         root, "games/loeb9/loeb9-exhibition.yaml", number
     ),
+    "a board": lambda root, number: commented(root, "maps/loeb9/board.yaml", number),
+    "a variant": lambda root, number: redescribed(root, "maps/loeb9/variant.yaml", number),
 }
+
+
+def commented(root: Path, name: str, number: int) -> None:
+    """Add a comment to a file of YAML."""
+    with (root / name).open("a", encoding="utf-8") as file:
+        file.write(f"# One more comment, number {number}.\n")
 
 
 class Bench:

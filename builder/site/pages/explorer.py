@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
@@ -82,23 +82,25 @@ def _add(tree: OpeningCount, first: str, line: str) -> None:
 @dataclass
 class Explorer:
     """A page for each power of each variant of which there are counts, and one for all of them.
-    `variants` have counts below `maps`; the `blocks` of all games have how they began."""
+    The variants that have `names` have counts below `maps`; the `blocks` of all games have how they
+    began. Each part finds its variants itself, so that they are inputs of it."""
 
-    variants: Sequence[Variant]
+    names: Sequence[str]
+    find: Callable[[str], Variant]
     maps: Path
     blocks: GameBlocks
     _games: Remembered[tuple[str, str], Counter[str]] = field(default_factory=Remembered)
 
     def pages(self) -> Iterator[SitePart[str]]:
         """The page of each power."""
-        for variant in self.variants:
-            for power in variant.setting.powers:
-                made = partial(self._page, variant)
-                yield SitePart(f"opening-{variant.name}-{slug(power)}", power, made)
+        for name in self.names:
+            for power in self.find(name).setting.powers:
+                made = partial(self._page, name)
+                yield SitePart(f"opening-{name}-{slug(power)}", power, made)
 
     @recorded_property
     def _counts(self) -> dict[str, CountsFile]:
-        files = {v.name: map_file(self.maps, v.name, FILE) for v in self.variants}
+        files = {name: map_file(self.maps, name, FILE) for name in self.names}
         return {name: openings.read_counts(file) for name, file in files.items()}
 
     @recorded_property
@@ -112,7 +114,7 @@ class Explorer:
         yield page(
             "openings/index.html",
             "openings.html",
-            variants=self.variants,
+            variants=[*map(self.find, self.names)],
             others=others,
             counts=self._counts,
             firsts=self._firsts,
@@ -120,11 +122,12 @@ class Explorer:
             named_variant=openings.book()["variant"],
         )
 
-    def _page(self, variant: Variant, power: str) -> Iterator[Artifact]:
+    def _page(self, of_variant: str, power: str) -> Iterator[Artifact]:
         with suppress(ArchiveError):  # which the page of all states
+            variant = self.find(of_variant)
             counts = sha256(read_whole(map_file(self.maps, variant.name, FILE))).hexdigest()
             name = f"{variant.name}-{slug(power)}"
-            make = partial(self._made, variant, power)
+            make = partial(self._made, of_variant, power)
             made = self.blocks.made_of("began", name, counts, make)
             listed = [branch for branch in made["branches"] if branch["listed"]]
             rows = [(branch["orders"], branch["share"], branch) for branch in listed]
@@ -175,7 +178,7 @@ class Explorer:
         return Markup('<a href="{}">{}</a>').format(way, name) if way else name
 
     def _made(
-        self, variant: Variant, power: str, before: Mapping[str, Any] | None
+        self, of_variant: str, power: str, before: Mapping[str, Any] | None
     ) -> dict[str, Any]:
         """What the page of a power says but the names of games: how many games there are, in how
         many of them each single order of the first season was given, in how many the power was
@@ -183,6 +186,7 @@ class Explorer:
         what `opening_tree.html` says of the later seasons, taken from `before` where no other games
         have these orders. Their `key` changes with the games.
         """
+        variant = self.find(of_variant)
         counted, ours = self._trees(variant, power)
         earlier = {branch["key"]: branch for branch in before["branches"]} if before else {}
         games = self._counted_games(variant, power)

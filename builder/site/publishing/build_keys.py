@@ -1,5 +1,5 @@
-"""What a build depends on besides what is recorded while parts are made: the program, the installed
-packages, and all that a theme may read."""
+"""What a build depends on besides what is recorded while parts and games are made: the program, the
+installed packages, and all that a theme may read."""
 
 import os
 import re
@@ -43,14 +43,6 @@ def installed_packages() -> list[str]:
         if INSTALLED.isdisjoint(above.name for above in folder.parents):
             names.update(place.name for place in folder.glob("*.dist-info"))
     return sorted(names)
-
-
-def program_key(maps: Path) -> str:
-    """Changes with every change of the program, a board, a variant or a drawing."""
-    files: set[Path] = set()
-    for folder in (maps, PROVIDED / "maps"):
-        files.update(path for path in folder.rglob("*") if path.suffix in {".yaml", ".svg"})
-    return f"{code_key()} {_hash(sorted(path for path in files if path.is_file()))}"
 
 
 def theme_key(archive: Archive, chosen: Mapping[str, object]) -> str:

@@ -44,7 +44,7 @@ from builder.site.publishing.site import Site
 from builder.site.search.order_index import block_count, block_of, shards
 from builder.source.documents import text_of
 from builder.source.files import check_inside
-from builder.source.recording import note
+from builder.source.recording import InputNote, Notes, note, note_again, recording
 
 BUILT_GAME = "built-game"  # the kind of a note: the key of a game
 NAME = "game-name"  # the kind of a note: the name of a game, and where it is published
@@ -53,6 +53,7 @@ TOGETHER = 16  # blocks of which it is kept what they add together
 COUNT = "block-count"  # the entry of the number of blocks
 MOST_BLOCKS = 1 << 14  # that are read: of a million games
 UNBUILT = "unbuilt-games"  # the entry of the games of which nothing could be published
+INPUTS = "game-inputs"  # the entry of the notes of what games of a variant have in common
 CHECKED = 4  # blocks whose files are looked at in each build
 
 
@@ -96,6 +97,10 @@ class ChangedGames:
                 self.store.put(COUNT, str(count).encode())
             if self._unbuilt != self._earlier_unbuilt:
                 self.store.write(UNBUILT, self._unbuilt)
+            used = {kept.inputs for kept in self.entries.values()}
+            inputs = {name: self._inputs[name] for name in sorted(used)}
+            if inputs != self._earlier_inputs:
+                self.store.write(INPUTS, inputs)
             self.parts.save()
 
     def _build_all(self, changed: Iterable[tuple[Path, Keys]]) -> None:
@@ -104,6 +109,7 @@ class ChangedGames:
         for path, made in in_parallel("games", self._builder.build, work, self.progress):
             if isinstance(made, BuiltGame):
                 self._note(path, made)
+                self._inputs[made.kept.inputs] = made.inputs
                 self._enter(path, made.kept, made.lines)
             else:
                 self._enter_unbuilt(path, made)
@@ -129,6 +135,8 @@ class ChangedGames:
                 games = self.store.read(f"games-{number}").items()
                 earlier.update((path, KeptGame.of(data)) for path, data in games)
             self._earlier.update(earlier)
+        self._earlier_inputs = self._noted_inputs()
+        self._inputs = dict(self._earlier_inputs)
         self._unbuilt: dict[str, UnbuiltGame] = {}
         self._earlier_unbuilt: dict[str, UnbuiltGame] = {}
         with suppress(*BROKEN):
@@ -140,6 +148,15 @@ class ChangedGames:
         self._lines = self.publisher.published(lengths_and_digests)
         folder = self.publisher.target / "games"
         self._present = {place.name for place in folder.iterdir()} if folder.is_dir() else set()
+
+    def _noted_inputs(self) -> dict[str, Notes]:
+        """The notes of what games have in common, by their digests: sets of notes that hold."""
+        inputs: dict[str, Notes] = {}
+        with suppress(*BROKEN):
+            for name, notes in self.store.read(INPUTS).items():
+                if self.parts.inputs.all_same(notes):
+                    inputs[name] = {one: InputNote(*noted) for one, noted in notes.items()}
+        return inputs
 
     def _earlier_count(self) -> int:
         """How many blocks the last build had. Where they were more than now, their games are in
@@ -194,7 +211,7 @@ class ChangedGames:
         kept = self._earlier.get(str(path))
         if kept is None:
             return self._enter_kept_unbuilt(path, key, keys)
-        if key not in kept.keys:
+        if key not in kept.keys or kept.inputs not in self._earlier_inputs:
             return False
         game = kept._replace(keys=keys) if keys else kept
         if kept.depth == "counts":
@@ -240,16 +257,16 @@ class ChangedGames:
 
     def _details(self, path: Path, again: bool = False) -> GameDetails:
         """The details of a game, built again if they are not kept, or with `again`."""
-        keys = self.entries[path].keys
+        kept = self.entries[path]
         with suppress(*BROKEN):
             if not again:
                 packed = self.store.get(self._place(path))
-                return GameDetails.unpacked(packed or b"", keys[0])
-        made = self._builder.build((path, keys, self._groups.get(path, ())))
+                return GameDetails.unpacked(packed or b"", kept.key)
+        made = self._builder.build((path, kept.keys, self._groups.get(path, ())))
         if not isinstance(made, BuiltGame):
             raise ArchiveError(made.fault or f"{path}: changed while the site was built")
         self._note(path, made)
-        return GameDetails.unpacked(made.details, keys[0])
+        return GameDetails.unpacked(made.details, made.kept.key)
 
     def figures(self, game: str) -> GameFigures:
         """The figures of a game, by its id."""
@@ -290,7 +307,7 @@ class ChangedGames:
         return {kept.id: (path, kept) for path, kept in self.entries.items()}
 
     def _key_state(self, game: str) -> str:
-        return self._paths_by_id[game][1].keys[0] if game in self._paths_by_id else ""
+        return self._paths_by_id[game][1].key if game in self._paths_by_id else ""
 
     def _name_state(self, game: str) -> str:
         if game not in self._paths_by_id:
@@ -329,7 +346,7 @@ class ChangedGames:
         keys: dict[int, str] = {}
         for number, paths in enumerate(self._blocks):
             games = {str(path): self.entries[path] for path in paths}
-            made_from = (game.keys[0] for game in games.values())
+            made_from = (game.key for game in games.values())
             key = digest(" ".join((self.base, str(len(self._blocks)), *made_from)))
             if games != self._earlier_blocks[number]:
                 self.store.write(f"games-{number}", games)
@@ -361,7 +378,7 @@ class ChangedGames:
         games: list[GameOfBlock] = []
         for path in self._shown_in(number):
             kept = self.entries[path]
-            games.append(GameOfBlock(self._place(path), kept.keys[0]))
+            games.append(GameOfBlock(self._place(path), kept.key))
         return number, games
 
     def _block(self, number: int, again: bool = False) -> MadeBlock:
@@ -443,16 +460,31 @@ class ChangedGames:
     def made_of(self, kind: str, name: str, inputs: str, make: Callable[[Any], Any]) -> Any:
         """Plain data made of what each block adds and of `inputs`, kept until either changes;
         `make` gets what it made before of the same inputs, or None."""
-        note(BLOCKS, kind, self._blocks_state(kind))
-        fixed = digest(f"{self.base} {inputs}")
         key = self._blocks_state(kind)
-        earlier = self.store.read(f"{kind}-of-{name}")
-        before = earlier.get("made") if earlier.get("inputs") == fixed else None
-        if before is not None and earlier.get("key") == key:
+        note(BLOCKS, kind, key)
+        fixed = digest(f"{self.base} {inputs}")
+        before, notes, is_current = self._made_before(f"{kind}-of-{name}", fixed, key)
+        note_again(notes)
+        if is_current:
             return before
-        entry = {"inputs": fixed, "key": key, "made": make(before)}
+        with recording() as more_notes:
+            made = make(before)
+        # The blocks are told by the key: what was made of others of them is taken in.
+        notes |= more_notes
+        notes.pop(f"{BLOCKS} {kind}", None)
+        entry = {"inputs": fixed, "key": key, "notes": notes, "made": made}
         self.store.write(f"{kind}-of-{name}", entry)
-        return entry["made"]
+        return made
+
+    def _made_before(self, name: str, fixed: str, key: str) -> tuple[Any, Notes, bool]:
+        """What an earlier build made of the same inputs, what it noted, and whether the blocks were
+        as they are now; None if the inputs were others."""
+        earlier = self.store.read(name)
+        with suppress(*BROKEN):
+            if earlier["inputs"] == fixed and self.parts.inputs.all_same(earlier["notes"]):
+                notes = {one: InputNote(*noted) for one, noted in earlier["notes"].items()}
+                return earlier["made"], notes, earlier["key"] == key
+        return None, {}, False
 
 
 def compared_facts(entries: Mapping[Path, KeptGame]) -> dict[Path, tuple[str, str, int, str]]:

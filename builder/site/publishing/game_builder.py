@@ -2,12 +2,14 @@
 
 import gc
 import json
+import os
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, Self, get_args
 
+from builder.archive import GAME, PRIVATE
 from builder.errors import ArchiveError
 from builder.formats.game_collections import Depth
 from builder.playback.same_game import order_digests
@@ -16,26 +18,28 @@ from builder.site.compression import compressed, expanded
 from builder.site.parts.feed_entry import FeedEntry
 from builder.site.parts.game_summary import GameFigures, GameSummary
 from builder.site.parts.page_frame import PageFrame
-from builder.site.publishing.faults import fault_of
+from builder.site.publishing.faults import FAULT, fault_of
 from builder.site.publishing.image_cache import ImageCache
 from builder.site.publishing.publisher import Publisher, stamp_of
-from builder.site.publishing.site import Site
+from builder.site.publishing.site import LINKED, Site
 from builder.site.search.order_index import IndexEntry, index_of
 from builder.source.recording import InputNote, Notes, recording
 
 DEPTHS: dict[str, Depth] = {depth: depth for depth in get_args(Depth)}
 Keys = Sequence[str]  # under any of which a game is found
+OF_ONE_GAME = {GAME, LINKED, FAULT}  # kinds of notes: its keys name what it has of these
 MANY = 100_000  # new objects, of about ten games, after which those in cycles are removed
 
 
 class KeptGame(NamedTuple):
-    """What every build reads of a finished game: the keys that it was made under; its id, its name,
-    how much of it is published, the address where it comes from; the number of its phases and its
-    `order_digests`, by which other records of it are seen; the addresses that it had before, the
-    hashes of what may run in its pages in one text, the stamp of its files, and the length and
-    digest of its lines of `SHA256SUMS`."""
+    """What every build reads of a finished game: the keys that it was made under, and the digest of
+    its other inputs; its id, its name, how much of it is published, the address where it comes
+    from; the number of its phases and its `order_digests`, by which other records of it are seen;
+    the addresses that it had before, the hashes of what may run in its pages in one text, the stamp
+    of its files, and the length and digest of its lines of `SHA256SUMS`."""
 
     keys: Keys
+    inputs: str
     id: str
     name: str
     depth: Depth
@@ -51,12 +55,14 @@ class KeptGame(NamedTuple):
     @classmethod
     def of(cls, data: Sequence[Any]) -> Self:
         """An entry as it was kept; raises TypeError, ValueError or KeyError if it was exchanged."""
-        keys, name, title, depth, source, phases, orders, formerly, inline, stamp, size, sum_ = data
-        texts = (name, title, source, orders, inline, *formerly)
+        keys, inputs, *others = data
+        name, title, depth, source, phases, orders, formerly, inline, stamp, size, sum_ = others
+        texts = (inputs, name, title, source, orders, inline, *formerly)
         if not all(isinstance(text, str) for text in texts):
             raise ValueError(name)
         return cls(
             keys=tuple(keys),
+            inputs=sys.intern(inputs),  # the same of all games of a variant
             id=name,
             name=title,
             depth=DEPTHS[depth],
@@ -69,6 +75,11 @@ class KeptGame(NamedTuple):
             size=int(size),
             sum=sum_,
         )
+
+    @property
+    def key(self) -> str:
+        """What changes with the game's own files and with its other inputs."""
+        return f"{self.keys[0]} {self.inputs}"
 
 
 class GameDetails(NamedTuple):
@@ -133,10 +144,11 @@ class UnbuiltGame(NamedTuple):
 
 
 class BuiltGame(NamedTuple):
-    """What came of a game: what is kept of it, its lines of `SHA256SUMS`, its packed details, and
-    how many of its files are new."""
+    """What came of a game: what is kept of it, the notes of its `inputs`, its lines of
+    `SHA256SUMS`, its packed details, and how many of its files are new."""
 
     kept: KeptGame
+    inputs: Notes
     lines: bytes
     details: bytes
     written: int
@@ -158,7 +170,7 @@ class GameBuilder:
         fault = ""
         with recording() as notes:
             try:
-                built = self._built(path, keys, records)
+                built = self._built(path, keys, records, notes)
             except ArchiveError as error:
                 built = None
                 fault = str(error)
@@ -170,7 +182,9 @@ class GameBuilder:
                     gc.collect(0)
         return built or UnbuiltGame(keys, fault, notes)
 
-    def _built(self, path: Path, keys: Keys, records: Sequence[Path]) -> BuiltGame | None:
+    def _built(
+        self, path: Path, keys: Keys, records: Sequence[Path], notes: Notes
+    ) -> BuiltGame | None:
         work = self.site.work(path, records)
         if work is None:
             return None
@@ -187,21 +201,25 @@ class GameBuilder:
         lines = "".join(f"{publisher.kept[path]}  {path}\n" for path in paths).encode()
         news = [] if work.depth == "counts" else work.news
         summary = work.summary
+        orders = order_digests(work.replay.record, work.replay.variant)
+        finds = index_of(work.replay, work.order_rows)
         details = GameDetails(
             summary=summary,
             figures=work.figures,
-            packed_finds=_json_bytes(index_of(work.replay, work.order_rows)),
+            packed_finds=_json_bytes(finds),
             data=data,
             packed_news=compressed(as_json(news)),
         )
+        inputs = self._shared(notes)
         game = KeptGame(
             keys=keys,
+            inputs=digest_of_notes(inputs),
             id=summary.id,
             name=summary.name,
             depth=summary.depth,
             source=summary.source,
             phases=summary.phases,
-            orders=order_digests(work.replay.record, work.replay.variant),
+            orders=orders,
             formerly=work.replay.record.formerly,
             inline=" ".join(sorted(publisher.inline)),
             stamp=stamp_of(publisher.place, paths),
@@ -209,7 +227,30 @@ class GameBuilder:
             sum=digest(lines),
         )
         as_read = KeptGame.of(json.loads(as_json(game)))  # by the next build
-        return BuiltGame(as_read, lines, details.packed(keys[0]), publisher.written)
+        return BuiltGame(
+            kept=as_read,
+            inputs=inputs,
+            lines=lines,
+            details=details.packed(as_read.key),
+            written=publisher.written,
+        )
+
+    def _shared(self, notes: Notes) -> Notes:
+        """What was noted of a game but its own files, and those of its other records, which its
+        keys name: the files of its variant, which all games of the variant have in common."""
+        archive = self.site.archive
+        own = (f" {archive.games_folder}{os.sep}", f" {archive.root / PRIVATE}{os.sep}")
+        shared: Notes = {}
+        for name, noted in sorted(notes.items()):
+            kind, _, _ = name.partition(" ")
+            if kind not in OF_ONE_GAME and not any(folder in name for folder in own):
+                shared[name] = noted
+        return shared
+
+
+def digest_of_notes(notes: Notes) -> str:
+    """What changes with the state of a noted input, and not with the time of a file."""
+    return digest(as_json([(name, noted.state) for name, noted in notes.items()]))
 
 
 def _json_bytes(data: Any) -> bytes:

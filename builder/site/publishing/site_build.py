@@ -19,7 +19,7 @@ from builder.site.artifacts import Artifact, Job, SitePart, SiteSettings, digest
 from builder.site.parts.page_frame import FRAME, MissingFrameError, PageFrame
 from builder.site.parts.worked_examples import ProseExamples
 from builder.site.publishing.block_files import sitemap
-from builder.site.publishing.build_keys import code_key, contents_key, program_key
+from builder.site.publishing.build_keys import code_key, contents_key
 from builder.site.publishing.changed_games import ChangedGames
 from builder.site.publishing.content_store import BROKEN, ContentStore, store_of
 from builder.site.publishing.faults import FAULT
@@ -251,7 +251,7 @@ class SiteBuild:
 
     def _games(self, publisher: Publisher, parts: PartCache, images: ImageCache) -> ChangedGames:
         wanted = f"{self.site.settings._replace(pdf=False)} {publisher.frame.key()}"
-        base = f"{program_key(self.site.archive.maps_folder)} {self._renderer} {wanted}"
+        base = f"{code_key()} {self._renderer} {wanted}"
         games = ChangedGames(
             site=self.site,
             publisher=publisher,
@@ -268,7 +268,7 @@ class SiteBuild:
 
     def _above(self, games: ChangedGames, publisher: Publisher) -> None:
         """The parts above the games. If no game changed, the parts are those of the last build."""
-        made_from = (game.keys[0] for game in games.entries.values())
+        made_from = (game.key for game in games.entries.values())
         of_all = digest(" ".join((self._key, *made_from)))
         publisher.moved |= self.site.data.read("issues")["moved"]
         if not self._are_kept(of_all):

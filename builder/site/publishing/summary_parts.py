@@ -85,7 +85,8 @@ class SummaryParts:
         for name in site.archive.variant_names:
             if is_file(map_file(maps, name, explorer.FILE)):
                 counted.append(name)
-        openings = explorer.Explorer(site.readable(counted), maps, self.blocks)
+        names = [variant.name for variant in site.readable(counted)]
+        openings = explorer.Explorer(names, site.archive.variant, maps, self.blocks)
         path = "openings/index.html"
 
         games = Counter(summary.variant for summary in self.listed)

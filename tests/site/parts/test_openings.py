@@ -67,7 +67,7 @@ def test_it_does_not_matter_where_a_game_is_counted(tmp_path: Path) -> None:
         file = tmp_path / name / "standard" / "opening-counts.json"
         file.parent.mkdir(parents=True)
         file.write_text(text, encoding="utf-8")
-        openings = Explorer([played[0].variant], tmp_path / name, OneBlock(held))
+        openings = Explorer(["standard"], ARCHIVE.variant, tmp_path / name, OneBlock(held))
         made = [one for part in openings.pages() for one in part.make(part.inputs)]
         texts = [str(one.content) for one in made if one.path.endswith(".html")]
         pages.append([re.sub('<span class="ours">.*?</span>', "", text) for text in texts])
@@ -116,7 +116,7 @@ def test_who_sent_nothing_opened_nothing() -> None:
     assert name_of("Austria", ["A Bud H", "A Vie H", "F Tri H"]) == ""
     assert name_of("Turkey", ["A Con H", "A Smy H", "F Ank H"]) == ""
     standard = ARCHIVE.variant("standard")
-    explorer = Explorer([standard], ARCHIVE.maps_folder, OneBlock([]))
+    explorer = Explorer(["standard"], ARCHIVE.variant, ARCHIVE.maps_folder, OneBlock([]))
     made = [next(iter(part.make(part.inputs))) for part in explorer.pages()]
     for power, page in zip(standard.setting.powers, made, strict=True):
         units = [unit for unit in standard.setting.start.units if unit.power == power]
@@ -127,7 +127,7 @@ def test_who_sent_nothing_opened_nothing() -> None:
 
 
 def test_every_named_opening_that_was_counted_has_an_anchor() -> None:
-    explorer = Explorer([ARCHIVE.variant("standard")], ARCHIVE.maps_folder, OneBlock([]))
+    explorer = Explorer(["standard"], ARCHIVE.variant, ARCHIVE.maps_folder, OneBlock([]))
     pages = {
         one.path: str(one.content) for part in explorer.pages() for one in part.make(part.inputs)
     }
@@ -140,7 +140,7 @@ def test_every_named_opening_that_was_counted_has_an_anchor() -> None:
 def test_the_board_has_what_the_counts_have() -> None:
     """Single orders are counted over all games, also those whose order sets are not listed."""
     standard = ARCHIVE.variant("standard")
-    explorer = Explorer([standard], ARCHIVE.maps_folder, OneBlock([]))
+    explorer = Explorer(["standard"], ARCHIVE.variant, ARCHIVE.maps_folder, OneBlock([]))
     counts = read_counts(KEPT)
     for part, power in zip(explorer.pages(), standard.setting.powers, strict=True):
         (file,) = scripts_in(part.make(part.inputs))
