@@ -15,6 +15,8 @@ deeply nested. The only importer of yaml.
 """
 
 import re
+from collections.abc import Sequence
+from contextlib import suppress
 from itertools import accumulate
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -34,6 +36,16 @@ REFERENCE = re.compile(r"[&*!](?<![^\s\[{,].)(?=[^\s,\[\]{}*]|(?<=!)\*)")  # no 
 DEEP = (" " * 80, "- " * 8, "? " * 8)
 YAML_ERRORS = Path(__file__).with_name("yaml_errors.yaml")
 PARSER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+BRACKETS: dict[Any, tuple[str, str]] = {
+    yaml.FlowSequenceStartToken: ("[", "]"),
+    yaml.FlowMappingStartToken: ("{", "}"),
+}
+CLOSED_BY: dict[Any, Any] = {
+    yaml.FlowSequenceStartToken: yaml.FlowSequenceEndToken,
+    yaml.FlowMappingStartToken: yaml.FlowMappingEndToken,
+}
+CLOSING = tuple(CLOSED_BY.values())
+QUOTES = ("'", '"')
 
 
 class Limits(NamedTuple):
@@ -180,9 +192,68 @@ def _composed(text: str, file: Document) -> YamlNode:
         theirs = next((phrase for phrase in words["explained"] if phrase in report), report.strip())
         message = words["explained"].get(theirs, theirs)
         place = problem.problem_mark or problem.context_mark
+        tokens = _tokens(text)
+        bracket = _unclosed(tokens, place)
+        quoted = _quoted_before(tokens, place)
         if theirs in words["started before"]:
             place = problem.context_mark
+        elif bracket is not None:
+            begins, ends = BRACKETS[type(bracket)]
+            line = _last_line_before(place, file, bracket.start_mark.line)
+            message = words["unclosed"].format(bracket=begins, closing=ends, line=line)
+            place = bracket.start_mark
+        elif quoted is not None:
+            message = words["quoted"].format(line=quoted.end_mark.line + 1)
+            place = quoted.start_mark
         raise SourceError(message, _mark(place, file)) from problem
+
+
+def _tokens(text: str) -> list[Any]:
+    """The tokens of a text that is no good YAML, as far as they can be read."""
+    tokens: list[Any] = []
+    with suppress(yaml.MarkedYAMLError):
+        tokens.extend(yaml.scan(text, Loader))
+    return tokens
+
+
+def _unclosed(tokens: Sequence[Any], place: Any) -> Any:
+    """The innermost bracket around a place, if it is never closed. If it is, something else is
+    wrong there, such as a missing comma."""
+    opened: list[Any] = []
+    around = 0  # how many brackets are open at the place
+    for token in tokens:
+        if not around and token.start_mark.index >= place.index:
+            around = len(opened)
+            if not around:
+                return None
+        if type(token) in BRACKETS:
+            opened.append(token)
+        elif isinstance(token, CLOSING):
+            if not opened or CLOSED_BY[type(opened[-1])] is not type(token):
+                break
+            opened.pop()
+            if len(opened) < around:
+                return None
+    return opened[around - 1] if around else None
+
+
+def _quoted_before(tokens: Sequence[Any], place: Any) -> Any:
+    """The text in quotes that ends right before a place, if it began in an earlier line."""
+    before = [token for token in tokens if token.end_mark.index <= place.index]
+    last = before[-1] if before else None
+    if not isinstance(last, yaml.ScalarToken) or last.style not in QUOTES:
+        return None
+    is_beside = last.end_mark.line == place.line
+    return last if is_beside and last.start_mark.line < place.line else None
+
+
+def _last_line_before(place: Any, file: Document, first: int) -> int:
+    """The number of the last line with a text before that of a mark, but for lines before the one
+    with the index `first`."""
+    index: int = max(place.line - 1, first)
+    while index > first and not file.lines[index].strip():
+        index -= 1
+    return index + 1
 
 
 def _mark(place: Any, file: Document) -> SourceMark:

@@ -159,9 +159,20 @@ def test_wrong_kinds_of_value():
         ("", "1:1", "the file is empty"),
         ("# only words\n", "1:1", "the file is empty"),
         ("a: b: c\n", "1:5", "one ':' too many"),
-        ("a: [1, 2\nb: 3\n", "2:2", "not closed"),
-        ("a: {b: 2\nc: 3\n", "2:2", "not closed"),
-        ("a: 'xx\nb: c\n", "1:4", "never closed"),
+        ("a: [1, 2\nb: 3\n", "1:4", "this '[' is never closed; a ']' is missing"),
+        ("a: {b: 2\nc: 3\n", "1:4", "this '{' is never closed; a '}' is missing"),
+        ("a: [1, 2,\n  3\n\nb: 3\n", "1:4", "perhaps at the end of line 2"),
+        ("a:\n  b: {c: {d: 1}\n  e: {f: 2}\n", "2:6", "perhaps at the end of line 2"),
+        ("a: 1\nb: [\n", "2:4", "perhaps at the end of line 2"),
+        ("a: {\n", "1:4", "this '{' is never closed"),
+        ("a: {b: [1, 2}\nc: 3\n", "1:8", "this '[' is never closed"),
+        ("a: {b: 1\n  c: 2}\nd: [3]\n", "2:4", "a comma is missing"),
+        ("a: [1: 2: 3]\n", "1:9", "a comma is missing"),
+        ("a: [1,, 2]\n", "1:7", "a value is missing"),
+        ("a: 'xx\nb: c\n", "1:4", "the quotation mark is never closed"),
+        ("a: {b: 'xx}\nc: d\n", "1:8", "the quotation mark is never closed"),
+        ("a: 'xx\nb: 'c'\n", "1:4", "ends in line 2; a quotation mark is missing"),
+        ("a: 'xx' b\n", "1:9", "indentation"),
         ("a:\n - x\n b: c\n", "3:2", "does not belong to the list"),
         ("a:\n  b: 1\n c: 2\n", "3:2", "indentation"),
         ("a: |\n  x\n y\nb: 1\n", "3:2", "indentation"),
@@ -183,6 +194,16 @@ def test_bad_yaml(text, place, message):
         parse(text, "f.yaml")
     assert str(caught.value).startswith(f"f.yaml:{place}: ")
     assert message in caught.value.message
+
+
+def test_an_open_bracket_is_shown():
+    with pytest.raises(SourceError) as caught:
+        parse("phases: {Spring 1901: {England: A Lon H}\nrulings: 1\n", "f.yaml")
+    assert str(caught.value) == (
+        "f.yaml:1:9: this '{' is never closed; a '}' is missing, perhaps at the end of line 1\n"
+        "  phases: {Spring 1901: {England: A Lon H}\n"
+        "          ^"
+    )
 
 
 def test_every_tab_is_named():
