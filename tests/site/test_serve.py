@@ -11,10 +11,12 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from random import Random
 from typing import NamedTuple
 from urllib.error import URLError
 from urllib.request import urlopen
 
+from changing_archive import ChangingArchive
 from click.testing import CliRunner
 from our_archive import ROOT
 
@@ -105,7 +107,26 @@ def test_a_fault_is_on_the_page_and_goes_when_it_is_mended(
     with served(place) as server:
         text = server.page("games/typed/", "expected a mapping")
         assert "assets/reload.js" in text
-        assert "livereload(" in text
+        assert (
+            '<script type="text/plain">\nvar livereload = ' in text
+        )  # the policy forbids a script
         assert "Content-Security-Policy" in text
         game.write_text(GOOD)
         server.page("games/typed/", "Good again")
+
+
+def test_a_page_that_is_gone_waits_until_it_is_mended(tmp_path: Path) -> None:
+    """While a board has a mistake, its page states that at its own address, and comes back."""
+    archive = ChangingArchive(tmp_path / "archive", Random(1))
+    board = archive.read("maps/pure/board.yaml")
+    page = "variants/pure/board/"
+    with served(archive.root) as server:
+        server.page(page, "The board of")
+        archive.write("maps/pure/board.yaml", f"{board}more: [\n")
+        text = server.page(page, "This page is not built now")
+        assert "maps/pure/board.yaml:31:7: this &#x27;[&#x27; is never closed" in text
+        assert 'src="../../../assets/reload.js"' in text
+        assert "livereload(" in text
+        assert 'http-equiv="refresh"' not in text
+        archive.write("maps/pure/board.yaml", board)
+        server.page(page, "The board of")

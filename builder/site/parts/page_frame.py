@@ -166,6 +166,20 @@ def head(artifact: Artifact, site_url: str) -> str:
     return "".join(tags_in_html) + artifact.head.replace("{root}", root_of(artifact.path))
 
 
+def waiting(old: str, new: str, fault: str) -> bytes:
+    """A page at the address `old` of a served site that is not there now: it is loaded again after
+    each build. `new` is the nearest page, `fault` what is wrong with that, if anything is."""
+    root = root_of(old)
+    way = escape(root + new.replace("index.html", "")) or "./"
+    message = f"<pre>{escape(fault)}</pre>" if fault else ""
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>Not built</title>'
+        f'<script src="{root}assets/reload.js" defer></script></head><body>'
+        "<p>This page is not built now. As soon as it is, it is shown here."
+        f'</p>{message}<p><a href="{way}">Go on</a></p></body></html>\n'
+    ).encode()
+
+
 def leading_on(old: str, new: str) -> bytes:
     """A page at the address `old` that leads to `new`."""
     way = escape(root_of(old) + new.replace("index.html", "")) or "./"

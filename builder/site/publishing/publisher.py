@@ -24,7 +24,7 @@ from xml.parsers import expat
 from builder.errors import ArchiveError
 from builder.site.artifacts import Artifact, Job, digest
 from builder.site.parts.content_policy import headers, protected
-from builder.site.parts.page_frame import PageFrame, leading_on
+from builder.site.parts.page_frame import PageFrame, leading_on, waiting
 from builder.site.publishing.switch import STAGE, switch
 from builder.source.files import is_portable
 
@@ -40,8 +40,8 @@ class Publisher:
     files of this build with the SHA-256 of their content; `folders` has whole folders, such as
     `games/1998v/`, as their lines of `SHA256SUMS`. Files of an earlier build that are not made
     again are removed, and pages then lead on; files of others are left alone. `moved` are folders
-    that were renamed, `faults` the faults of single pages, `inline` the hashes of scripts and
-    styles that stand in pages."""
+    that were renamed, `faults` the faults of single pages, `stated` those that a page states, by
+    its path, `inline` the hashes of scripts and styles that stand in pages."""
 
     target: Path
     frame: PageFrame
@@ -50,6 +50,7 @@ class Publisher:
     written: int = 0
     moved: dict[str, str] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
+    stated: dict[str, str] = field(default_factory=dict)
     inline: set[str] = field(default_factory=set)
     _made: set[str] = field(default_factory=set)
     _folded: dict[str, str] = field(default_factory=dict)
@@ -148,16 +149,22 @@ class Publisher:
                 faults.append(f"{path}: {fault}")
         return faults
 
-    def _redirect(self, gone: Iterable[str]) -> None:
+    def _redirect(self, gone: Iterable[str], served: bool) -> None:
         """Leave a page for each that was published, or that `moved`, and is not made again. It
-        leads to where its folder has `moved`, or else to the page above it."""
+        leads to where its folder has `moved`, or else to the page above it. While somebody edits a
+        site that is `served`, a page that has not moved may come back: it waits for that."""
         before: set[str] = set()
         for folder, new in self.moved.items():
             moved = (path for path in self.paths() if path.startswith(new))
             before.update(folder + path.removeprefix(new) for path in moved)
         for old in sorted(before.union(gone)):
             if old.endswith(".html") and not self.sum_of(old):
-                self.write(old, leading_on(old, self._successor(old)))
+                successor = self._successor(old)
+                if served and old not in before:
+                    page = waiting(old, successor, self.stated.get(successor.partition("#")[0], ""))
+                else:
+                    page = leading_on(old, successor)
+                self.write(old, page)
 
     def _successor(self, old: str) -> str:
         """The published page nearest to what a page was; the root's if nothing else is left."""
@@ -171,11 +178,12 @@ class Publisher:
         phase = PHASE.fullmatch(old)
         return f"{page}#{phase[2]}" if phase and page == f"{phase[1]}index.html" else page
 
-    def finish(self, at_once: bool = True) -> Publisher:
-        """Put all staged files in place, and remove what earlier builds made and this did not."""
+    def finish(self, served: bool = False) -> Publisher:
+        """Put all staged files in place, and remove what earlier builds made and this did not. A
+        site that is `served` is shown from another folder, so that they need not come at once."""
         self.write("_headers", headers(self.inline).encode())
         gone = self._gone()
-        self._redirect(gone)
+        self._redirect(gone, served)
         gone = [path for path in gone if not self.sum_of(path)]
         stage = self.target / STAGE
         for place in [*stage.rglob("*")]:
@@ -185,7 +193,7 @@ class Publisher:
             stage.mkdir(parents=True, exist_ok=True)
             with (stage / MANIFEST).open("wb") as sums:
                 sums.writelines(self._lines())
-            switch(self.target, gone, self.count, at_once)
+            switch(self.target, gone, self.count, at_once=not served)
         shutil.rmtree(stage, ignore_errors=True)
         return self
 

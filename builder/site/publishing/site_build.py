@@ -318,6 +318,8 @@ class SiteBuild:
         if self._again and all(fault.of_game for fault in self.site.faults.values()):
             self.parts.store.write(ABOVE, self._again)
         publisher.faults += [*self.refused, *self.examples.faults]
+        for path, fault in self.site.faults.items():
+            publisher.stated[path] = fault.message
         messages = (fault.message for fault in self.site.faults.values())
         publisher.faults += dict.fromkeys(messages)  # those of a variant are also its games'
 

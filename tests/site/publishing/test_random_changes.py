@@ -25,7 +25,7 @@ from builder.site.publishing.part_cache import PartCache
 from builder.site.publishing.site_build import SiteBuild
 
 CHANGES = 100 if WHOLE else 4
-MOVED = b"This page has moved"  # a page of an earlier build that is gone
+GONE = (b"This page has moved", b"This page is not built now")  # pages of earlier builds
 ALWAYS_OTHER = {"SHA256SUMS"}  # it lists those pages
 
 
@@ -61,12 +61,12 @@ class Server:
 
 
 def files(site: Path) -> dict[str, bytes]:
-    """The files of a site by their paths, without pages that lead on from what is gone."""
+    """The files of a site by their paths, without those that are left of pages that are gone."""
     contents: dict[str, bytes] = {}
     for place in site.rglob("*"):
         if place.is_file():
             content = place.read_bytes()
-            if MOVED not in content:
+            if not any(words in content for words in GONE):
                 contents[place.relative_to(site).as_posix()] = content
     return {path: content for path, content in contents.items() if path not in ALWAYS_OTHER}
 

@@ -1,5 +1,5 @@
-/* `mkdocs serve` puts a script into each page that loads it again after a change. The page's policy forbids it; so what
-   it would ask is asked here. */
+/* `mkdocs serve` puts a script into each page that loads it again after a change. The page's policy forbids it, so that
+   our plugin makes data of it; what it would ask is asked here. */
 const SECONDS = 3;
 
 addEventListener("DOMContentLoaded", async () => {
