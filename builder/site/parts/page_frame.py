@@ -174,6 +174,7 @@ def waiting(old: str, new: str, fault: str) -> bytes:
     message = f"<pre>{escape(fault)}</pre>" if fault else ""
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>Not built</title>'
+        '<link rel="icon" href="data:,">'
         f'<script src="{root}assets/reload.js" defer></script></head><body>'
         "<p>This page is not built now. As soon as it is, it is shown here."
         f'</p>{message}<p><a href="{way}">Go on</a></p></body></html>\n'
