@@ -97,13 +97,13 @@ class BoardSheet:
         return lru_cache(maxsize=4096)(partial(_places_beside, places))
 
     def beside(self, at: Location) -> Point:
-        """Where a unit stands that was dislodged in a location."""
+        """Where a unit stands that was dislodged in a location, in whole units."""
         spot = self.spot(at)
         place = self.dislodged.get(at) or self.dislodged.get(at.province) or spot
         if place == spot:
             place = Point(spot.x + 18, spot.y - 14)
         share = APART * self.pen / dist(spot, place)
-        return between(spot, place, share) if share > 1 else place
+        return between(spot, place, share).rounded if share > 1 else place
 
     @cached_property
     def shapes(self) -> Mapping[Code, str]:

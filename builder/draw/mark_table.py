@@ -7,14 +7,19 @@ Each layer lists its marks, however many phases have them:
     plus Con 13 -11             beside that place; a number behind the point is the scale
     hold.T Bul Con              a sign of the order of Bul at another place
     burst - 612 679             a sign of no order at a point
-    3 Bel >=-11 4q7-81-13-161   a line in the fourth of the `paints`, of the order of Bel
-    3,6 Nwy >=aM627 306q-7 67   a line with a head in another paint
+    Bel Hol 3 0                 a line from the place of the order of Bel to Hol, with the fourth of
+                                the `pens`, bent and cut as the first of the `bows`
+    War 177,-30 4 2             to a point that is so far from the place of the order
+    Sev Rum 5 1 22,-16          from a point beside that place
+    Nwy - 3 2c24 2 68 2 83 33   another line as path data, from an offset to the place
+    - - 3 M627 306q-7 67-2 12   or from a point
 
-A line begins at an offset from the place of its order, or at a point. `>` says that it has a head,
-`=` that both have a casing, `~` that only the head has one. Letters are the signs on the line, as
-`on_lines` lists them: the layer, the sign, the share of the line's length, and how far ahead of it
-the sign is. `<` begins an element of SVG as it is. The head of a line and the casing are not
-written, because they follow from the lines.
+A pen is what all lines of a sort have in common: `3,6>=ab`, a line in the fourth of the `paints`
+with a head in the seventh. `>` says that it has a head, `=` that both have a casing, `~` that only
+the head has one. Letters are the signs on the line, as `on_lines` lists them: the layer, the sign,
+the share of the line's length, and how far ahead of it the sign is. A bow is the bend and the two
+lengths of a `marks.Bow`. `<` begins an element of SVG as it is. The head of a line and the casing
+are not written, because they follow from the lines.
 """
 
 import re
@@ -23,11 +28,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from os.path import commonprefix
 from string import ascii_letters
-from typing import Any
+from typing import Any, TypeVar
 
 from builder.draw import svg
 from builder.draw.board_sheet import BoardSheet
-from builder.draw.marks import DrawnMark, Paint, PaintedPath, SymbolUse
+from builder.draw.marks import Bow, DrawnMark, Paint, PaintedPath, SymbolUse
 from builder.draw.phase_map import PhaseMap
 from builder.draw.shared_board import in_em
 from builder.model.units import Code
@@ -37,9 +42,11 @@ STANDING = LAYERS[:3]  # told by what changed since the phase before
 LINES = ("bands", "paths")
 HEAD = re.compile(r"M[^Mz]*z$")
 START = re.compile(r"M(-?\d+) ?(-?\d+)")
-BETWEEN = "|"  # between marks, and between places
-LETTERS = ascii_letters.replace("M", "")  # of signs on lines; a line itself may begin with an M
+BETWEEN = "|"  # between marks, between places, and between pens
+NOWHERE = "-"  # the place of a mark that belongs to no order, and the goal of a line that is no bow
+LETTERS = ascii_letters  # of signs on lines
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+T = TypeVar("T")
 MarkLines = dict[str, list[str]]  # of one picture by layer
 Places = Mapping[str, tuple[int, int]]  # of units, by the names that orders have
 
@@ -47,7 +54,8 @@ Places = Mapping[str, tuple[int, int]]  # of units, by the names that orders hav
 def table_of(pictures: Sequence[PhaseMap], of_board: Places) -> dict[str, Any]:
     """The table for some pictures of one board: its `marks` by layer, the `places` of units that
     are not those `of_board`, the `tints`, the `paints` of lines, which all begin with `paint`, that
-    of the `casing`, the signs `on_lines`, and each of the `phases` in one text.
+    of the `casing`, the `pens`, the `bows`, the signs `on_lines`, and each of the `phases` in one
+    text.
 
     That text has a part for each layer. A part has the numbers (to the base 36) of marks that an
     earlier phase had, and behind a plus how many marks follow that are new: they come next in the
@@ -77,6 +85,8 @@ def table_of(pictures: Sequence[PhaseMap], of_board: Places) -> dict[str, Any]:
         "marks": {layer: BETWEEN.join(numbers[layer]) for layer in LAYERS},
         "places": places_text(own_places),
         "on_lines": [*writer.on_lines],
+        "pens": BETWEEN.join(writer.pens),
+        "bows": [*writer.bows],
         "tints": [*writer.tints],
         "paint": paint,
         "paints": [text.removeprefix(paint) for text in writer.paints],
@@ -134,10 +144,12 @@ class _MarkWriter:
 
     def __init__(self, places: Places) -> None:
         self.places = places
-        self.names = {place: name for name, place in places.items()}
+        self.names: dict[tuple[float, float], str] = {place: name for name, place in places.items()}
         self.tints: dict[str, int] = {}
         self.paints: dict[str, int] = {}
         self.on_lines: dict[str, str] = {}
+        self.pens: dict[str, str] = {}
+        self.bows: dict[tuple[float, float, float], str] = {}
         self.signs: dict[DrawnMark, str] = {}
         self.paint_numbers: dict[Paint, str] = {}
         self.tints_before: Mapping[Code, str] = {}
@@ -201,7 +213,7 @@ class _MarkWriter:
     def _placed(self, shape: SymbolUse, order: str) -> str:
         x = round(shape.x)
         y = round(shape.y)
-        text = f"{shape.sign} {order or '-'}"
+        text = f"{shape.sign} {order or NOWHERE}"
         home_x, home_y = self.places.get(order, (0, 0))
         scale = f" {shape.scale:.4g}" if shape.scale != 1 else ""
         if (x, y) == (home_x, home_y) and order in self.places and not scale:
@@ -222,20 +234,28 @@ class _MarkWriter:
         """A line with its head, which is a part of its data or a mark of its own."""
         shape = mark.shape
         assert isinstance(shape, PaintedPath)
-        number = self._paint(shape.paint)
-        tip = HEAD.search(shape.d) if shape.d.endswith("z") else None
-        line = shape.d[: tip.start()] if tip else shape.d
-        drawn_head = tip[0] if tip else ""
+        paints = self._paint(shape.paint)
+        line, drawn_head = _line_and_head(shape.d)
         if head is not None and isinstance(head.shape, PaintedPath):
-            number += f",{self._paint(head.shape.paint)}"
+            paints += f",{self._paint(head.shape.paint)}"
             drawn_head = head.shape.d
         signs = ">" if drawn_head else ""
         if mark.layer == "paths" and line in cased:
             signs += "="
         elif drawn_head and drawn_head in cased:
             signs += "~"
-        begun = _from_place(line, self.places.get(mark.order))
-        return f"{number} {mark.order} {signs}{on_line}{begun}"
+        pen = _numbered(f"{paints}{signs}{on_line}", self.pens)
+        place = self.places.get(mark.order)
+        if shape.bow is not None and place is not None and _is_whole(shape.bow):
+            return f"{mark.order} {self._bent(shape.bow, place, pen)}"
+        return f"{mark.order or NOWHERE} {NOWHERE} {pen} {_from_place(line, place)}"
+
+    def _bent(self, bow: Bow, place: tuple[float, float], pen: str) -> str:
+        """Where a bent line of an order leads, with its pen, and how it is bent and cut."""
+        goal = self.names.get(bow.end) or _offset(bow.end, place)
+        number = _numbered((bow.bend, bow.first, bow.last), self.bows)
+        beside = "" if bow.start == place else f" {_offset(bow.start, place)}"
+        return f"{goal} {pen} {number}{beside}"
 
     def _paint(self, paint: Paint) -> str:
         number = self.paint_numbers.get(paint)
@@ -265,6 +285,33 @@ def _is_head_of(head: DrawnMark, mark: DrawnMark) -> bool:
         and isinstance(drawn, PaintedPath)
         and bool(HEAD.fullmatch(drawn.d))
     )
+
+
+def _line_and_head(data: str) -> tuple[str, str]:
+    """Path data without the head at its end, and the head, if it has one."""
+    if not data.endswith("z"):
+        return data, ""
+    start = data.rindex("M")
+    return data[:start], data[start:]
+
+
+def _numbered(value: T, numbers: dict[T, str]) -> str:
+    """The number of a value, to the base 36; a new one gets the next."""
+    number = numbers.get(value)
+    if number is None:
+        number = _in_letters(len(numbers))
+        numbers[value] = number
+    return number
+
+
+def _is_whole(bow: Bow) -> bool:
+    """Does a line lead from whole units to whole units?"""
+    return not any(number % 1 for number in (*bow.start, *bow.end))
+
+
+def _offset(point: tuple[float, float], place: tuple[float, float]) -> str:
+    """How far a point in whole units is from a place."""
+    return f"{point[0] - place[0]:.0f},{point[1] - place[1]:.0f}"
 
 
 @lru_cache(maxsize=4096)

@@ -38,10 +38,21 @@ class Lettering(NamedTuple):
     tracking: float = 0.0
 
 
+class Bow(NamedTuple):
+    """How a line is bent: from one point to another, to its right by the share `bend` of its
+    length, and without its first and its last stretch, given as lengths."""
+
+    start: tuple[float, float]
+    end: tuple[float, float]
+    bend: float
+    first: float = 0.0
+    last: float = 0.0
+
+
 class PaintedPath(NamedTuple):
     """SVG path data (M L H V Q C Z, absolute or relative) with its paint, place and scale. One that
     draws words names them, so that a page can write them in its own fonts, and has no data until it
-    is `outlined`."""
+    is `outlined`. One that begins with a bent line says how the line is bent."""
 
     d: str
     paint: Paint
@@ -49,6 +60,7 @@ class PaintedPath(NamedTuple):
     y: float = 0.0
     scale: float = 1.0
     words: Lettering | None = None
+    bow: Bow | None = None
 
     def moved(self, x: float, y: float, scale: float) -> Self:
         """The path scaled, with its origin at (x, y)."""

@@ -98,7 +98,7 @@ class Traffic:
             return MOVE_BENDS
         start = self.scene.counter_place(action.unit)
         length = max(dist(start, self.scene.spot(goal)), 1.0)
-        return (max(0.1, 2 * PARALLEL * self.scene.pen / length),)
+        return (round(max(0.1, 2 * PARALLEL * self.scene.pen / length), 3),)
 
     def room_at_goal(self, action: Action) -> float:
         """How far from the middle of its goal the line of a move ends."""
@@ -207,8 +207,8 @@ def _draw_move(scene: Scene, action: Action, arrow: Arrow) -> None:
     if by_sea:
         edge = Paint(stroke=CASING, width=12 * pen, round=True, opacity=0.8)
         fill = Paint(stroke=scene.nation(action.power).tint, width=8.4 * pen, round=True)
-        scene.put("bands", PaintedPath(line.d, edge), action)
-        scene.put("bands", PaintedPath(line.d, fill), action)
+        scene.put("bands", PaintedPath(line.d, edge, bow=line.bow), action)
+        scene.put("bands", PaintedPath(line.d, fill, bow=line.bow), action)
     paint = scene.line_paint(action, width, () if scene.turn.by_action[action].finding else BROKEN)
     draw_headed_line(scene, line, paint, action, edged=not by_sea)
 
@@ -221,10 +221,10 @@ def draw_headed_line(
     full = LINE * scene.pen
     scene.casings += [line.d, tip] if edged else [tip]
     if paint.dash or paint.width != full:
-        scene.put("paths", PaintedPath(line.d, paint), of)
+        scene.put("paths", PaintedPath(line.d, paint, bow=line.bow), of)
         scene.put("paths", PaintedPath(tip, Paint(stroke=paint.stroke, width=full)), of)
     else:
-        scene.put("paths", PaintedPath(line.d + tip, paint), of)
+        scene.put("paths", PaintedPath(line.d + tip, paint, bow=line.bow), of)
 
 
 @lru_cache(maxsize=4096)
@@ -303,7 +303,7 @@ def _draw_support_of_no_arrow(scene: Scene, action: Action, order: Support) -> N
         _draw_support(scene, action, start, scene.spot(start), 17.6, "hold")
     else:
         half_way = between(scene.spot(start), scene.spot(order.to), 0.5)
-        _draw_support(scene, action, order.to, half_way, 2.0)
+        _draw_support(scene, action, order.to, half_way.rounded, 2.0)
 
 
 def _supported(order: Support, arrows_to: Mapping[Code, Sequence[Action]]) -> Action | None:
@@ -322,7 +322,8 @@ def _supported(order: Support, arrows_to: Mapping[Code, Sequence[Action]]) -> Ac
 def _support_ends(
     scene: Scene, mover: Action, arrow: Arrow, supporters: Iterable[Action]
 ) -> Iterator[tuple[Action, Point]]:
-    """Where on an arrow each of its supports ends: near its own unit, and apart from the others."""
+    """Where on an arrow each of its supports ends: near its own unit, and apart from the others.
+    In whole units, so that a page can say in few letters where a line leads."""
     line = arrow.line
     step = SPREAD * scene.pen / max(line.length, 1.0)
 
@@ -337,7 +338,7 @@ def _support_ends(
     least = first
     for supporter in in_order:
         share = max(shares[supporter], least)
-        yield supporter, line.at(min(share, 0.92))
+        yield supporter, line.at(min(share, 0.92)).rounded
         least = share + step
 
 
@@ -352,13 +353,13 @@ def _draw_support(
         line = bent(start, end, 0.0)  # too short to be drawn
     else:
         line = scene.course(start, scene.detour(action.at, goal), end, SUPPORT_BENDS)
-        gap = min(room * scene.pen, line.length * 0.4)
+        gap = round(min(room * scene.pen, line.length * 0.4), 1)
         line = line.cut(12 * scene.pen, gap)
         if ring == "support":
             ring_place = PlaceOnLine(1, ahead=gap)
         scene.casings.append(line.d)
         paint = scene.line_paint(action, SUPPORT_WIDTH, DASHED)
-        scene.put("paths", PaintedPath(line.d, paint), action)
+        scene.put("paths", PaintedPath(line.d, paint, bow=line.bow), action)
     if ring:
         scene.sign("rings", ring, end, action, on=ring_place)
     if scene.turn.by_action[action].finding.why.outcome is Outcome.CUT:
@@ -390,5 +391,5 @@ def _draw_refused_orders(scene: Scene) -> None:
             if dist(goal, start) > 24 * scene.pen:
                 line = bent(start, goal, 0.1).cut(12 * scene.pen, 10 * scene.pen)
                 faint = scene.line_paint(action, 1.6, (0.1, 4.0), soft=True)
-                scene.put("paths", PaintedPath(line.d, faint), action)
+                scene.put("paths", PaintedPath(line.d, faint, bow=line.bow), action)
         scene.sign("signs", "void", scene.off(start, *CORNER), action)

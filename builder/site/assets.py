@@ -25,8 +25,9 @@ MOTION = tuple(f"../motion/{part}" for part in ("tracks", "drawing", "matching",
 SCRIPTS = {
     "room": ("../common/own_script", "palette", "ending", "disk_worker", "search_box", "scrolling"),
     "replay": (
-        "state", "../common/page_text", "../common/data_files", "../common/drawn_marks",
-        "../common/listed_orders", "phases", "highlighting", "relations", *MOTION, "../motion/view",
+        "state", "../common/page_text", "../common/data_files", "../common/bent_lines",
+        "../common/drawn_marks", "../common/listed_orders", "phases", "highlighting", "relations",
+        *MOTION, "../motion/view",
         "codes", "painting", "pace", "loading", "moments", "motion", "steps", "playing", "film",
         "../common/board_picture", "copying", "saving", "keys", "controls", "start",
     ),

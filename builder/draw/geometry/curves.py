@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 from itertools import accumulate, pairwise
 from typing import NamedTuple, Self
 
+from builder.draw.marks import Bow
 from builder.draw.svg import steps
 
 STEPS = 12  # points per segment at which a line is measured
@@ -20,6 +21,11 @@ class Point(NamedTuple):
 
     x: float
     y: float
+
+    @property
+    def rounded(self) -> Self:
+        """The nearest point of whole units."""
+        return type(self)(round(self.x), round(self.y))
 
 
 class Rect(NamedTuple):
@@ -119,10 +125,11 @@ def _split(segment: Segment, t: float) -> tuple[Segment, Segment]:
 
 class Curve:
     """A chain of Bezier segments, each beginning where the one before it ends. `dots` are points
-    along it, close together, from its start to its end."""
+    along it, close together, from its start to its end. `bow` says how a bent line was made."""
 
-    def __init__(self, segments: Sequence[Segment]) -> None:
+    def __init__(self, segments: Sequence[Segment], bow: Bow | None = None) -> None:
         self.segments = tuple(segments)
+        self.bow = bow
         self.dots: list[Dot] = [segments[0][0]]
         for segment in segments:
             # A segment of fewer points is padded with its last one, whose weight is 0 there. The
@@ -160,6 +167,9 @@ class Curve:
         return _cut(self, head, tail)
 
     def _without_ends(self, head: float, tail: float) -> Curve:
+        bow = None
+        if self.bow is not None and not self.bow.first and not self.bow.last:
+            bow = self.bow._replace(first=head, last=tail)
         spare = max(self.length - 6.0, 0.0)
         if head + tail > spare:
             share = spare / (head + tail)
@@ -172,7 +182,7 @@ class Curve:
         if first == last:
             start /= max(end, 1e-6)  # the segment is shorter now
         _, first_segment = _split(segments[first], min(start, 1.0))
-        return Curve([first_segment, *segments[first + 1 :]])
+        return Curve([first_segment, *segments[first + 1 :]], bow)
 
     def crossing(self, other: Self) -> float | None:
         """The share of this line's length where it first meets the other, if it does."""
@@ -227,7 +237,7 @@ def bent(a: Point, b: Point, bend: float) -> Curve:
     dx = b.x - a.x
     dy = b.y - a.y
     middle = Point((a.x + b.x) / 2 - dy * bend, (a.y + b.y) / 2 + dx * bend)
-    return Curve([(a, middle, b)])
+    return Curve([(a, middle, b)], Bow(a, b, bend))
 
 
 def cornered(stops: Sequence[Point], radius: float) -> Curve:

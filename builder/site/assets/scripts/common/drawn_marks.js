@@ -1,10 +1,13 @@
+import { bentLine } from "./bent_lines.js";
+
 /* Draws the phases of a game from the one table of its data file, as `builder/draw/mark_table` writes it. */
 const LAYERS = ["tints", "owners", "units", "bands", "paths", "rings", "signs"];
 const STANDING = 3; // so many of them are told by what changed since the phase before
 const HEAD = { back: 9, wing: [-8, 3.6], notch: [-5, 0] }; // of a line, in units of the standard board
 const BETWEEN = "|";
-const SIGN_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLNOPQRSTUVWXYZ"; // of signs on lines
-const LINE = /^(\d+)(?:,(\d+))? (\S*) (>?)([=~]?)([A-LN-Za-z]*)(.*)$/;
+const NOWHERE = "-";
+const SIGN_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"; // of signs on lines
+const PEN = /^(\d+)(?:,(\d+))?(>?)([=~]?)(.*)$/;
 const OFFSET = /^(-?\d+) ?(-?\d+)/;
 const measured = document.createElementNS("http://www.w3.org/2000/svg", "path");
 
@@ -41,7 +44,7 @@ const signAt = (sign, x, y, at, scale) => {
 const signText = (mark, places) => {
   if (mark.startsWith("<")) return mark;
   const [sign, name, ...where] = mark.split(" ");
-  const at = name === "-" ? "" : name;
+  const at = name === NOWHERE ? "" : name;
   const [x, y] = places.get(at) ?? [0, 0];
   const named = where.length ? places.get(where[0]) : [x, y];
   if (named) return signAt(sign, ...named, at, where[1]);
@@ -75,11 +78,24 @@ const signOnLine = (line, at, { sign, share, ahead }) => {
   return signAt(sign, Math.round(x + step * (x - before.x)), Math.round(y + step * (y - before.y)), at);
 };
 
-const lineOf = (mark, { pen, places }) => {
-  const [, paint, headPaint, at, hasHead, casing, signs, begun] = LINE.exec(mark);
-  const [x, y] = places.get(at) ?? [0, 0];
-  const line = begun.replace(OFFSET, (_, right, down) => `M${x + Number(right)} ${y + Number(down)}`);
-  return { paint, headPaint, at, casing, signs, line, head: hasHead ? headOf(line, pen) : "" };
+/* The data of a line, as it is or to be bent. `rest` are the last words of its mark. */
+const lineData = ([x, y], goal, rest, { places, bows }) => {
+  if (goal === NOWHERE)
+    return rest.join(" ").replace(OFFSET, (_, right, down) => `M${x + Number(right)} ${y + Number(down)}`);
+  const [bow, from = "0,0"] = rest;
+  const beside = offset => {
+    const [right, down] = offset.split(",");
+    return [x + Number(right), y + Number(down)];
+  };
+  return bentLine(beside(from), places.get(goal) ?? beside(goal), bows[parseInt(bow, 36)]);
+};
+
+const lineOf = (mark, drawing) => {
+  const [name, goal, pen, ...rest] = mark.split(" ");
+  const at = name === NOWHERE ? "" : name;
+  const line = lineData(drawing.places.get(at) ?? [0, 0], goal, rest, drawing);
+  const [, paint, headPaint, hasHead, casing, signs] = PEN.exec(drawing.pens[parseInt(pen, 36)]);
+  return { paint, headPaint, at, casing, signs, line, head: hasHead ? headOf(line, drawing.pen) : "" };
 };
 
 const lineText = ({ paint, headPaint, at, line, head }, paints) => {
@@ -122,7 +138,12 @@ export const drawer = (table, places) => {
   const phases = unpacked(table);
   const { tints } = table;
   const paints = table.paints.map(rest => table.paint + rest);
-  const drawing = { pen: table.pen, places: new Map([...unitPlaces(places), ...unitPlaces(table.places)]) };
+  const drawing = {
+    pen: table.pen,
+    places: new Map([...unitPlaces(places), ...unitPlaces(table.places)]),
+    pens: table.pens.split(BETWEEN),
+    bows: table.bows,
+  };
   const onLines = signsOnLines(table.on_lines);
   return at => {
     const drawn = phases[at];
