@@ -20,7 +20,7 @@ from builder.prose import names, reasons
 from builder.prose.english import plural
 from builder.prose.names import slug, standing
 from builder.prose.reason_facts import drivers
-from builder.prose.wording import WORDING, Mention, Sentence, tally
+from builder.prose.wording import WORDING, Mention, Sentence, flat, tally
 from builder.record import PhaseRecord, Published
 
 NO_FAILURES = ("", "dislodges", "dislodged")
@@ -295,21 +295,17 @@ def text_list(rows: OrderRows) -> str:
 
 
 def _text_item(row: OrderAccount) -> str:
-    """An order; a result with a colon begins the sentence of its reason as well."""
+    """An order; a result with a colon begins the sentence of its reason as well. The script finds
+    again what has no element of its own: the units of the phase, and the force in parentheses."""
     order = escaped(row.shown)
     if row.failed:
         order = f"<u>{order}</u>"
     word, ground = row.result_and_reason
-    kind = ' class="idle"' if row.word in INDIFFERENT and not row.failed else ""
+    kind = "" if row.failed or row.word in INDIFFERENT else ' class="ok"'
     result = f" <i{kind}>{escaped(word)}</i>" if word else ""
-    why = "".join([_marked(part) for part in ground])
-    force = f" <em>{escaped(tally(row.finding))}</em>" if row.finding.tally else ""
-    return f"<dd>{order}{result}{f' <small>{why}{force}</small>' if why else ''}"
-
-
-def _marked(part: str) -> str:
-    text = escaped(part)
-    return f"<b>{text}</b>" if isinstance(part, Mention) else text
+    why = escaped(flat(ground))
+    force = f" ({escaped(tally(row.finding))})" if row.finding.tally else ""
+    return f"<dd>{order}{result}{f' <p>{why}{force}' if why else ''}"
 
 
 def _linked(part: str, prefix: str) -> str:

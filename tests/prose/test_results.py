@@ -58,7 +58,7 @@ def test_a_page_says_once_that_the_order_of_a_dislodged_unit_is_void() -> None:
     units = "Germany: F Kie; Russia: A Ber, A Mun"
     game = played(units, "Germany: F Kie-Mun; Russia: A Ber-Kie, A Mun S A Ber-Kie")
     text = text_list(lines(game.stages[0].turn, game.variant.setting))
-    assert "<u>F Kie – Mun</u> <i>void, dislodged:</i> <small><b>F Kie</b> cannot" in text
+    assert "<u>F Kie – Mun</u> <i>void, dislodged:</i> <p>F Kie cannot" in text
     assert text.lower().count("void") == 1
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import math
 import re
 from itertools import groupby
@@ -48,6 +49,17 @@ def test_a_game_weighs_little_and_has_few_files(name: str) -> None:
     phases = len(work.replay.stages)
     assert len(sizes) <= phases + 11
     assert sum(sizes.values()) <= phases * 36_000
+
+
+@pytest.mark.parametrize("name", ["droidippy-7162", "droidippy-6267"])
+def test_a_long_game_of_one_page_weighs_little(name: str) -> None:
+    """57 and 58 phases, the heavier ones of their length, without the frame of a theme."""
+    work = Site(ARCHIVE).work(ROOT / f"games/droidippy/{name}.yaml")
+    assert work
+    contents = [str(artifact.content).encode() for artifact in work.artifacts()]
+    assert len(contents) == 2
+    assert sum(map(len, contents)) < 149_000
+    assert sum(len(gzip.compress(content, 9)) for content in contents) < 31_000
 
 
 def test_a_phase_brings_little_to_its_board(sheet: BoardSheet) -> None:
