@@ -10,6 +10,7 @@ import pytest
 from builder.site.assets import HERE, SCRIPTS, script, top_level_names
 
 IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]+)";$', re.MULTILINE)
+IMPORTS = re.compile(r"^import \{[^}]*\} from [^\n]*\n", re.MULTILINE)
 WIDEST = 120  # letters
 FOLDERS = sorted(path.name for path in (HERE / "scripts").iterdir())
 
@@ -51,6 +52,21 @@ def test_a_part_of_a_script_uses_only_parts_before_it(name: str) -> None:
         for _, place in IMPORT.findall(file.read_text(encoding="utf-8")):
             source = (file.parent / place).resolve()
             assert source in files[:number], f"{file.name} imports from {place}"
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_a_script_comes_without_comments_and_with_all_else(name: str) -> None:
+    """Each line of a part is in the script, but for comments, imports and empty lines."""
+    joined = script(name)
+    assert not re.search(r"^ *(?:/\*|//)", joined, re.MULTILINE)
+    for part in SCRIPTS[name]:
+        text = (HERE / "scripts" / name / f"{part}.js").read_text(encoding="utf-8")
+        within_comment = False
+        for line in IMPORTS.sub("", text).splitlines():
+            begins = line.lstrip().startswith(("/*", "//"))
+            if not within_comment and not begins:
+                assert line.removeprefix("export ") in joined, f"{part}: {line}"
+            within_comment = (within_comment or line.lstrip().startswith("/*")) and "*/" not in line
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
