@@ -1,9 +1,8 @@
-"""Opens files, folders and archives (`.zip`, `.tar`, `.tar.xz`), one document at a time.
+"""Opens files, folders and packed files, one document at a time.
 
-Large files of many games are cut into these, and rows of tables go to a `TableRows`."""
+Large files of many games are cut into documents, and rows of tables go to a `TableRows`. How a file
+is packed is seen from its first bytes, whatever its name."""
 
-import bz2
-import gzip
 import io
 import lzma
 import stat
@@ -11,12 +10,22 @@ import tarfile
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 from builder.imports.importer import TextFile, Unopened
 from builder.imports.line_ends import WIDE, plain_line_ends, with_plain_line_ends
+from builder.imports.packing import (
+    SINGLE,
+    ZIP,
+    packed_suffix,
+    packing,
+    why_unreadable,
+    with_beginning,
+)
 from builder.imports.streams import (
+    BLOCK,
     GAME_LIMIT,
     FilePart,
     Follow,
@@ -29,12 +38,6 @@ from builder.imports.streams import (
 )  # fmt: skip
 from builder.imports.table_rows import TableRows
 
-TARS = (".tar", ".tar.xz", ".tar.gz", ".tgz", ".tar.bz2")
-SINGLE: dict[str, Callable[[IO[bytes]], Any]] = {
-    ".gz": gzip.open, ".xz": lzma.open, ".bz2": bz2.open,
-}  # fmt: skip
-MAYBE_PACKED = (".jdip",)  # programs pack such files, or leave them plain, under the same name
-GZIP = b"\x1f\x8b"  # how a file begins that gzip packed
 PAGE_PARTS = "_files"
 PAGES = (".html", ".htm")
 MOST_BYTES = 2_000_000_000
@@ -43,8 +46,8 @@ MOST_PACKED = 60_000_000  # bytes of a packed file in another one, which is held
 DEEPEST = 3
 BROKEN = (OSError, EOFError, tarfile.TarError, zipfile.BadZipFile, lzma.LZMAError, zlib.error,
           RuntimeError, NotImplementedError, LookupError, ValueError)  # fmt: skip
-Member = tuple[str, IO[bytes] | None]  # its name, and its content if it is a file
-UNSEEN = dict.fromkeys(map(ord, "\xad\u200b\u2060\ufeff"))
+Member = tuple[str, Callable[[], IO[bytes] | None]]  # its name, and what opens it if it is a file
+UNSEEN = dict.fromkeys(map(ord, "\0\xad\u200b\u2060\ufeff"))
 
 
 def files(folder: Path) -> list[Path]:
@@ -93,7 +96,7 @@ def documents(
             return
         with path.open("rb") as file:
             head = file.read(GAME_LIMIT + 1)
-            if len(head) > GAME_LIMIT and is_json_lines(head) and not is_packed(path.name):
+            if len(head) > GAME_LIMIT and is_json_lines(head):
                 yield from file_parts(path, follow)
                 return
             follow(file)
@@ -101,12 +104,6 @@ def documents(
             yield from Unpacking(rows).opened(str(path), file, DEEPEST)
     except OSError as error:
         yield Unopened(str(path), (error.strerror or "cannot be opened").lower())
-
-
-def is_packed(name: str) -> bool:
-    """Has a file's name a suffix of packed files, or of files that may be packed?"""
-    suffixes = (".zip", *SINGLE, *MAYBE_PACKED)
-    return Path(name.lower()).suffix in suffixes or name.lower().endswith(TARS)
 
 
 class Unpacking:
@@ -119,43 +116,58 @@ class Unpacking:
     def __init__(self, rows: TableRows) -> None:
         self.rows = rows
 
-    def opened(self, name: str, file: IO[bytes], depth: int) -> Iterator[OpenedFile]:
-        """A file by its suffix. Archives in archives are opened up to `depth` levels deep."""
-        ending = Path(name.lower()).suffix
+    def opened(self, name: str, stream: IO[bytes], depth: int) -> Iterator[OpenedFile]:
+        """The documents of a file. Packed files in packed ones are opened up to `depth` levels
+        deep."""
         try:
-            if depth and (ending == ".zip" or name.lower().endswith(TARS)):
-                for inner, stream in (_zipped if ending == ".zip" else _tarred)(file):
-                    yield from self._member(f"{name}!{inner}", stream, depth - 1)
-            elif depth and ending in SINGLE:
-                with SINGLE[ending](file) as packed:
-                    yield from self._read(name[: -len(ending)], packed)
-            elif depth and ending in MAYBE_PACKED and _is_gzip(file):
-                with SINGLE[".gz"](file) as packed:
-                    yield from self._read(name, packed)
-            else:
+            file = with_beginning(stream)
+            why = why_unreadable(file)
+            kind = packing(name, file)
+            if why:
+                yield Unopened(name, why)
+            elif not kind:
                 yield from self._read(name, file)
+            elif not depth:
+                yield Unopened(name, f"packed more than {DEEPEST} times")
+            elif kind in SINGLE:
+                inner = name[: -len(suffix)] if (suffix := packed_suffix(name)) else name
+                with SINGLE[kind](file) as unpacked:
+                    yield from self.opened(inner, unpacked, depth - 1)
+            else:
+                for member, content in _zipped(file) if kind == ZIP else _tarred(file):
+                    yield from self._member(f"{name}!{member}", content, depth - 1)
         except BROKEN as error:
             yield Unopened(name, f"cannot be unpacked: {error}")
 
-    def _member(self, name: str, stream: IO[bytes] | None, depth: int) -> Iterator[OpenedFile]:
-        """A member of an archive, which may be packed itself; None for a folder."""
+    def _member(
+        self, name: str, content: Callable[[], IO[bytes] | None], depth: int
+    ) -> Iterator[OpenedFile]:
+        """A member of an archive, which may be packed itself; nothing for a folder. One that is
+        damaged is named, and the others are read."""
         self._spend(0)
-        if stream is None:
-            return
-        if is_packed(name):
-            data = stream.read(MOST_PACKED + 1)
-            if len(data) > MOST_PACKED:
-                yield Unopened(name, too_large("packed file in a packed one"))
+        try:
+            stream = content()
+            if stream is None:
                 return
-            self._spend(len(data))
-            yield from self.opened(name, io.BytesIO(data), depth)
-        else:
-            yield from self._read(name, stream)
+            file = with_beginning(stream)
+            if packing(name, file):
+                data = file.read(MOST_PACKED + 1)
+                if len(data) > MOST_PACKED:
+                    yield Unopened(name, too_large("packed file in a packed one"))
+                    return
+                self._spend(len(data))
+                file = with_beginning(io.BytesIO(data))
+            yield from self.opened(name, file, depth)
+        except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, RuntimeError) as error:
+            yield Unopened(name, f"cannot be unpacked: {error}")
 
-    def _read(self, name: str, file: IO[bytes]) -> Iterator[OpenedFile]:
+    def _read(self, name: str, stream: IO[bytes]) -> Iterator[OpenedFile]:
         """A file that is not packed: one document, or the games of a large one."""
-        file = with_plain_line_ends(file)
-        head = file.read(GAME_LIMIT + 1)
+        file = with_plain_line_ends(stream)
+        head, error = beginning(file)
+        if error is not None:
+            yield from self._read_damaged(name, head)
+            raise error
         if self.rows.take(name, file, head):
             return
         if len(head) <= GAME_LIMIT:
@@ -171,6 +183,12 @@ class Unpacking:
         else:
             yield from games
 
+    def _read_damaged(self, name: str, head: bytes) -> Iterator[OpenedFile]:
+        """The games and rows before the place at which a packed file is damaged. A file of one game
+        is not read in part."""
+        if not self.rows.take(name, io.BytesIO(), head) and is_json_lines(head):
+            yield from json_lines(name, head.split(b"\n"))
+
     def _spend(self, size: int) -> None:
         self.bytes_left -= size
         self.members_left -= size == 0
@@ -178,23 +196,40 @@ class Unpacking:
             raise OSError(f"more than {MOST_MEMBERS:,} files or {MOST_BYTES // 1_000_000} MB")
 
 
-def _is_gzip(file: IO[bytes]) -> bool:
-    """Does a file begin as one that gzip packed? It is at its beginning again afterwards."""
-    head = file.read(len(GZIP))
-    file.seek(0)
-    return head == GZIP
-
-
-def _zipped(file: IO[bytes]) -> Iterator[Member]:
-    with zipfile.ZipFile(file) as archive:
+def _zipped(file: io.BufferedReader) -> Iterator[Member]:
+    in_place: IO[bytes] = file
+    if not isinstance(
+        getattr(file, "raw", None), io.FileIO | io.BytesIO
+    ):  # to seek in others takes long
+        data = file.read(MOST_PACKED + 1)
+        if len(data) > MOST_PACKED:
+            raise OSError(too_large("packed file in a packed one"))
+        in_place = io.BytesIO(data)
+    with zipfile.ZipFile(in_place) as archive:
         for info in archive.infolist():
-            yield info.filename, None if info.is_dir() else archive.open(info)
+            if not info.is_dir():
+                yield info.filename, partial(archive.open, info)
 
 
 def _tarred(file: IO[bytes]) -> Iterator[Member]:
     with tarfile.open(fileobj=file, mode="r|*") as archive:
         for info in archive:
-            yield info.name, archive.extractfile(info) if info.isfile() else None
+            if info.isfile():
+                yield info.name, partial(archive.extractfile, info)
+
+
+def beginning(file: io.BufferedReader) -> tuple[bytes, Exception | None]:
+    """The first bytes of a file, more than one game may have, if there are so many; and the error
+    at which a damaged packed file ends before."""
+    blocks = []
+    size = 0
+    try:
+        while size <= GAME_LIMIT and (block := file.read1(min(BLOCK, GAME_LIMIT + 1 - size))):
+            blocks.append(block)
+            size += len(block)
+    except BROKEN as error:
+        return b"".join(blocks), error
+    return b"".join(blocks), None
 
 
 def is_utf_8(data: bytes) -> bool:
@@ -208,7 +243,7 @@ def is_utf_8(data: bytes) -> bool:
 
 def decoded(data: bytes) -> str:
     """Text in UTF-8, with or without a byte order mark, in UTF-16 with one, or else in Latin 1,
-    without soft hyphens and blanks of no width; lines end in `\\n`."""
+    without zero bytes, soft hyphens and blanks of no width; lines end in `\\n`."""
     try:
         text = data.decode("utf-16" if data[:2] in WIDE else "utf-8-sig")
     except UnicodeDecodeError:

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from builder.errors import ArchiveError
@@ -80,7 +80,7 @@ def every(
     data = parsed(document)
     if isinstance(data, ArchiveError):
         numbered = [(n, x) for n, x in enumerate(document.text.split("\n"), 1) if x.strip()]
-        if len(numbered) < 2 or not all(x.lstrip().startswith("{") for _, x in numbered[:2]):
+        if len(numbered) < 2 or not _is_one_a_line([x for _, x in numbered[:2]]):
             raise data
         lines = (document._replace(text=x, line=n) for n, x in numbered)
         values = ((parsed(own), f"{own.name}, line {own.line}", own) for own in lines)
@@ -98,6 +98,12 @@ def every(
         except ArchiveError as error:
             placed = name == document.name or str(error).startswith(document.name)
             yield error if placed else ArchiveError(f"{name}: {error}")
+
+
+def _is_one_a_line(first_two: Sequence[str]) -> bool:
+    """Has a text a value on each line? Either of its first two may be broken."""
+    both = all(line.lstrip().startswith("{") for line in first_two)
+    return both or isinstance(parsed(TextFile("", first_two[0])), dict)
 
 
 def parsed(document: TextFile) -> Any:

@@ -1,7 +1,8 @@
-"""Makes the lines of every file end in `\\n`, whatever system wrote it, before anything reads them.
+"""Makes UTF-8 with lines that end in `\\n` of every file, before anything reads its lines.
 
-Windows ends a line with `\\r\\n`, an old Macintosh with `\\r` alone."""
+Windows ends a line with `\\r\\n`, an old Macintosh with `\\r` alone. Windows also writes UTF-16."""
 
+import codecs
 import io
 from typing import IO, Any
 
@@ -9,8 +10,8 @@ WIDE = (b"\xff\xfe", b"\xfe\xff")  # the marks at the beginning of UTF-16
 BLOCK = 1_000_000  # bytes that are read at once
 
 
-def with_plain_line_ends(file: IO[bytes]) -> IO[bytes]:
-    """A file as a stream whose lines end in `\\n`; the file itself may be as large as it likes."""
+def with_plain_line_ends(file: IO[bytes]) -> io.BufferedReader:
+    """A file of any size as a stream whose lines end in `\\n`; in UTF-8 if it is in UTF-16."""
     return io.BufferedReader(_PlainLineEnds(file), BLOCK)
 
 
@@ -25,7 +26,7 @@ class _PlainLineEnds(io.RawIOBase):
     def __init__(self, file: IO[bytes]) -> None:
         self._file = file
         self._is_begun = False
-        self._is_wide = False
+        self._decoder: codecs.IncrementalDecoder | None = None  # of UTF-16
         self._after_return = False
 
     def readable(self) -> bool:
@@ -34,20 +35,35 @@ class _PlainLineEnds(io.RawIOBase):
 
     def readinto(self, buffer: Any) -> int:
         """Fill a buffer from the file; the number of bytes, 0 at the end of the file."""
-        data = self._file.read(len(buffer))
-        if not self._is_begun:
-            self._is_begun = True
-            self._is_wide = data[:2] in WIDE
-
-        # in UTF-16 a sign is two bytes; who decodes such a file sees to its lines
-        if not self._is_wide:
-            data = self._plain(data, len(buffer))
+        size = max(len(buffer) // 2, 1)  # UTF-16 may become longer, by half
+        data = self._plain(self._read(size), size)
         buffer[: len(data)] = data
         return len(data)
+
+    def _read(self, size: int) -> bytes:
+        """The next bytes of the file, in UTF-8 if it is in UTF-16; empty at its end."""
+        data = self._next(size)
+        if not self._is_begun:
+            self._is_begun = True
+            if data[:2] in WIDE:
+                self._decoder = codecs.getincrementaldecoder("utf-16")("replace")
+        if self._decoder is None:
+            return data
+        text = self._decoder.decode(data, final=not data)
+        while data and not text:  # half a letter
+            data = self._next(size)
+            text = self._decoder.decode(data, final=not data)
+        return text.encode("utf-8", "replace")
+
+    def _next(self, size: int) -> bytes:
+        """The next bytes as they come, so that those before the end of a damaged file are read."""
+        read = getattr(self._file, "read1", self._file.read)
+        data: bytes = read(size)
+        return data
 
     def _plain(self, data: bytes, size: int) -> bytes:
         """A block with plain line ends, without the rest of a line end that was cut in two."""
         if self._after_return:
-            data = data.removeprefix(b"\n") or self._file.read(size)
+            data = data.removeprefix(b"\n") or self._read(size)
         self._after_return = data.endswith(b"\r")
         return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")

@@ -89,6 +89,8 @@ def unquoted(document: TextFile) -> TextFile:
 def refusal(document: TextFile) -> str:
     """Why a document is not read: where it is broken JSON, or the site whose page it is, and the
     formats that are read."""
+    if not document.text.strip():
+        return "the file is empty"
     data = parsed(document) if document.text.lstrip()[:1] == "{" else None
     if isinstance(data, ArchiveError) and "extra data" not in str(data):
         return str(data)
