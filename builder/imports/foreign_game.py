@@ -142,9 +142,9 @@ class ForeignGame:
         self.remarks: list[Remark] = []
         self.unread_powers: defaultdict[Phase, set[Power]] = defaultdict(set)
 
-    def remark(self, line: int, message: str, excerpt: str = "") -> None:
-        """Report something about a line of the source."""
-        self.remarks.append(Remark(line, message, excerpt))
+    def remark(self, line: int, message: str, excerpt: str = "", file: str = "") -> None:
+        """Report something about a line of the source, in which `file` of several."""
+        self.remarks.append(Remark(line, message, excerpt, file))
 
     def unread(
         self,
@@ -153,13 +153,14 @@ class ForeignGame:
         text: str,
         order: bool = False,
         power: Power = ANY_POWER,
+        file: str = "",
     ) -> None:
         """Keep a text that cannot be read as a note of its phase, and report it."""
         note = unread_note(text, line, order)
         sheet.notes.append(note)
         if note.kind == "not read":
             self.unread_powers[sheet.phase].add(power)
-        self.remark(line, "not understood", text)
+        self.remark(line, "not understood", text, file)
 
     def add(self, sheet: PhaseSheet, order: Written) -> bool:
         """Add an order to its phase, but not the same one again; the halves of a doubled unit may

@@ -12,7 +12,7 @@ A row that cannot be read, or is broken off, is reported with its line.
 
 import codecs
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from builder.imports.importer import Unopened
@@ -60,7 +60,7 @@ class TableRow(NamedTuple):
     """A row by the names of its columns in small letters, and its line."""
 
     line: int
-    cells: Mapping[str, str | None]
+    cells: dict[str, str | None]
 
 
 def is_sql(head: bytes) -> bool:

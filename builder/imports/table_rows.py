@@ -5,7 +5,8 @@
 The rows of all tables are sorted by game on the disk, so that one game at a time is in memory.
 Each game becomes a document in JSON, with its rows under the names of the tables:
 
-    {"games": [{"id": "1", …}], "orders": [{"game_id": "1", "unit_id": "7", …}, …]}
+    {"games": [{"id": "1", …}], "orders": [{"game_id": "1", "unit_id": "7", …,
+                                            "(file)": "orders.csv", "(line)": 12}, …]}
 """
 
 import csv
@@ -28,6 +29,8 @@ TRUTHS = {"True": "1", "true": "1", "TRUE": "1", "False": "0", "false": "0", "FA
 DELIMITERS = ",;\t|"
 PIECE = 1_000_000  # bytes of a line of a dump that are read at once
 MOST_ERRORS = 100  # that are named of one file
+FILE = "(file)"  # beside the columns of each row: where it was read
+LINE = "(line)"
 ROWS_AT_ONCE = 5_000  # rows that are stored at once
 
 
@@ -113,6 +116,7 @@ class TableRows:
     def _store(self, name: str, source: str, rows: Iterable[TableRow | Unopened]) -> None:
         """Store the rows of a file under its source, and the first errors in it."""
         database = self._opened()
+        name_of_file = TextFile(name, "").base
         waiting: list[StoredRow] = []
         errors: list[Unopened] = []
         try:
@@ -123,7 +127,8 @@ class TableRows:
                 shape = shape_of(row.cells)
                 game = row.cells.get(shape.game) if shape else None
                 if shape and game:
-                    cells = json.dumps(row.cells, ensure_ascii=False)
+                    place = {FILE: name_of_file, LINE: row.line}
+                    cells = json.dumps(row.cells | place, ensure_ascii=False)
                     waiting.append((source, game, shape.name, cells))
                 if len(waiting) >= ROWS_AT_ONCE:
                     database.executemany("INSERT INTO rows VALUES (?, ?, ?, ?)", waiting)

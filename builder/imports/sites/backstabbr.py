@@ -25,7 +25,7 @@ from builder.imports.importer import KINDS, STANDARD, Imported, Importer, Settin
 from builder.imports.json_nodes import JsonNode
 from builder.imports.phase_reports import DONE_AS
 from builder.imports.plausibility import address
-from builder.imports.sites.page_lines import page_source, script_value
+from builder.imports.sites.page_lines import page_source, script_line, script_value
 from builder.model.calendar import Phase
 from builder.model.orders import Build, Disband, Retreat, UnitRef, Written
 from builder.model.outcomes import Outcome
@@ -69,6 +69,7 @@ class BackstabbrPage(ForeignGame):
     def read(self, document: TextFile) -> Imported:
         """The phases of the page as a record."""
         self.page = {name: _variable(document, name) for name in VARIABLES}
+        self.line_of = {name: script_line(page_source(document.text), name) for name in VARIABLES}
         units = self._units(self.page["unitsByPlayer"])
         phase = self._phase(document, self.page["orders"])
         sheet = self.sheet_of(phase)
@@ -118,7 +119,8 @@ class BackstabbrPage(ForeignGame):
             for place, what in by_place.items() if isinstance(by_place.value, dict) else ():
                 unit = self._unit(power, place, what)
                 if unit is None or not power:
-                    self.remark(1, f"{what.way} is not a unit", f"{nation} {place}")
+                    line = self.line_of["unitsByPlayer"]
+                    self.remark(line, f"{what.way} is not a unit", f"{nation} {place}")
                 else:
                     units.append(unit)
         return units
@@ -194,8 +196,9 @@ class BackstabbrPage(ForeignGame):
         text += " via convoy" if order["via_convoy"].value or order["viaConvoy"].value else ""
         written = ForeignOrders(self.setting, sheet.phase, power).parsed(text) if text else None
         if written is None or not power:
-            shown = f"{power}: {place} {json.dumps(order.value)}"
-            self.unread(sheet, 0, shown, order=True, power=power)
+            whose = f"{power}: {place}" if power else order.way
+            shown = f"{whose} {json.dumps(order.value)}"
+            self.unread(sheet, self.line_of["orders"], shown, order=True, power=power)
             return
         self.add(sheet, written)
         outcomes = _outcomes(order, written)
@@ -216,9 +219,14 @@ class BackstabbrPage(ForeignGame):
         to = self.places.get(goal)
         text = f"{unit.kind or ''} {unit.at} {f'R {goal}' if goal else 'D'}".strip()
         if goal and to is None:
-            self.unread(sheet, 0, f"{power}: {text}", order=True, power=power)
+            line = self.line_of["orders"]
+            self.unread(sheet, line, f"{power}: {text}", order=True, power=power)
             return
-        self.add(sheet, Written(power, unit, Retreat(to) if to else Disband(), text))
+        written = Written(power, unit, Retreat(to) if to else Disband(), text)
+        self.add(sheet, written)
+        outcomes = _outcomes(chosen, written) if isinstance(chosen.value, dict) else set()
+        if outcomes:
+            sheet.printed(power, unit.at, *outcomes, text=text)
 
 
 def _variable(document: TextFile, name: str) -> JsonNode:

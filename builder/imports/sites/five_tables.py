@@ -19,6 +19,7 @@ from builder.imports.foreign_game import ForeignGame, PhaseSheet
 from builder.imports.importer import ARMY, KINDS, STANDARD, Imported, Importer, Settings, TextFile
 from builder.imports.json_nodes import JsonNode, every
 from builder.imports.phase_reports import DONE_AS, name_position
+from builder.imports.table_rows import FILE, LINE
 from builder.model.calendar import Phase
 from builder.model.orders import Convoy, Hold, Move, Written
 from builder.model.outcomes import Outcome
@@ -97,7 +98,7 @@ class FiveTablesGame(ForeignGame):
             kind = KINDS.get(row["type"].text().lower())
             power = self._power(row["country"].text())
             if kind is None or not power:
-                self.remark(1, f"{row.way} is not a unit", str(row.value))
+                self.remark(row[LINE].number(), "not a unit", _shown(row), row[FILE].text())
                 continue
             start = row["start_turn"].number()
             end = row["end_turn"].number()
@@ -121,7 +122,9 @@ class FiveTablesGame(ForeignGame):
         phase = self._phase(turn)
         if phase is None:
             if orders.get(turn):
-                self.remark(1, "orders of a turn that is no phase", str(self.turns[turn].value))
+                row = self.turns[turn]
+                why = "orders of a turn that is no phase"
+                self.remark(row[LINE].number(), why, _shown(row), row[FILE].text())
             return None
         sheet = PhaseSheet(phase)
         retreating = set[str]()
@@ -195,7 +198,8 @@ class FiveTablesGame(ForeignGame):
         written = ForeignOrders(self.setting, sheet.phase, power).parsed(text) if text else None
         if written is None or not power:
             shown = f"{what} {place} {target} {dest}".strip()
-            self.unread(sheet, 0, f"{power}: {shown}" if power else shown, True, power)
+            text = f"{power}: {shown}" if power else shown
+            self.unread(sheet, row[LINE].number(), text, True, power, row[FILE].text())
             return
         self.add(sheet, written)
         moved = isinstance(written.order, Move) and bool(row["success"].number())
@@ -271,6 +275,13 @@ def _outcomes(row: JsonNode, written: Written, *, dislodged: bool) -> set[Outcom
     if named is not None:
         return outcomes | {named}
     return outcomes | ((reason and plain_outcomes(reason)) or {Outcome.FAILED})
+
+
+def _shown(row: JsonNode) -> str:
+    """The cells of a row."""
+    return ", ".join(
+        cell.text("NULL") for column, cell in row.items() if column not in (FILE, LINE)
+    )
 
 
 def recognises(document: TextFile) -> bool:

@@ -50,12 +50,20 @@ def script_value(text: str, name: str) -> Any:
     one. Raises ValueError if it cannot be read."""
     if ESCAPED_VALUE.search(text):
         text = html.unescape(text)
-    assignment = re.search(
-        rf"(?:\b(?:var|let|const)\s+|\bwindow\.|[,;{{]\s*){name}\s*=(?!=)\s*", text
-    )
+    assignment = _assignment(text, name)
     if assignment is None:
         return None
     return json.loads(_as_json(_expression(text, assignment.end())))
+
+
+def script_line(text: str, name: str) -> int:
+    """The line of a page in which its script gives a variable its value; 1 if none does."""
+    assignment = _assignment(text, name)
+    return text.count("\n", 0, assignment.start()) + 1 if assignment else 1
+
+
+def _assignment(text: str, name: str) -> re.Match[str] | None:
+    return re.search(rf"(?:\b(?:var|let|const)\s+|\bwindow\.|[,;{{]\s*){name}\s*=(?!=)\s*", text)
 
 
 def _expression(text: str, start: int) -> str:

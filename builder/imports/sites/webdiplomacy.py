@@ -36,6 +36,7 @@ from builder.imports.corrections import ForeignOrders
 from builder.imports.foreign_game import ForeignGame, PhaseSheet, played, unread_note
 from builder.imports.importer import KINDS, Imported, Importer, Settings, TextFile
 from builder.imports.json_nodes import JsonNode, every
+from builder.imports.table_rows import FILE, LINE
 from builder.model import orders
 from builder.model.calendar import Phase, Step
 from builder.model.orders import UnitRef, Written
@@ -53,6 +54,7 @@ ORDER_PARTS = (
 )  # fmt: skip
 STEPS: dict[str, Step] = {"Diplomacy": "movement", "Retreats": "retreats", "Builds": "adjustments"}
 SAYS = {"yes": True, "true": True, "no": False, "false": False}
+NOBODY = ("Neutral", "Unowned")
 CLASSIC = 1
 FIRST_YEAR = 1901
 
@@ -200,7 +202,7 @@ class WebdiplomacyGame(ForeignGame):
                 _keep_outcomes(order, written, sheet)
             else:
                 sheet.notes.append(unread_note(json.dumps(order.value), 0))
-                self.remark(1, f"{order.way} is not understood", str(order.value))
+                self._remark(order, "is not understood")
         for message in raw["messages"].list() if self.press else ():
             text = unescape(BREAK.sub("\n", message["message"].text()))
             sender = self._power(message["fromCountryID"])
@@ -208,8 +210,19 @@ class WebdiplomacyGame(ForeignGame):
             sheet.notes.append(Note("press", text, sender, to or "all"))
         return sheet
 
+    def _remark(self, node: JsonNode, message: str) -> None:
+        """Report something about a part of the file: by its line if it is a row of a table, else by
+        its path."""
+        columns = {key: value for key, value in node.value.items() if key not in (FILE, LINE)}
+        where = "this row" if node[LINE].given else node.way
+        line = node[LINE].number(1)
+        self.remark(line, f"{where} {message}", str(columns), node[FILE].text())
+
     def _name(self, number: JsonNode, of: str) -> str:
-        """The site's name of a number among the `powers` or `places`; empty for 0 and others."""
+        """The site's name of a number among the `powers` or `places`; empty for 0 and others. Rows
+        of tables may have names in place of numbers."""
+        if isinstance(number.value, str) and re.search(r"[^\W\d]", number.value):
+            return number.value.strip()
         index = number.number()
         named = TABLES[self.variant[of]]
         return named[index] if 0 < index < len(named) else ""
@@ -218,7 +231,12 @@ class WebdiplomacyGame(ForeignGame):
         return self.places.get(self._name(number, "places"))
 
     def _power(self, number: JsonNode) -> Power:
-        return Power(self._name(number, "powers"))
+        return self.power_of(self._name(number, "powers"))
+
+    def _is_nobody(self, number: JsonNode) -> bool:
+        """Does the number of a power, or the name in its place, say that there is no owner?"""
+        name = self._name(number, "powers")
+        return name in NOBODY if name else not number.number()
 
     def _units(self, raw: JsonNode) -> tuple[list[Unit] | None, list[Unit] | None]:
         """The units of a phase, and those that retreat; None for both if one cannot be read."""
@@ -230,7 +248,7 @@ class WebdiplomacyGame(ForeignGame):
             at = self._place(node["terrID"])
             kind = KINDS.get((node["unitType"].text() or node["type"].text()).lower())
             if not power or at is None or kind is None:
-                self.remark(1, f"{node.way} is not a unit", str(node.value))
+                self._remark(node, "is not a unit")
             elif _says(node["retreating"]):
                 retreating.append(Unit(power, kind, at))
             else:
@@ -250,8 +268,8 @@ class WebdiplomacyGame(ForeignGame):
         for node in raw["centers"].list():
             at = self._place(node["terrID"])
             owner = self._power(node["countryID"])
-            if at is None or (not owner and node["countryID"].number()):
-                self.remark(1, f"{node.way} is not an owned centre", str(node.value))
+            if at is None or not (owner or self._is_nobody(node["countryID"])):
+                self._remark(node, "is not an owned centre")
                 readable = False
             elif owner and at.province in centres and not at.coast:
                 owners[at.province] = owner
@@ -276,7 +294,7 @@ class WebdiplomacyGame(ForeignGame):
         named = raw["unitType"].text()
         kind = KINDS.get(named.lower())
         if named and not kind:
-            self.remark(1, f"{raw['unitType'].way} is not a kind of unit", str(raw.value))
+            self._remark(raw, "has a unit of no known kind")
         words = filter(None, (named, at.upper(), what.lower(), start.upper(), to.upper()))
         return Written(power, UnitRef(at, kind), order.order, " ".join(words) + via)
 

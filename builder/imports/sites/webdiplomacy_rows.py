@@ -13,6 +13,7 @@ from builder.errors import ArchiveError
 from builder.imports.importer import Imported, Importer, Settings, TextFile
 from builder.imports.json_nodes import JsonNode, every
 from builder.imports.sites.webdiplomacy import WebdiplomacyGame, variant_of
+from builder.imports.table_rows import FILE, LINE
 
 MOVES = "wD_MovesArchive"
 OWNERS = "wD_TerrStatusArchive"
@@ -20,6 +21,7 @@ GAMES = "wD_Games"
 STEP_OF = {"Retreat": "Retreats", "Disband": "Retreats", "Destroy": "Builds", "Wait": "Builds"}
 STEPS = ("Diplomacy", "Retreats", "Builds")
 KEYS = {
+    FILE: FILE, LINE: LINE,
     "countryid": "countryID", "terrid": "terrID", "unittype": "unitType", "type": "type",
     "toterrid": "toTerrID", "fromterrid": "fromTerrID", "viaconvoy": "viaConvoy",
     "success": "success", "dislodged": "dislodged",
@@ -32,6 +34,7 @@ def as_of_the_api(data: JsonNode) -> dict[str, Any]:
     owners: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
     for row in data[OWNERS].list():
         centre = {"terrID": row["terrid"].text(), "countryID": row["countryid"].text()}
+        centre |= {key: row[key].value for key in (FILE, LINE)}
         owners[row["turn"].number()].append(centre)
     orders: defaultdict[tuple[int, int], list[dict[str, Any]]] = defaultdict(list)
     game = ""

@@ -11,6 +11,7 @@ from our_archive import ARCHIVE
 
 from builder.cli.game_sources import read_source, sources
 from builder.model.orders import Disband, Retreat
+from builder.model.outcomes import Outcome
 from builder.playback.replaying import replay
 from builder.record import Record
 from builder.variant import Variant
@@ -216,3 +217,35 @@ def test_what_a_browser_saves_beside_a_page_is_no_source(tmp_path: Path) -> None
     assert sorted(Path(where).parent.name for where, record, _ in found if record is None) == [
         "other_files"
     ]
+
+
+def test_what_is_not_read_has_its_line(tmp_path: Path) -> None:
+    units: Orders = {"France": {"Par": "A", "Oz": "A"}}
+    orders: Orders = {
+        "France": {"Par": {"type": "TELEPORT", "to": "Mos"}},
+        "Narnia": {"Kie": {"type": "HOLD"}},
+    }
+    write(tmp_path / "x.html", "Spring 1902", units, orders)
+    ((_, record, errors),) = [
+        read for source in sources([tmp_path], ARCHIVE) for read in read_source(source, ARCHIVE)
+    ]
+    assert record is not None
+    assert [error.partition(":")[0] for error in errors] == ["line 6", "line 9", "line 9"]
+    assert 'France: Par {"type": "TELEPORT"' in errors[1]
+    assert "orders.Narnia.Kie" in errors[2]
+
+
+def test_the_result_of_a_retreat(tmp_path: Path) -> None:
+    """A retreat into which another one bounced failed."""
+    units: Orders = {"France": {"Gas": "A", "Mar": "A"}, "Germany": {"Bur": "A"}}
+    retreat = {"type": "RETREAT", "to": "Par", "result": "FAILS", "result_reason": "Bounced"}
+    lost = {"type": "HOLD", "result": "FAILS", "result_reason": "Dislodged", "retreat": retreat}
+    support = {"type": "SUPPORT", "from": "Gas", "to": "Bur", "result": "SUCCEEDS"}
+    orders: Orders = {"France": {"Gas": move("Bur"), "Mar": support}, "Germany": {"Bur": lost}}
+    write(tmp_path / "x.html", "Spring 1902", units, orders)
+    ((_, record, _),) = [
+        read for source in sources([tmp_path], ARCHIVE) for read in read_source(source, ARCHIVE)
+    ]
+    assert record is not None
+    (printed,) = record.phases[1].results
+    assert printed.outcomes == {Outcome.BOUNCED}

@@ -211,3 +211,39 @@ def test_a_short_row_of_cells_is_named(tmp_path: Path) -> None:
     name, record, (error,) = read(tmp_path)[0]
     assert (record, error) == (None, "a row with 4 values for 9 columns")
     assert name.endswith("orders.csv, line 6")
+
+
+ARCHIVED = """\
+gameID,turn,terrID,countryID,unitType,success,dislodged,type,toTerrID,fromTerrID,viaConvoy
+9,0,{paris},{france},Army,No,No,Move,{burgundy},,No
+9,0,{munich},{germany},Army,No,No,Move,{burgundy},,No
+9,0,{nowhere},{germany},Army,Yes,No,Hold,,,No
+"""
+NUMBERS = {"paris": 47, "burgundy": 48, "munich": 41, "france": 2, "germany": 4, "nowhere": 999}
+NAMES = {
+    "paris": "Paris", "burgundy": "Burgundy", "munich": "Munich", "france": "France",
+    "germany": "Germany", "nowhere": "Nowhere",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("cells", [NUMBERS, NAMES])
+def test_rows_of_webdiplomacy_with_numbers_or_names(
+    cells: dict[str, object], tmp_path: Path, standard: Variant
+) -> None:
+    (tmp_path / "moves.csv").write_text(ARCHIVED.format(**cells), encoding="utf-8")
+    ((_, record, errors),) = read(tmp_path)
+    assert record is not None
+    orders = [str(w.order) for w in record.phases[0].orders]
+    assert len(orders) == 2
+    assert any(error.startswith("moves.csv, line 4: this row is not") for error in errors)
+    assert not any("(line)" in error for error in errors)
+
+
+def test_a_row_that_is_no_order_is_named_with_its_file_and_line(tmp_path: Path) -> None:
+    for name in ROWS:
+        text = table(name).replace("Gascony", "Atlantis").replace("8,F,A", "8,F,Q")
+        (tmp_path / f"{name}.csv").write_text(text, encoding="utf-8")
+    _, (_, record, errors) = read(tmp_path)
+    assert record is not None
+    assert errors[0] == "units.csv, line 6: not a unit: 8, F, Q, 0, 1, 1"
+    assert errors[1] == "orders.csv, line 6: not understood: MOVE Paris Atlantis"
