@@ -221,7 +221,8 @@ class WebdiplomacyGame(ForeignGame):
     def _name(self, number: JsonNode, of: str) -> str:
         """The site's name of a number among the `powers` or `places`; empty for 0 and others. Rows
         of tables may have names in place of numbers."""
-        if isinstance(number.value, str) and re.search(r"[^\W\d]", number.value):
+        of_tables = self.data["tables"].given
+        if of_tables and isinstance(number.value, str) and re.search(r"[^\W\d]", number.value):
             return number.value.strip()
         index = number.number()
         named = TABLES[self.variant[of]]

@@ -55,7 +55,7 @@ def as_of_the_api(data: JsonNode) -> dict[str, Any]:
         turn = phases[-1]["turn"]
         phases.append({"turn": turn, "phase": "Finished", "centers": owners[turn]})
     about = next(iter(data[GAMES].list()), JsonNode({}, data.name))
-    document: dict[str, Any] = {"gameID": game, "phases": phases}
+    document: dict[str, Any] = {"gameID": game, "phases": phases, "tables": True}
     if about["variantid"].given:
         document["variantID"] = about["variantid"].number()
     over = about["gameover"].text().lower()
