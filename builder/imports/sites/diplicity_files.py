@@ -16,17 +16,18 @@ from typing import Any
 from builder.errors import ArchiveError
 from builder.imports.importer import TextFile
 
-GAME_ID = re.compile(r'"GameID":\s*"([^"]+)"|/Game/(\w+)/Phase')
+GAME_ID = re.compile(r'"(?:GameID|ID)":\s*"([^"]+)"|/Game/([\w-]+)/Phase')
+KINDS_OF_ITEMS = ("Parts", "SCs", "NewestPhaseMeta", "SoloWinnerMember", "DIASMembers")
 SIGN = re.compile(r'"(?:SCs|Parts|NewestPhaseMeta|SoloWinnerMember)":|"Name":\s*"orders"')
 
 
 class DiplicityFiles:
     """What the files of a game say."""
 
-    def __init__(self) -> None:
+    def __init__(self, game: str) -> None:
         self.phases: dict[int, dict[str, Any]] = {}
         self.orders: defaultdict[int, list[Any]] = defaultdict(list)
-        self.game: dict[str, Any] = {}
+        self.game: dict[str, Any] = {"source": {"original_game_id_hash": game}}
 
     def take(self, about: Mapping[str, Any]) -> None:
         """Take in a phase, an order, the game or its result."""
@@ -55,7 +56,7 @@ def together(document: TextFile) -> TextFile:
     phases are missing."""
     if not game_id(document):
         return document
-    files = DiplicityFiles()
+    files = DiplicityFiles(game_id(document))
     try:
         for value in _values(document.text):
             for item in _items(value):
@@ -69,12 +70,17 @@ def together(document: TextFile) -> TextFile:
 
 
 def _items(value: Any) -> Iterator[Mapping[str, Any]]:
-    """The contents of an item of the API, or of each item of a list."""
-    content = value.get("Properties", value) if isinstance(value, dict) else value
-    for item in content if isinstance(content, list) else [content]:
-        about = item.get("Properties", item) if isinstance(item, dict) else None
-        if isinstance(about, dict):
-            yield about
+    """The contents of an item of the API, of each item of a list, or of what a program put them
+    into."""
+    if isinstance(value, list):
+        for each in value:
+            yield from _items(each)
+    elif isinstance(value, dict):
+        content = value.get("Properties", value)
+        if isinstance(content, dict) and any(key in content for key in KINDS_OF_ITEMS):
+            yield content
+        else:
+            yield from _items([*content.values()] if isinstance(content, dict) else content)
 
 
 def _values(text: str) -> Iterator[Any]:

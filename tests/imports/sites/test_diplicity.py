@@ -274,6 +274,42 @@ def test_files_of_the_api_in_a_folder_are_one_game(tmp_path: Path, standard: Var
     assert "Jane" not in repr(record)
 
 
+@pytest.mark.parametrize("form", ["a list", "by name", "in a list of the site's"])
+def test_answers_of_the_api_in_one_file(form: str, tmp_path: Path) -> None:
+    """A program may save all that the API gives for a game into one file."""
+    api_files(tmp_path)
+    answers = {}
+    for path in sorted(tmp_path.iterdir()):
+        answers[path.stem] = json.loads(path.read_text(encoding="utf-8"))
+        path.unlink()
+    about = answers["game"]["Properties"]
+    about["ID"] = "agx"
+    about["Variant"] = "Italy vs Germany"
+    orders = {"1": answers.pop("orders 1"), "2": answers.pop("orders 2")}
+    together = {
+        "a list": [*answers.values(), *orders.values()],
+        "by name": answers | {"orders": orders},
+        "in a list of the site's": {"Properties": [*answers.values(), *orders.values()]},
+    }
+    (tmp_path / "game.json").write_text(json.dumps(together[form]), encoding="utf-8")
+    record, _ = read_file(tmp_path)
+    assert record is not None
+    assert record.id == "diplicity-agx"
+    assert record.variant == "germany-italy"
+    assert sum(len(phase.orders) + len(phase.notes) for phase in record.phases) >= 2
+
+
+def test_a_game_is_known_by_its_own_number(tmp_path: Path) -> None:
+    """The game's file names it `ID`, its phases `GameID`: the variant is only in the first."""
+    api_files(tmp_path)
+    path = tmp_path / "game.json"
+    text = path.read_text(encoding="utf-8").replace('"GameID": "agx"', '"X": 1')
+    path.write_text(text.replace('"Variant"', '"ID": "agx", "Variant"'), encoding="utf-8")
+    record, errors = read_file(tmp_path)
+    assert record is not None
+    assert not errors
+
+
 @pytest.mark.parametrize(
     ("alone", "why"), [("phases.json", "no orders"), ("orders 1.json", "without the phases")]
 )
