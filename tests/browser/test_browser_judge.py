@@ -189,7 +189,7 @@ def test_the_start_is_shown_before_the_judge_is_there(
         if metered:
             page.add_init_script(METERED)
         page.goto(f"{address}try/standard/")
-        page.locator("[data-say]", has_text="0 orders failed").wait_for()
+        page.locator("[data-say]", has_text="no orders failed").wait_for()
         field = page.locator("[aria-label='Order for A Vie of Austria']")
         field.fill("A Vie - B")
         page.locator(".choices button", has_text="A Vie - Boh").first.wait_for()
@@ -198,6 +198,16 @@ def test_the_start_is_shown_before_the_judge_is_there(
         page.locator("[data-say]", has_text="The judge did not start").wait_for()
         assert asked, "the changed order is a question to the judge"
         page.close()
+
+
+def test_nothing_is_said_to_be_recorded_where_nothing_was(trial: Any, chromium: Any) -> None:
+    page = chromium.new_page()
+    page.goto(trial.url.partition("#")[0])
+    field = page.locator("[aria-label='Order for A Vie of Austria']")
+    field.fill("A Vie - Gal")
+    page.locator("[data-power=Austria] ol", has_text="A Vie – Gal").wait_for()
+    assert page.locator(".was", has_text="recorded").count() == 0
+    page.close()
 
 
 def test_the_prepared_answers_are_those_of_the_judge(trials: Path, here: BrowserJudge) -> None:

@@ -37,7 +37,8 @@ const judge = async (text = composed()) => {
     const changed = now.recorded && plain(input.value) !== plain(was);
     mark.textContent = changed ? `recorded: ${was || "no order"}` : "";
   }
-  const failed = `${seen.failed.length} order${seen.failed.length === 1 ? "" : "s"} failed`;
+  const count = seen.failed.length;
+  const failed = `${count || "no"} order${count === 1 ? "" : "s"} failed`;
   say(`${seen.title}, ${seen.step}: ${failed}.`);
   history.replaceState(null, "", `#${await toLink(composed())}`);
   return seen;
@@ -60,5 +61,5 @@ export const load = async text => {
   if (!seen) return;
   paintFields(seen);
   one("[data-text]").value = composed();
-  now.recorded = true;
+  now.recorded = now.fields.some(field => field.was);
 };
