@@ -248,6 +248,18 @@ class Archive:
         above = self.games_folder in folder.parents
         return self.collection_depth(folder.parent) if above else None
 
+    @property
+    def faulty_collections(self) -> dict[Path, ArchiveError]:
+        """Each `collection.yaml` of a folder with games that has mistakes, with them."""
+        faulty: dict[Path, ArchiveError] = {}
+        for folder in dict.fromkeys(path.parent for path in self.game_paths):
+            try:
+                self.collection_depth(folder)
+            except ArchiveError as error:
+                above = (place / COLLECTION for place in (folder, *folder.parents))
+                faulty[next(filter(is_file, above))] = error
+        return faulty
+
     def held(self, path: Path) -> Path:
         """The path of the file with a game's unpublished phases, which may not exist."""
         place = self.root / PRIVATE / path.stem / "held.yaml"

@@ -123,6 +123,7 @@ class StubArchive:
     records: dict[Path, Record]
     errors: dict[Path, Exception] = field(default_factory=dict)
     namesakes: dict[Path, Exception] = field(default_factory=dict)
+    faulty_collections: dict[Path, Exception] = field(default_factory=dict)
     unread_files: dict[Path, Exception] = field(default_factory=dict)
 
     @property

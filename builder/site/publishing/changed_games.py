@@ -177,6 +177,8 @@ class ChangedGames:
     def _changed(self) -> Iterator[tuple[Path, Keys]]:
         """The games that must be built, and what their pages depend on; the others are entered."""
         archive = self.site.archive
+        for path, error in archive.faulty_collections.items():
+            self.site.file_fault(path, error)
         for path, error in archive.namesakes.items():
             self.site.game_fault(path, error)
         for path in (path for path in archive.game_paths if path not in archive.namesakes):

@@ -234,7 +234,7 @@ class Site:
 
     def collection_depth(self, path: Path) -> Depth | None:
         """The depth of the collection that a game's file belongs to, if it belongs to one."""
-        with suppress(ArchiveError):  # which the page of that file states
+        with suppress(ArchiveError):  # which the page of that file states, see `ChangedGames`
             return self.archive.collection_depth(path.parent)
         return None
 

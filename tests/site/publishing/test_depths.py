@@ -13,6 +13,7 @@ from site_links import SiteLinks
 from test_random_changes import built, difference, fresh_copy
 
 from builder.archive import Archive
+from builder.cli.build import build_command
 from builder.cli.check import check_command
 from builder.errors import Mistakes
 from builder.formats.game_collections import read_collection
@@ -111,6 +112,22 @@ def test_the_nearest_file_counts(root: Path) -> None:
     (root / "games/standard/collection.yaml").write_text("depth: counts\n")
     assert Archive(root).collection_depth(root / "games/standard") == "counts"
     assert [record.id for record in Archive(root)] == ["counted", "shallow", "whole"]
+
+
+def test_a_build_names_the_mistake_of_a_collection(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = root / "games/standard/collection.yaml"
+    place.write_text("depth: gmae\n")
+    monkeypatch.chdir(root)
+    for _ in range(2):
+        result = CliRunner().invoke(build_command, ["--png", "none"])
+        assert "games/standard/collection.yaml:1:8: unknown depth 'gmae'" in result.stderr
+    (page,) = (root / "site/faults").glob("collection-yaml_*/index.html")
+    assert "gmae" in page.read_text()
+    place.write_text("depth: game\n")
+    assert "collection.yaml" not in CliRunner().invoke(build_command, ["--png", "none"]).stderr
+    assert "gmae" not in page.read_text(), "the address leads on"
 
 
 @pytest.mark.parametrize(
