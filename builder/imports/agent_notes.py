@@ -13,7 +13,8 @@ commentary.
 
 from collections.abc import Callable, Iterator
 
-from builder.imports.json_nodes import JsonNode
+from builder.imports.importer import TextFile
+from builder.imports.json_nodes import JsonNode, parsed
 from builder.model.units import Power
 from builder.record import Note
 
@@ -46,11 +47,18 @@ class AgentNotes:
         summaries = [summary for phase, summary in _texts(self.summaries) if phase == name]
         if isinstance(raw["summary"].value, str) and raw["summary"].value.strip():
             summaries.append(raw["summary"].value.strip())
-        for summary in dict.fromkeys(summaries):
+        for summary in dict.fromkeys(map(_unwrapped, summaries)):
             yield Note("commentary", summary)
 
     def _author(self, nation: str) -> str:
         return self.power_of(nation) or nation.capitalize()
+
+
+def _unwrapped(summary: str) -> str:
+    """The text of a summary, which may be in JSON: `{"summary": "…"}`."""
+    data = parsed(TextFile("", summary)) if summary.startswith("{") else None
+    text = data.get("summary") if isinstance(data, dict) else None
+    return text.strip() if isinstance(text, str) and text.strip() else summary
 
 
 def models_of(data: JsonNode, power_of: Callable[[str], Power]) -> dict[Power, str]:
