@@ -58,6 +58,9 @@ STEP_HEADINGS = (
 STEPS = "(?:retreat|build|adjust|diplomacy|order|move)[a-z]*"
 STEP = re.compile(rf"(?i)\b({STEPS})")
 LONGEST_HEADING = 60
+BULLET = re.compile(
+    r"(?i)^(?:[•◦▪‣·∙●○■□*-]|o(?= (?:the|build|destroy|do not) )|\d{1,3}[.)])\s+(?=\w)"
+)
 STEP_OF: dict[str, Step] = {
     "retreat": "retreats", "disband": "retreats", "destroy": "adjustments",
 }  # fmt: skip
@@ -76,6 +79,7 @@ WEBDIP = re.compile(
     r"^(?:the )?(?P<kind>army|fleet) (?:at|in) (?P<at>\S.*?) "
     r"(?P<verb>moves?|holds?|supports? hold|supports? move|convoys?|retreats?|disbands?"
     r"|destroy(?:s|ed)?)\b(?P<rest>(?:[^()]|\(\w+ coast\))*)(?P<marks>(?:\([^()]*\) ?)*)\.?$"
+    r"|^(?P<waived>do not use build order)\.?$"
     r"|^build (?:an? )?(?P<built>army|fleet) (?:at|in) (?P<where>.+?)\.?$"
     r"|^destroy (?:the )?(?P<gone>unit|army|fleet) (?:at|in) (?P<there>.+?)\.?$",
     re.IGNORECASE,
@@ -161,6 +165,8 @@ def webdiplomacy_order(line: str) -> PageOrder | None:
     order = WEBDIP.match(" ".join(line.replace(*EAST_COAST).split()))
     if order is None:
         return None
+    if order["waived"]:
+        return PageOrder("Waive", frozenset(), "adjustments")
     if order["built"]:
         return PageOrder(f"Build {order['built']} {order['where']}", frozenset(), "adjustments")
     if order["gone"]:
@@ -328,7 +334,7 @@ def page_reader(title: str, reading: ReadPageOrder) -> Callable[..., Iterator[Im
             page.heading = phase
             page.sheet = page.sheet_of(phase)
         for number, line in page_lines(_without_links(document)):
-            page.take(number, line)
+            page.take(number, BULLET.sub("", line))
         page.merge_reports()
         sheets = [sheet for sheet in page.in_order() if sheet.orders or sheet.notes]
         for sheet, later in pairwise(sheets):
@@ -437,7 +443,7 @@ def phase_of_address(document: TextFile) -> Phase | None:
 def _is_page(document: TextFile, reading: ReadPageOrder) -> bool:
     """Has a page, or a copied text, the heading of a season, or an address that names it, and an
     order of the site?"""
-    lines = [line for _, line in page_lines(document.text[:200_000])]
+    lines = [BULLET.sub("", line) for _, line in page_lines(document.text[:200_000])]
     phase = phase_of_address(document) or phase_of_name(document)
     dated = phase is not None or any(map(page_phase, lines))
     return dated and any(map(reading, lines))

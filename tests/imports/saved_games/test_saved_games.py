@@ -369,7 +369,7 @@ def test_the_words_of_language_models_are_kept_with_press(read: Read) -> None:
             "state_agents": {"FRANCE": written},
             "state_history_plans": {"FRANCE": "stay"},
             "state_phase_summaries": {"FRANCE": "we stayed"},
-            "summary": "{\n \"summary\": \"nothing happened\"\n}",
+            "summary": '{\n "summary": "nothing happened"\n}',
         }
         for name, written in (("S1902M", agent), ("F1902M", later))
     ]

@@ -76,7 +76,7 @@ def test_a_page_with_the_steps_of_each_power(tmp_path: Path) -> None:
         "Germany army Munich - Burgundy",
     ]
     assert shown["fall", "retreats"] == ["Germany army Munich R Ruhr"]
-    assert shown["winter", "adjustments"] == ["France Build army Paris"]
+    assert shown["winter", "adjustments"] == ["France Build army Paris", "France Waive"]
 
 
 @pytest.mark.parametrize(
@@ -258,3 +258,37 @@ def test_coasts_in_brackets_are_no_marks(tmp_path: Path) -> None:
         ["failed"],
         ["dislodged"],
     ]
+
+
+COPIED = """\
+Order history
+  Autumn, 1901
+    France
+Autumn, 1901 Large map:
+France:
+    Diplomacy
+        {0} The army at Spain hold.
+        {0} The army at Moscow dance.
+    Unit-placement
+        {0} Do not use build order.
+Spring, 1901 :
+France:
+    Diplomacy
+        {0} The army at Marseilles move to Spain.
+        {0} The army at Paris move to Burgundy. (fail)
+"""
+
+
+@pytest.mark.parametrize("bullet", ["•", "◦", "-", "*", "o", "1.", "2)", ""])
+def test_a_page_that_was_copied_with_its_bullets(bullet: str, tmp_path: Path) -> None:
+    path = tmp_path / "orders.txt"
+    path.write_text(COPIED.format(bullet), encoding="utf-8")
+    ((record, errors),) = read(path)
+    assert record is not None
+    shown = {p.phase.season: [w.text for w in p.orders] for p in record.phases}
+    assert shown == {
+        "spring": ["army Marseilles - Spain", "army Paris - Burgundy"],
+        "fall": ["army Spain H"],
+        "winter": ["Waive"],
+    }
+    assert errors == ["line 8: not understood: France: The army at Moscow dance."]
