@@ -15,6 +15,7 @@ seasons to which its pages link are no headings. It prints a result for every or
 only that an order failed or a unit was dislodged, so that an order without a mark was done.
 """
 
+import html
 import re
 from collections.abc import Callable, Iterator
 from itertools import pairwise
@@ -74,6 +75,9 @@ WITHOUT_KIND = re.compile(
     r"^(?P<unit>[^\W\d_][^:>]*?) (?P<verb>MOVE|HOLD|SUPPORT|CONVOY|RETREAT|DESTROY|DISBAND)\b"
     r"(?P<rest>.*->.*)$"
 )
+WAIVED = re.compile(r"(?i)^(?:build\s+)?waive[ds]?(?:\s+build)?\b[^>]*(?:->.*)?$")
+ARROWS = str.maketrans(dict.fromkeys("→⇒➔➜⟶", "->"))
+AFTER_POWER = re.compile(r"\s*(?:[(:,]|\s[-–—]\s)")  # between the name of a power and of its player
 UNREAD_ORDER = re.compile(r"(?i)(?:the\s+)?(?:army|fleet)\s|[^\W\d_].*\b[A-Z]{4,}\b.*->\s*\w")
 WEBDIP = re.compile(
     r"^(?:the )?(?P<kind>army|fleet) (?:at|in) (?P<at>\S.*?) "
@@ -107,6 +111,8 @@ ReadPageOrder = Callable[[str], PageOrder | None]
 def playdiplomacy_order(line: str) -> PageOrder | None:
     """The order of a line of playdiplomacy's history; None for another line."""
     text = " ".join(line.split())
+    if WAIVED.match(text):
+        return PageOrder("Waive", frozenset(), "adjustments")
     order = PLAYDIP.match(text)
     if order is None:
         without_kind = WITHOUT_KIND.match(text)
@@ -224,12 +230,19 @@ class SitePage(ForeignGame):
             self.sheet = self._sheet_of_step(_step_of(text.lower()), line)
         elif head := read_heading(text, self.setting):
             of_one_power = head.understood and len(head.powers) == 1
-            self.power = head.powers[0] if of_one_power else Power("")
+            self.power = head.powers[0] if of_one_power else self._first_power(text)
             if order := self.reading(head.rest):
                 self._order(line, head.rest, order)
+        elif power := self._first_power(text):
+            self.power = power
         elif self.sheet is not None and UNREAD_ORDER.match(text):
             shown = f"{self.power}: {text}" if self.power else text
             self.unread(self.sheet, line, shown, order=True, power=self.power)
+
+    def _first_power(self, text: str) -> Power:
+        """The power with whose name a line begins, before the name of its player; empty if it does
+        not begin so."""
+        return self.power_of(AFTER_POWER.split(text, maxsplit=1)[0])
 
     def opening(self, sheet: PhaseSheet) -> tuple[list[Unit], Remark | None]:
         """The units of a first phase as its orders name them, and a remark if their kinds are not
@@ -334,7 +347,7 @@ def page_reader(title: str, reading: ReadPageOrder) -> Callable[..., Iterator[Im
             page.heading = phase
             page.sheet = page.sheet_of(phase)
         for number, line in page_lines(_without_links(document)):
-            page.take(number, BULLET.sub("", line))
+            page.take(number, _plain_line(line))
         page.merge_reports()
         sheets = [sheet for sheet in page.in_order() if sheet.orders or sheet.notes]
         for sheet, later in pairwise(sheets):
@@ -443,7 +456,7 @@ def phase_of_address(document: TextFile) -> Phase | None:
 def _is_page(document: TextFile, reading: ReadPageOrder) -> bool:
     """Has a page, or a copied text, the heading of a season, or an address that names it, and an
     order of the site?"""
-    lines = [BULLET.sub("", line) for _, line in page_lines(document.text[:200_000])]
+    lines = [_plain_line(line) for _, line in page_lines(document.text[:200_000])]
     phase = phase_of_address(document) or phase_of_name(document)
     dated = phase is not None or any(map(page_phase, lines))
     return dated and any(map(reading, lines))
@@ -468,8 +481,13 @@ def _is_webdiplomacy(document: TextFile) -> bool:
     )
 
 
+def _plain_line(line: str) -> str:
+    """A line without a bullet, with plain arrows; a copied text may have the letters of HTML."""
+    return BULLET.sub("", html.unescape(line).translate(ARROWS))
+
+
 def _shown(document: TextFile) -> str:
-    return document.text.replace("-&gt;", "->")
+    return html.unescape(document.text).translate(ARROWS)
 
 
 PLAYDIPLOMACY_PAGES = Importer(

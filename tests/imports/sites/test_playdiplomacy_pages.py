@@ -197,3 +197,24 @@ def test_a_page_without_orders_alone_is_refused(tmp_path: Path) -> None:
     ]
     assert record is None
     assert "no orders" in errors[0]
+
+
+@pytest.mark.parametrize(
+    "heading",
+    ["FRANCE", "France:", "France - jane.roe", "France (Jane Roe)", "France: Jane Roe"],
+)
+@pytest.mark.parametrize("arrow", ["->", "→", "&rarr;", "-&gt;"])
+def test_names_of_players_and_arrows(heading: str, arrow: str, read: Read) -> None:
+    text = f"Spring 1901\n{heading}\nArmy Paris MOVE Burgundy -> resolved\n"
+    text += "Marseilles MOVE Spain -> resolved\n"
+    (game,) = read(text.replace("->", arrow))
+    assert [w.issuer for w in game.record.phases[0].orders] == ["France", "France"]
+    assert not game.remarks
+    assert "ane" not in repr(game)
+
+
+@pytest.mark.parametrize("line", ["WAIVE -> resolved", "Build waived", "Waived"])
+def test_a_waived_build(line: str, read: Read) -> None:
+    text = f"Winter 1901 - Builds\nFRANCE\nBUILD army Paris -> resolved\n{line}\n"
+    (game,) = read(text)
+    assert [w.text for w in game.record.phases[0].orders] == ["Build army Paris", "Waive"]
