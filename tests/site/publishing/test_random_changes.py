@@ -19,14 +19,13 @@ import pytest
 from changing_archive import ChangingArchive, changes
 from click.testing import CliRunner
 from our_archive import ROOT, WHOLE
+from site_files import difference, files
 
 from builder.cli.build import build_command
 from builder.site.publishing.part_cache import PartCache
 from builder.site.publishing.site_build import SiteBuild
 
 CHANGES = 100 if WHOLE else 4
-GONE = (b"This page has moved", b"This page is not built now")  # pages of earlier builds
-ALWAYS_OTHER = {"SHA256SUMS"}  # it lists those pages
 
 
 class Server:
@@ -60,17 +59,6 @@ class Server:
         self.process.communicate()
 
 
-def files(site: Path) -> dict[str, bytes]:
-    """The files of a site by their paths, without those that are left of pages that are gone."""
-    contents: dict[str, bytes] = {}
-    for place in site.rglob("*"):
-        if place.is_file():
-            content = place.read_bytes()
-            if not any(words in content for words in GONE):
-                contents[place.relative_to(site).as_posix()] = content
-    return {path: content for path, content in contents.items() if path not in ALWAYS_OTHER}
-
-
 def built(root: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, bytes]:
     """The files of a site after `chancery build`."""
     monkeypatch.chdir(root)
@@ -85,12 +73,6 @@ def fresh_copy(root: Path, place: Path) -> Path:
     shutil.rmtree(place, ignore_errors=True)
     shutil.copytree(root, place, ignore=shutil.ignore_patterns(".cache", "site"))
     return place
-
-
-def difference(incremental: dict[str, bytes], whole: dict[str, bytes]) -> list[str]:
-    """The paths of files that differ."""
-    paths = incremental.keys() | whole.keys()
-    return sorted(path for path in paths if incremental.get(path) != whole.get(path))
 
 
 @pytest.fixture
