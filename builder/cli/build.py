@@ -57,7 +57,7 @@ SOURCES = ("docs", "games", "maps", "builder", "tests")
 )
 @flag("--drafts", help="Show what is not published yet, under a banner.")
 @flag("--misses", help="Show on each season's page which single order would have won most centres.")
-@flag("--full", help="Look at all published files; else at those of about 500 games in turn.")
+@flag("--full", help="Look at all published files; else at those of up to 256 games in turn.")
 @executor_option
 def build_command(
     site: Path | None, into: Path | None, bundle: Path | None, strict: bool, full: bool,

@@ -106,7 +106,7 @@ def export_command(played: Replay, name: str, output: Path | None) -> None:
     writer = exporter(name)
     text = writer.write(played)
     for lost in unwritable_facts(played, name) if name in EXPORTERS else ():
-        click.echo(f"warning: {writer.title}: no words there for {lost}", err=True)
+        click.echo(f"warning: left out of the {writer.title}: {lost}", err=True)
     if output is None:
         click.echo(text, nl=False)
     else:

@@ -43,3 +43,12 @@ def test_a_printed_season_begins_with_its_map_in_grey(page: Any, server: str) ->
     assert plate.bounding_box()["width"] > WIDTH * 0.7
     assert "grayscale" in plate.evaluate("e => getComputedStyle(e).filter")
     assert results.evaluate("e => getComputedStyle(e).columnCount") == "2"
+
+
+def test_what_only_a_screen_can_do_is_not_printed(page: Any, server: str) -> None:
+    page.goto(server + GAME)
+    page.locator(".relations").wait_for(state="attached")
+    page.emulate_media(media="print")
+    for control in (".relations", ".mast-minute", ".to-signs", ".mast .js"):
+        shown = [one for one in page.locator(control).all() if one.is_visible()]
+        assert not shown, control

@@ -125,3 +125,13 @@ def test_an_outcome_alone_finds_the_seasons_with_most_of_it(page: Any, server: s
     assert "bounced" in lines[0]
     ask(page, "bounced F01")
     assert "Fall 1901" in page.locator("[role=option]").first.inner_text()
+
+
+def test_the_reason_of_an_order_begins_as_a_sentence_does(page: Any, server: str) -> None:
+    page.goto(server + "search/?find=bounced")
+    until(page, "document.querySelectorAll('#found li a').length > 0")
+    ask(page, "A Ser-Bul")
+    lines = page.locator("[role=option] .hit-line").all_inner_texts()
+    orders = [line for line in lines if ": A Ser" in line]
+    assert orders
+    assert all(sentence[:1].isupper() for line in orders for sentence in line.split(". "))

@@ -62,6 +62,8 @@ const anchorOf = text => {
   return `order-${kind}-${place ?? ""}`.toLowerCase().replaceAll("/", "-");
 };
 
+const asSentence = why => why ? `${why[0].toUpperCase()}${why.slice(1)}` : "Carried out.";
+
 const orderHits = (tables, reading, data, games) => {
   const { names } = tables;
   const hits = [];
@@ -80,7 +82,7 @@ const orderHits = (tables, reading, data, games) => {
           power: names.powers[power],
           order: text,
           failed: outcome < 0,
-          line: why || "Carried out.",
+          line: asSentence(why),
         }));
       }
     }
