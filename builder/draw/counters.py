@@ -4,6 +4,7 @@ of centres."""
 from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import lru_cache
 from itertools import groupby
+from operator import attrgetter
 
 from builder.draw.board_sheet import BoardSheet
 from builder.draw.captions import words
@@ -28,7 +29,7 @@ def draw_counters(scene: Scene, units: Iterable[Unit], dislodged: Iterable[Unit]
     """Draw the units of a position, dislodged ones on a jagged ring. A leader is a crown on a unit
     of its own power, an army aboard rides on the fleet, others stand side by side."""
     jagged = {(unit.power, unit.at) for unit in dislodged}
-    in_order = sorted(units, key=lambda unit: str(unit.at))
+    in_order = sorted(units, key=attrgetter("at"))
     stacks = [list(stack) for _, stack in groupby(in_order, key=lambda unit: unit.at.province)]
     stacks.sort(key=lambda stack: stack[0].power)
     for stack in stacks:

@@ -61,12 +61,10 @@ def table_of(pictures: Sequence[PhaseMap], of_board: Places) -> dict[str, Any]:
     earlier phase had, and behind a plus how many marks follow that are new: they come next in the
     layer's list. Of the standing layers these are the marks that come or go, of others all.
     """
-    own_places = {
-        name: place for name, place in _places(pictures).items() if of_board.get(name) != place
-    }
+    own_places = _own_places(pictures, of_board)
     writer = _MarkWriter({**of_board, **own_places})
     numbers: dict[str, dict[str, int]] = {layer: {} for layer in LAYERS}
-    before: dict[str, set[str]] = {layer: set() for layer in STANDING}
+    before: dict[str, list[str]] = {layer: [] for layer in STANDING}
     phases = []
     for picture in pictures:
         drawn = writer.lines(picture)
@@ -74,10 +72,8 @@ def table_of(pictures: Sequence[PhaseMap], of_board: Places) -> dict[str, Any]:
         for layer in LAYERS:
             marks = drawn[layer]
             if layer in STANDING:
-                gone = before[layer].difference(marks)
-                new = [mark for mark in marks if mark not in before[layer]]
-                before[layer] = set(marks)
-                marks = [*sorted(gone), *new]
+                marks = _changes(before[layer], marks)
+                before[layer] = drawn[layer]
             parts.append(_part(marks, numbers[layer]))
         phases.append("/".join(parts))
     paint = commonprefix([*writer.paints])  # noqa: RUF071  (of texts that are no paths)
@@ -105,6 +101,15 @@ def places_text(places: Places) -> str:
     return BETWEEN.join(f"{name} {x} {y}" for name, (x, y) in places.items())
 
 
+def _changes(before: list[str], now: list[str]) -> list[str]:
+    """The marks that are gone, and behind them those that are new."""
+    if now is before:
+        return []
+    gone = set(before).difference(now)
+    come = set(now).difference(before)
+    return [*sorted(gone), *(mark for mark in now if mark in come)]
+
+
 def _part(marks: Iterable[str], numbers: dict[str, int]) -> str:
     """The marks of one layer of a phase; new ones are numbered."""
     again = []
@@ -127,15 +132,17 @@ def _in_letters(number: int) -> str:
     return text
 
 
-def _places(pictures: Iterable[PhaseMap]) -> Places:
-    """Where the counter of a unit stands at each place that had one, by the name of the place."""
+def _own_places(pictures: Iterable[PhaseMap], of_board: Places) -> Places:
+    """Where the counter of a unit stands at each place that had one and is none of the board's, by
+    the name of the place."""
     places: dict[str, tuple[int, int]] = {}
     for picture in pictures:
         for mark in picture.marks:
-            if mark.layer == "units" and mark.order not in places and mark.order[:1].isalpha():
+            name = mark.order
+            if name not in of_board and mark.layer == "units" and name not in places:
                 shape = mark.shape
-                if isinstance(shape, SymbolUse) and shape.scale == 1:
-                    places[mark.order] = round(shape.x), round(shape.y)
+                if isinstance(shape, SymbolUse) and shape.scale == 1 and name[:1].isalpha():
+                    places[name] = round(shape.x), round(shape.y)
     return places
 
 
@@ -154,6 +161,8 @@ class _MarkWriter:
         self.paint_numbers: dict[Paint, str] = {}
         self.tints_before: Mapping[Code, str] = {}
         self.tinted_before: list[str] = []
+        self.owners_before: list[DrawnMark] = []
+        self.owner_lines: list[str] = []
         self.casing = ""
 
     def lines(self, picture: PhaseMap) -> MarkLines:
@@ -165,7 +174,7 @@ class _MarkWriter:
             drawn[mark.layer].append(mark)
         cased = self._casing(drawn["casing"])
         paths = list(_with_heads(drawn["paths"]))
-        count = Counter(mark.order for mark, _ in paths)
+        count = Counter([mark.order for mark, _ in paths])
         on_line: dict[str, str] = {}
         for layer in ("rings", "signs"):
             for mark in drawn[layer]:
@@ -174,8 +183,11 @@ class _MarkWriter:
                     on_line[mark.order] = on_line.get(mark.order, "") + letter
                 else:
                     lines[layer].append(self.signs.get(mark) or self._sign(mark))
-        for layer in ("owners", "units"):
-            lines[layer] = [self.signs.get(mark) or self._sign(mark) for mark in drawn[layer]]
+        if drawn["owners"] != self.owners_before:
+            self.owners_before = drawn["owners"]
+            self.owner_lines = self._signs(self.owners_before)
+        lines["owners"] = self.owner_lines
+        lines["units"] = self._signs(drawn["units"])
         lines["bands"] = [self._line(mark, None, cased, "") for mark in drawn["bands"]]
         for mark, head in paths:
             lines["paths"].append(self._line(mark, head, cased, on_line.get(mark.order, "")))
@@ -200,6 +212,9 @@ class _MarkWriter:
         if sign not in self.on_lines and len(self.on_lines) < len(LETTERS):
             self.on_lines[sign] = LETTERS[len(self.on_lines)]
         return self.on_lines.get(sign, "")
+
+    def _signs(self, marks: Iterable[DrawnMark]) -> list[str]:
+        return [self.signs.get(mark) or self._sign(mark) for mark in marks]
 
     def _sign(self, mark: DrawnMark) -> str:
         """A sign with its order and its place, or another element of SVG."""

@@ -1,6 +1,10 @@
-"""Facts about one season that stories, moments and relations share: moves, attacks, support."""
+"""Facts about one season that stories, moments and relations share: moves, attacks, support.
+
+Each is found once for a phase, however many ask for it.
+"""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from builder.model.orders import Convoy, Move
 from builder.model.results import Turn
@@ -9,28 +13,40 @@ from builder.model.units import Code, Power
 from builder.playback.replaying import Stage, alive
 
 Pair = tuple[Power, Power]
+KEPT = 128  # phases, as many as the longest games have
+once_a_phase = lru_cache(maxsize=KEPT)
 
 
-def moves(turn: Turn) -> Iterator[tuple[Power, Code, bool]]:
+@once_a_phase
+def moves(turn: Turn) -> Sequence[tuple[Power, Code, bool]]:
     """The successful moves of a phase: the power, the province, and whether it was by convoy."""
     done = [action for action, result in turn.by_action.items() if result.finding.value > 0]
     carried = {action.order.passage for action in done if isinstance(action.order, Convoy)}
+    entries: list[tuple[Power, Code, bool]] = []
     for action in done:
         if isinstance(action.order, Move) and action.goal is not None:
-            yield action.power, action.goal, (action.home, action.goal) in carried
+            by_convoy = (action.home, action.goal) in carried
+            entries.append((action.power, action.goal, by_convoy))
+    return tuple(entries)
 
 
-def attacks_on(turn: Turn) -> Iterator[tuple[Pair, Code]]:
+@once_a_phase
+def attacks_on(turn: Turn) -> Sequence[tuple[Pair, Code]]:
     """Each move to a province where another power has a unit or a centre: the power that moves and
     the other power, and the province. Two other powers may be concerned by one move."""
     before = turn.before
     units = {unit.at.province: unit.power for unit in before.units}
-    for action in turn.by_action:
-        if action.goal is not None:
-            holders = (units.get(action.goal), before.owners.get(action.goal))
-            for holder in dict.fromkeys(holders):
-                if holder and holder != action.power:
-                    yield (action.power, holder), action.goal
+    met: list[tuple[Pair, Code]] = []
+    for action in turn.actions:
+        goal = action.goal
+        if goal is not None:
+            holder = units.get(goal)
+            owner = before.owners.get(goal)
+            if holder and holder != action.power:
+                met.append(((action.power, holder), goal))
+            if owner and owner not in (action.power, holder):
+                met.append(((action.power, owner), goal))
+    return tuple(met)
 
 
 def attacks(turn: Turn) -> Iterator[Pair]:
@@ -38,10 +54,12 @@ def attacks(turn: Turn) -> Iterator[Pair]:
     yield from (pair for pair, _ in attacks_on(turn))
 
 
-def helps(turn: Turn) -> Iterator[Pair]:
+@once_a_phase
+def helps(turn: Turn) -> Sequence[Pair]:
     """The pairs of powers of which one gave support to a unit of the other, or carried its army;
     a support that was cut or void, and a convoy that was not used, do not count."""
     units = {unit.at.province: unit.power for unit in turn.before.units}
+    pairs: list[Pair] = []
     for action, result in turn.by_action.items():
         helped = None
         if action.helps:
@@ -49,7 +67,8 @@ def helps(turn: Turn) -> Iterator[Pair]:
         elif isinstance(action.order, Convoy):
             helped = units.get(action.order.at.province)
         if helped not in (None, action.power) and result.finding.value > 0:
-            yield action.power, Power(str(helped))
+            pairs.append((action.power, Power(str(helped))))
+    return tuple(pairs)
 
 
 def eliminated(stages: Sequence[Stage], setting: Setting) -> Iterator[Power]:

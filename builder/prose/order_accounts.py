@@ -98,8 +98,10 @@ class OrderAccount(NamedTuple):
         said once: `void, dislodged:` for `Void: F Kie cannot enter Mun. Dislodged by A Ber.`"""
         word = self.word
         ground = self.ground
+        if not word or not ground:  # nearly always
+            return word, ground
         head = f"{word.partition(',')[0].capitalize()}: "
-        if word and ground and ground[0].startswith(head):
+        if ground[0].startswith(head):
             return f"{word}:", (ground[0].removeprefix(head), *ground[1:])
         return word, ground
 
@@ -298,6 +300,8 @@ def _text_item(row: OrderAccount) -> str:
     """An order; a result with a colon begins the sentence of its reason as well. The script finds
     again what has no element of its own: the units of the phase, and the force in parentheses."""
     order = escaped(row.shown)
+    if not row.word and not row.ground:  # a plain success
+        return f"<dd>{order}"
     if row.failed:
         order = f"<u>{order}</u>"
     word, ground = row.result_and_reason

@@ -13,6 +13,7 @@ from builder.prose.wording import BESIDE, WORDING, WORDS, Mention, Sentence, lis
 
 NOTHING_TO_SAY = (Reason.HELD, Reason.GIVEN, Reason.CARRIED)
 NOBODYS = (Reason.NO_SUCH_UNIT, Reason.NOT_YOURS)
+USUAL_WORDS = {why: WORDING[why].word or WORDS.get(why.outcome, "") for why in Reason}
 
 
 def result_word(result: OrderResult, turn: Turn) -> str:
@@ -31,10 +32,11 @@ def result_word(result: OrderResult, turn: Turn) -> str:
 
 
 def _movement_word(result: OrderResult, turn: Turn) -> str:
-    word = WORDING[result.why].word or WORDS.get(result.outcome, "")
-    if result.outcome is Outcome.BOUNCED:
+    why = result.why
+    word = USUAL_WORDS[why]
+    if why.outcome is Outcome.BOUNCED:
         word = bounce(result.finding, turn)
-    if result.why is Reason.MOVED and _driven_out(result, turn):
+    if why is Reason.MOVED and _driven_out(result, turn):
         word = "dislodges"
     if result.lost is None or word == "dislodged":
         return word
@@ -52,6 +54,8 @@ def _end_word(result: OrderResult) -> str:
 
 def _driven_out(result: OrderResult, turn: Turn) -> list[Unit]:
     """The units that a move dislodged."""
+    if not turn.dislodged:
+        return []
     goal = result.action.goal if result.action else None
     return [lost.unit for lost in turn.dislodged if lost.unit.at.province == goal]
 
@@ -71,8 +75,10 @@ def _movement_reason(result: OrderResult, turn: Turn, board: Board) -> Sentence:
     assert action is not None
     if result.why is Reason.MOVED:
         victims: list[str] = [Mention(unit) for unit in _driven_out(result, turn)]
+        if not victims:
+            return ()
         home = there(board, Location(action.goal or action.home))
-        return ("Dislodges ", *listed(victims), f" in {home}.") if victims else ()
+        return ("Dislodges ", *listed(victims), f" in {home}.")
     if _says_nothing(result) and result.lost is None:
         return ()  # most orders that are no moves
     as_carried_out = isinstance(action.order, Move) or action.meant is None

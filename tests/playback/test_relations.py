@@ -10,7 +10,8 @@ from our_archive import ARCHIVE, replayed
 from builder.formats.game import read_game
 from builder.playback.relations import relations
 from builder.playback.replaying import replay
-from builder.playback.season_facts import attacks, helps
+from builder.playback.season_facts import attacks, attacks_on, helps, moves
+from builder.site.pages.game import GameArtifacts
 
 GAMES = ARCHIVE.game_paths
 
@@ -55,3 +56,17 @@ def test_the_sums_of_a_game_are_its_orders(path: Path) -> None:
     made = [pair for stage in moved for pair in attacks(stage.turn) if powers.issuperset(pair)]
     assert sum(sum(relation.supports) for relation in found) == len(given)
     assert sum(sum(relation.attacks) for relation in found) == len(made)
+
+
+def test_attacks_and_support_of_a_phase_are_found_once() -> None:
+    """However many ask: moments, relations, the headlines and the figures of a game."""
+    game = replayed(GAMES[0])
+    facts = (attacks_on, helps, moves)
+    for found in facts:
+        found.cache_clear()
+    work = GameArtifacts(game, None)
+    assert [*work.artifacts()]
+    assert work.figures
+    for found in facts:
+        assert 0 < found.cache_info().misses <= len(game.stages)
+        assert found.cache_info().hits > 0

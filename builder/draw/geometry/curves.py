@@ -125,10 +125,14 @@ def _split(segment: Segment, t: float) -> tuple[Segment, Segment]:
 
 class Curve:
     """A chain of Bezier segments, each beginning where the one before it ends. `dots` are points
-    along it, close together, from its start to its end. `bow` says how a bent line was made."""
+    along it, close together, from its start to its end. A bent line has its `bend`, and a `bow` as
+    soon as it is cut."""
 
-    def __init__(self, segments: Sequence[Segment], bow: Bow | None = None) -> None:
+    def __init__(
+        self, segments: Sequence[Segment], bend: float | None = None, bow: Bow | None = None
+    ) -> None:
         self.segments = tuple(segments)
+        self.bend = bend
         self.bow = bow
         self.dots: list[Dot] = [segments[0][0]]
         for segment in segments:
@@ -158,7 +162,8 @@ class Curve:
 
     def nearest(self, point: Point) -> float:
         """The share of the length at which the line comes closest to the point."""
-        best = min(range(len(self.dots)), key=lambda i: math.dist(self.dots[i], point))
+        distances = [math.dist(dot, point) for dot in self.dots]
+        best = distances.index(min(distances))
         return self._sums[best] / self.length if self.length else 0.0
 
     def cut(self, head: float, tail: float) -> Curve:
@@ -168,8 +173,8 @@ class Curve:
 
     def _without_ends(self, head: float, tail: float) -> Curve:
         bow = None
-        if self.bow is not None and not self.bow.first and not self.bow.last:
-            bow = self.bow._replace(first=head, last=tail)
+        if self.bend is not None:
+            bow = Bow(self.segments[0][0], self.segments[0][-1], self.bend, head, tail)
         spare = max(self.length - 6.0, 0.0)
         if head + tail > spare:
             share = spare / (head + tail)
@@ -182,7 +187,7 @@ class Curve:
         if first == last:
             start /= max(end, 1e-6)  # the segment is shorter now
         _, first_segment = _split(segments[first], min(start, 1.0))
-        return Curve([first_segment, *segments[first + 1 :]], bow)
+        return Curve([first_segment, *segments[first + 1 :]], bow=bow)
 
     def crossing(self, other: Self) -> float | None:
         """The share of this line's length where it first meets the other, if it does."""
@@ -237,7 +242,7 @@ def bent(a: Point, b: Point, bend: float) -> Curve:
     dx = b.x - a.x
     dy = b.y - a.y
     middle = Point((a.x + b.x) / 2 - dy * bend, (a.y + b.y) / 2 + dx * bend)
-    return Curve([(a, middle, b)], Bow(a, b, bend))
+    return Curve([(a, middle, b)], bend)
 
 
 def cornered(stops: Sequence[Point], radius: float) -> Curve:

@@ -28,7 +28,7 @@ from builder.source.recording import InputNote, Notes, recording
 DEPTHS: dict[str, Depth] = {depth: depth for depth in get_args(Depth)}
 Keys = Sequence[str]  # under any of which a game is found
 OF_ONE_GAME = {GAME, LINKED, FAULT}  # kinds of notes: its keys name what it has of these
-MANY = 100_000  # new objects, of about ten games, after which those in cycles are removed
+MANY = 500_000  # new objects, mostly kept ones, after which those in cycles are removed
 
 
 class KeptGame(NamedTuple):
@@ -177,7 +177,8 @@ class GameBuilder:
             except Exception as error:  # no game keeps the others from being built
                 return UnbuiltGame((), str(fault_of(error)), {})
             finally:
-                # Few objects of a game are in cycles; a look for them after each is 2 % of a build.
+                # Hardly an object of a game is in a cycle: none in 204 games with one page, 50 in
+                # 32 with pages of phases. The look for them costs as much as there are new ones.
                 if gc.get_count()[0] > MANY:
                     gc.collect(0)
         return built or UnbuiltGame(keys, fault, notes)
