@@ -67,6 +67,11 @@ COLUMNS = {  # of playdiplomacy's tables, in their order
         "reason", "turn_num",
     ),
 }  # fmt: skip
+WHOLE = (  # the tables without which a dump is part of a source
+    {"orders", "units", "turns"},
+    {"wD_MovesArchive", "wD_Games"},
+    {"wD_MovesArchive", "wD_TerrStatusArchive"},
+)
 StoredRow = tuple[str, str, str, str]  # the source, the game, the table, and the cells as JSON
 
 
@@ -109,7 +114,7 @@ class TableRows:
                 return False
             lines = (line.decode("utf-8-sig", "replace") for line in limited_lines(file, head))
             rows = csv_rows(name, lines, columns, has_names=has_names)
-            source = re.sub(r"[!/\\]?[^!/\\]*$", "", name) or name
+            source = _folder(name)
         self._store(name, source, rows)
         return True
 
@@ -148,12 +153,27 @@ class TableRows:
             self._database.execute("CREATE TABLE rows (source, game, name, cells)")
         return self._database
 
+    def _put_files_together(self, database: sqlite3.Connection) -> None:
+        """Take dumps of single tables in one folder for parts of one source, as CSV files are."""
+        tables_of: dict[str, set[str]] = {}
+        for source, table in database.execute("SELECT DISTINCT source, name FROM rows"):
+            tables_of.setdefault(source, set()).add(table)
+        parts_in: dict[str, list[str]] = {}
+        for source, tables in tables_of.items():
+            if not any(whole <= tables for whole in WHOLE):
+                parts_in.setdefault(_folder(source), []).append(source)
+        for folder, sources in parts_in.items():
+            if len(sources) > 1 or folder in tables_of:
+                renamed = [(folder, source) for source in sources if source != folder]
+                database.executemany("UPDATE rows SET source = ? WHERE source = ?", renamed)
+
     def documents(self) -> Iterator[TextFile | Unopened]:
         """The rows that could not be read, then a document for each game, in the order of the
         sources and of the games' numbers."""
         yield from self._errors
         if self._database is None:
             return
+        self._put_files_together(self._database)
         self._database.execute("CREATE INDEX by_game ON rows (source, CAST(game AS INTEGER), game)")
         rows_by_game = self._database.execute(
             "SELECT source, game, name, cells FROM rows"
@@ -170,6 +190,11 @@ class TableRows:
                 yield Unopened(where, f"a game larger than {GAME_LIMIT // 1_000_000} MB")
             else:
                 yield TextFile(where, text)
+
+
+def _folder(name: str) -> str:
+    """The folder of a file, which may be in a packed file; the file itself if it has none."""
+    return re.sub(r"[!/\\]?[^!/\\]*$", "", name) or name
 
 
 def _columns_by_name(name: str, cells: Sequence[str]) -> list[str]:

@@ -9,6 +9,7 @@ before the game and has no orders. A build has the season Fall. Success says not
 was dislodged: the retreats show it. The counts of centres are those at the start of a turn.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -31,6 +32,7 @@ from builder.record import Result, Source
 NEEDED = ("orders", "units", "turns")
 STEPS = {"Orders": "movement", "Retreat": "retreats", "Build": "adjustments"}
 COUNT = "scs_"
+OF_TABLES = re.compile(r'\{"(?:games|turns|players|units|orders)": \[\{')
 SHAPES = {
     "MOVE": "{unit} - {target}",
     "HOLD": "{unit} H",
@@ -67,7 +69,7 @@ class FiveTablesGame(ForeignGame):
         """The game as a record; raises ArchiveError if a table is missing."""
         missing = [name for name in NEEDED if not self.data[name].value]
         if missing:
-            why = f"the tables {', '.join(missing)} are missing: give the folder with all of them"
+            why = f"no rows of {', '.join(missing)} for this game: give all tables in one folder"
             raise ArchiveError(f"{document.name}: {why}")
         self.turns = {row["turn_num"].number(): row for row in self.data["turns"].list()}
         self._read_units()
@@ -285,9 +287,9 @@ def _shown(row: JsonNode) -> str:
 
 
 def recognises(document: TextFile) -> bool:
-    """Is it a game of `TableRows` with its orders?"""
-    text = document.text[:2000] if '"unit_order"' not in document.text else document.text
-    return text.startswith("{") and '"unit_order"' in text and '"turn_num"' in text
+    """Is it a game of `TableRows`, with rows of one of the tables?"""
+    of_rows = f'"{LINE}"' in document.text[:5000]
+    return of_rows and OF_TABLES.match(document.text) is not None
 
 
 def read(document: TextFile, settings: Settings, _: bool) -> Iterator[Imported | ArchiveError]:

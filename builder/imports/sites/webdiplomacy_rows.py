@@ -18,6 +18,7 @@ from builder.imports.table_rows import FILE, LINE
 MOVES = "wD_MovesArchive"
 OWNERS = "wD_TerrStatusArchive"
 GAMES = "wD_Games"
+OF_TABLES = tuple(f'{{"{table}": [' for table in (GAMES, MOVES, OWNERS))
 STEP_OF = {"Retreat": "Retreats", "Disband": "Retreats", "Destroy": "Builds", "Wait": "Builds"}
 STEPS = ("Diplomacy", "Retreats", "Builds")
 KEYS = {
@@ -65,14 +66,17 @@ def as_of_the_api(data: JsonNode) -> dict[str, Any]:
 
 
 def recognises(document: TextFile) -> bool:
-    """Is it a game of `TableRows` with the site's moves?"""
-    return document.text.startswith("{") and f'"{MOVES}"' in document.text
+    """Is it a game of `TableRows` with rows of the site's tables?"""
+    return document.text.startswith(OF_TABLES)
 
 
 def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Imported | ArchiveError]:
     """The game of a document, or the error that keeps it from being read."""
 
     def game(rows: JsonNode, _: int, own: TextFile) -> Imported:
+        if not rows[MOVES].value:
+            why = f"no rows of {MOVES} for this game: give all tables in one folder"
+            raise ArchiveError(f"{own.name}: {why}")
         data = JsonNode(as_of_the_api(rows), rows.name)
         variant = variant_of(data)
         return WebdiplomacyGame(data, settings(variant["judged_by"]), variant, press).read(own)

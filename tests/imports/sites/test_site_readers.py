@@ -222,7 +222,7 @@ def test_a_table_alone_is_refused_with_what_is_missing(tmp_path: Path, standard:
         found for source in sources([tmp_path], ARCHIVE) for found in read_source(source, ARCHIVE)
     ]
     assert record is None
-    assert "units, turns are missing" in errors[0]
+    assert "no rows of units, turns for this game" in errors[0]
 
 
 ROWS = """\

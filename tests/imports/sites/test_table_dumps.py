@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import csv
 import io
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -247,3 +248,39 @@ def test_a_row_that_is_no_order_is_named_with_its_file_and_line(tmp_path: Path) 
     assert record is not None
     assert errors[0] == "units.csv, line 6: not a unit: 8, F, Q, 0, 1, 1"
     assert errors[1] == "orders.csv, line 6: not understood: MOVE Paris Atlantis"
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_dumps_of_single_tables_in_a_folder(
+    packed: bool, tmp_path: Path, standard: Variant
+) -> None:
+    """One table may also be in several files."""
+    texts = {}
+    for name, rows in ROWS.items():
+        for number, part in enumerate((rows[:2], rows[2:])):
+            values = ",".join(map(bracketed, part))
+            texts[f"{name}{number}.sql"] = f"{created(name)}INSERT INTO `{name}` VALUES {values};\n"
+    if packed:
+        with zipfile.ZipFile(tmp_path / "tables.zip", "w") as archive:
+            for name, text in texts.items():
+                archive.writestr(f"dumps/{name}", text)
+    for name, text in texts.items() if not packed else ():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    check(read(tmp_path), standard)
+
+
+def test_whole_dumps_in_a_folder_are_sources_of_their_own(tmp_path: Path) -> None:
+    for name in ("a.sql", "b.sql"):
+        (tmp_path / name).write_text(mysql(), encoding="utf-8")
+    names = [path.rpartition("/")[2] for path, _, _ in read(tmp_path)]
+    assert names == ["a.sql!7", "a.sql!8", "b.sql!7", "b.sql!8"]
+
+
+@pytest.mark.parametrize("table_name", ["units", "turns", "orders", "wD_Games"])
+def test_a_table_alone_says_what_is_missing(table_name: str, tmp_path: Path) -> None:
+    text = "id,variantID,turn\n7,1,3\n" if table_name == "wD_Games" else table(table_name)
+    (tmp_path / "x.csv").write_text(text, encoding="utf-8")
+    for _, record, (error,) in read(tmp_path):
+        assert record is None
+        assert "no rows of" in error
+        assert error.endswith("for this game: give all tables in one folder")
