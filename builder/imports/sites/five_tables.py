@@ -132,7 +132,7 @@ class FiveTablesGame(ForeignGame):
         retreating = set[str]()
         if self._step(turn + 1) == "retreats":
             retreating = {row["unit_id"].text() for row in orders.get(turn + 1, ())}
-        for row in orders.get(turn, ()):
+        for row in self._one_a_unit(turn, orders):
             number = row["unit_id"].text()
             dislodged = phase.step == "movement" and (
                 number in retreating or self._vanishes(number, turn)
@@ -143,6 +143,33 @@ class FiveTablesGame(ForeignGame):
             self._infer_convoys(sheet)
         self._count(sheet, turn)
         return sheet
+
+    def _one_a_unit(self, turn: int, orders: Mapping[int, list[JsonNode]]) -> Iterator[JsonNode]:
+        """The rows of a turn. Of several for one unit, as a few games have them, that counts which
+        leads to where the unit is ordered next; else the first. The others are reported."""
+        rows_of: dict[str, list[JsonNode]] = {}
+        for number, row in enumerate(orders.get(turn, ())):
+            # builds of one power may have no unit of their own
+            unit = row["unit_id"].text() or f"row {number}"
+            rows_of.setdefault(unit, []).append(row)
+        for unit, rows in rows_of.items():
+            chosen = rows[0]
+            if len(rows) > 1:
+                place = self._next_place(unit, turn, orders)
+                chosen = next((row for row in rows if _end(row) == place), rows[0])
+            for row in rows:
+                if row is not chosen:
+                    why = "another row for the same unit; left out"
+                    self.remark(row[LINE].number(), why, _shown(row), row[FILE].text())
+            yield chosen
+
+    def _next_place(self, unit: str, turn: int, orders: Mapping[int, list[JsonNode]]) -> str:
+        """Where a unit is ordered in the next turn in which it is; empty if it is in none."""
+        for later in sorted(number for number in orders if number > turn):
+            for row in orders[later]:
+                if row["unit_id"].text() == unit:
+                    return row["location"].text()
+        return ""
 
     def _vanishes(self, number: str, turn: int) -> bool:
         """Does a unit end with the moves of a turn, or in the retreats after them? The last turn of
@@ -207,7 +234,12 @@ class FiveTablesGame(ForeignGame):
         moved = isinstance(written.order, Move) and bool(row["success"].number())
         if last and not (dislodged or moved):
             return
-        if written.unit is not None and sheet.phase.step != "adjustments":
+        is_winter = sheet.phase.step == "adjustments"
+        failed = row["success"].given and not row["success"].number()
+        if written.unit is not None and is_winter and failed:
+            reason = row["reason"].text() or "failed"
+            sheet.printed(power, written.unit.at, Outcome.FAILED, text=f"{text}: {reason}")
+        elif written.unit is not None and not is_winter:
             outcomes = _outcomes(row, written, dislodged=dislodged)
             result = "success" if row["success"].number() else "failed"
             reason = row["reason"].text() or result
@@ -277,6 +309,12 @@ def _outcomes(row: JsonNode, written: Written, *, dislodged: bool) -> set[Outcom
     if named is not None:
         return outcomes | {named}
     return outcomes | ((reason and plain_outcomes(reason)) or {Outcome.FAILED})
+
+
+def _end(row: JsonNode) -> str:
+    """Where a unit ends by a row: where it went if it moved or retreated, else where it was."""
+    goes = row["unit_order"].text().upper() in ("MOVE", "RETREAT") and row["success"].number()
+    return row["target" if goes else "location"].text()
 
 
 def _shown(row: JsonNode) -> str:

@@ -13,7 +13,11 @@ from our_archive import ARCHIVE
 
 from builder.cli.game_sources import Found, read_source, sources
 from builder.imports.sql_dump import SqlDump, TableRow
+from builder.model.orders import Move
+from builder.model.outcomes import Outcome
+from builder.model.units import Location
 from builder.playback.replaying import replay
+from builder.record import Record
 from builder.variant import Variant
 
 Row = list[int | str | None]
@@ -284,3 +288,54 @@ def test_a_table_alone_says_what_is_missing(table_name: str, tmp_path: Path) -> 
         assert record is None
         assert "no rows of" in error
         assert error.endswith("for this game: give all tables in one folder")
+
+
+def five_tables(folder: Path, orders: list[Row]) -> tuple[Record, tuple[str, ...]]:
+    """A game with an army in Smyrna in two seasons, and a Winter between the years."""
+    turns: list[Row] = []
+    for number, (phase, year, season) in enumerate(
+        [("Orders", 1901, "Spring"), ("Orders", 1901, "Fall"), ("Build", 1901, "Fall")], 1
+    ):
+        turns.append([7, number, phase, year, season, 3, 3, 3, 4, 3, 3, 3])
+    units: list[Row] = [[7, "T", "A", 0, 3, 1], [7, "T", "A", 3, 3, 2]]
+    for name, rows in {"turns": turns, "units": units, "orders": orders}.items():
+        lines = [COLUMNS[name], *rows]
+        text = "\n".join(",".join("" if c is None else str(c) for c in line) for line in lines)
+        (folder / f"{name}.csv").write_text(text + "\n", encoding="utf-8")
+    ((_, record, errors),) = read(folder)
+    assert record is not None
+    return record, errors
+
+
+@pytest.mark.parametrize(("goes_on_from", "counts"), [("Armenia", "Arm"), ("Syria", "Syr")])
+def test_of_several_rows_for_a_unit_one_counts(
+    goes_on_from: str, counts: str, tmp_path: Path
+) -> None:
+    orders: list[Row] = [
+        [7, 1, "MOVE", "Smyrna", "Armenia", None, 1, None, 1],
+        [7, 1, "MOVE", "Smyrna", "Syria", None, 1, None, 1],
+        [7, 1, "HOLD", goes_on_from, None, None, 1, None, 2],
+    ]
+    record, errors = five_tables(tmp_path, orders)
+    (written,) = record.phases[0].orders
+    assert written.order == Move(Location(counts))
+    left_out = 3 if goes_on_from == "Armenia" else 2
+    assert errors == (
+        f"orders.csv, line {left_out}: another row for the same unit; left out: "
+        f"7, 1, MOVE, Smyrna, {'Syria' if left_out == 3 else 'Armenia'}, NULL, 1, NULL, 1",
+    )
+
+
+@pytest.mark.parametrize(("place", "verdict"), [("Constantinople", "differs"), ("Moscow", "")])
+def test_a_build_that_failed(place: str, verdict: str, tmp_path: Path, standard: Variant) -> None:
+    """It differs if the build was allowed; one that was not is no difference."""
+    orders: list[Row] = [
+        [7, 1, "MOVE", "Constantinople", "Bulgaria", None, 1, None, 1],
+        [7, 1, "HOLD", "Bulgaria", None, None, 1, None, 2],
+        [7, 2, "BUILD", None, f"army {place}", None, 0, "not allowed", 3],
+    ]
+    record, _ = five_tables(tmp_path, orders)
+    (printed,) = record.phases[2].results
+    assert printed.outcomes == {Outcome.FAILED}
+    last = replay(standard, record).stages[-1]
+    assert [c.verdict for c in last.comparisons] == [verdict] * bool(verdict)
