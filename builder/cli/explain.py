@@ -22,6 +22,8 @@ from builder.prose.order_accounts import OrderAccount, accounts
 from builder.prose.wording import flat
 from builder.variant import Variant
 
+NO_UNIT_THERE = "No unit stood in that place. This order led there:"
+
 
 @command("explain", 'chancery explain 1998v F1901M "A Yor-Nwy"')
 @of_a_game
@@ -83,27 +85,41 @@ def explanation(order: str, stage: Stage, setting: Setting) -> str:
         start = plain(order)[:4]
         raise UnknownWordError("order", order, [s for s in shown if plain(s).startswith(start)][:3])
     if (action := concerned[0].action) is not None:
-        return written_chain(chain(stage.turn, action, setting.board))
+        text = written_chain(chain(stage.turn, action, setting.board))
+        return text if named(order, stage, setting) else f"{NO_UNIT_THERE}\n{text}"
     return "\n".join(f"{_shown(a, units)}\n  {flat(a.why)} [{a.rule}]" for a in concerned)
 
 
 def asked(order: str, stage: Stage, setting: Setting) -> list[OrderAccount]:
     """The orders that ORDER stands for: those spelled so, else that of the unit in the place, else
     those that concern the place; empty if there are none."""
+    place = _place(order, stage, setting)
+    every_order = accounts(stage.turn, setting.board)
+    found = named(order, stage, setting)
+    return found or [a for a in every_order if place and place in _places(a)]
+
+
+def named(order: str, stage: Stage, setting: Setting) -> list[OrderAccount]:
+    """The orders that are spelled as ORDER, else that of the unit in its place."""
     wanted = {plain(order)}
-    place = None
-    nobody = Power("")
     units = standing(stage.turn.before.units)
     with suppress(ArchiveError):
-        place = parse_unit(order, setting, nobody).at.province
-    with suppress(ArchiveError):
-        written = parse_order(order, setting, stage.phase, nobody)
+        written = parse_order(order, setting, stage.phase, Power(""))
         wanted.add(plain(written_text(written, units)))
-        place = _addressed(written)
+    place = _place(order, stage, setting)
     every_order = accounts(stage.turn, setting.board)
     spelled = [a for a in every_order if not wanted.isdisjoint(map(plain, _spellings(a, units)))]
-    here = [a for a in every_order if a.action and a.action.home == place]
-    return spelled or here or [a for a in every_order if place and place in _places(a)]
+    return spelled or [a for a in every_order if a.action and a.action.home == place]
+
+
+def _place(order: str, stage: Stage, setting: Setting) -> Code | None:
+    """The province that ORDER is about; None if it names none."""
+    place = None
+    with suppress(ArchiveError):
+        place = parse_unit(order, setting, Power("")).at.province
+    with suppress(ArchiveError):
+        place = _addressed(parse_order(order, setting, stage.phase, Power("")))
+    return place
 
 
 def _shown(a: OrderAccount, units: UnitByProvince) -> str:

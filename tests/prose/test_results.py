@@ -196,6 +196,10 @@ def test_half_of_a_doubled_unit_is_named_as_such() -> None:
         ("A Par-Bur", "France A Par – Bur (succeeds)"),
         ("Par", "France A Par – Bur (succeeds)"),
         ("A Mar S A Par-Bur", "France A Mar S A Par – Bur (given)"),
+        (
+            "A Bur-Mun",
+            "No unit stood in that place. This order led there:\nFrance A Par – Bur (succeeds)",
+        ),
     ],
 )
 def test_explain_answers_about_the_order_that_is_asked_for(order: str, expected: str) -> None:
