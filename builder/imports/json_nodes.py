@@ -93,8 +93,11 @@ def every(
         try:
             if isinstance(value, ArchiveError):
                 raise value
-            if game := read(JsonNode(value, name), i, own):
+            game = read(JsonNode(value, name), i, own)
+            if game is not None:
                 yield game
+            elif name != document.name:  # one of several; of one alone others say so
+                yield ArchiveError(f"{name}: there is no game in it that we can read")
         except ArchiveError as error:
             placed = name == document.name or str(error).startswith(document.name)
             yield error if placed else ArchiveError(f"{name}: {error}")

@@ -176,3 +176,19 @@ def test_the_beginning_of_a_damaged_file() -> None:
     assert isinstance(error, EOFError)
     assert head.startswith(b"0x00x10x200")
     assert len(head) > 100_000
+
+
+@pytest.mark.parametrize("form", ["list", "lines"])
+def test_a_game_without_phases_among_others_is_named(form: str, tmp_path: Path) -> None:
+    games = [GAME, {"id": "empty", "phases": []}, {}, GAME]
+    lines = [json.dumps(game) for game in games]
+    text = json.dumps(games) if form == "list" else "\n".join(lines)
+    (tmp_path / "x.json").write_text(text, encoding="utf-8")
+    found = read(tmp_path)
+    assert sum(record is not None for _, record, _ in found) == 2
+    word = "game" if form == "list" else "line"
+    errors = [errors[0] for _, record, errors in found if record is None]
+    assert [error.rpartition("x.json, ")[2] for error in errors] == [
+        f"{word} 2: there is no game in it that we can read",
+        f"{word} 3: there is no game in it that we can read",
+    ]
