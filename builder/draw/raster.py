@@ -173,12 +173,17 @@ class BoardRaster:
     def _piece(self, body: str) -> Any:
         """A piece of the board as a surface; it may refer to the sheet's definitions and shapes."""
         text = self._whole(body)
+        painted: list[Any] = []
 
         def make() -> bytes:
-            return canvas.packed(canvas.painted(ParsedDrawing(text), self.width).surface)
+            painted.append(canvas.painted(ParsedDrawing(text), self.width).surface)
+            return canvas.packed(painted[0])
 
+        content = self.keep(f"{self.width} {text}", make)
+        if painted:
+            return painted[0]
         height = round(self.sheet.height * self.width / self.sheet.width)
-        return canvas.unpacked(self.keep(f"{self.width} {text}", make), self.width, height)
+        return canvas.unpacked(content, self.width, height)
 
     def _whole(self, body: str) -> str:
         size = svg.points(self.sheet.width, self.sheet.height)

@@ -95,6 +95,13 @@ def test_kept_pieces_make_the_same_picture() -> None:
     assert made == [standard_raster().png(of(busy()))] * 2
 
 
+def test_a_piece_that_is_painted_now_is_not_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    sheet = standard_raster().sheet
+    expected = standard_raster().png(of(busy()))
+    monkeypatch.delattr(raster.canvas, "unpacked")
+    assert BoardRaster(sheet, setting(), WIDTH).png(of(busy())) == expected
+
+
 def test_a_painted_picture_looks_as_the_whole_svg_does() -> None:
     mean, far = apart(standard_raster().paint(of(busy())), whole(busy()))
     assert mean < 0.3
