@@ -10,7 +10,7 @@ not understood: whatever stands below it belongs to nobody.
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from builder.model.names import plain, unaccented
@@ -71,20 +71,25 @@ def says_no_orders(text: str) -> bool:
     >>> says_no_orders("NMR, all units hold"), says_no_orders("no orders for A Mun")
     (True, False)
     """
-    spoken = tuple(unaccented(word) for word in WORD.findall(text))
-    return _says_no_orders(spoken)
+    return _all_say_no_orders([unaccented(word) for word in WORD.findall(text)])
 
 
-@lru_cache(maxsize=REMEMBERED_HEADINGS)
-def _says_no_orders(spoken: tuple[str, ...]) -> bool:
-    if not 0 < len(spoken) <= LONGEST_HEAD:
-        return False
+def _all_say_no_orders(spoken: Sequence[str]) -> bool:
+    """Do these words say that there are no orders, and nothing else?"""
+    if not 0 < len(spoken) <= LONGEST_HEAD or _first_words().isdisjoint(spoken):
+        return False  # nearly always: most texts that are asked about are orders
     sentence = f" {' '.join(spoken)} "
     phrases = [phrase for phrase in words("headings", "no orders") if f" {phrase} " in sentence]
     others = set(spoken) - words("headings", "beside no orders")
     for phrase in phrases:
         others -= set(phrase.split())
     return bool(phrases) and not others
+
+
+@cache
+def _first_words() -> frozenset[str]:
+    """The words with which phrases for "no orders" begin."""
+    return frozenset(phrase.split()[0] for phrase in words("headings", "no orders"))
 
 
 class HeadingReader:
@@ -160,7 +165,7 @@ class HeadingReader:
                 others.append(spoken[index].plain)
                 index += 1
         bare = [word for word in others if word not in self.setting.calendar.seasons]
-        if not powers or not bare or not _says_no_orders(tuple(bare)):
+        if not powers or not bare or not _all_say_no_orders(bare):
             return None
         return PowerHeading(tuple(dict.fromkeys(powers)), silent=True)
 
