@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import re
 import shutil
@@ -14,7 +15,7 @@ import pytest
 from sample_archive import ALL_PICTURES, NO_PICTURES, ROOT, sample, standard
 
 from builder.archive import Archive
-from builder.executors import TASKS_FOR_A_WORKER, using
+from builder.executors import TASKS_FOR_A_WORKER, garbage_collection_paused, using
 from builder.formats.game.writing import write_game
 from builder.site.artifacts import Artifact, PngRequest
 from builder.site.pages.game import GameArtifacts
@@ -103,6 +104,19 @@ def test_a_hand_paints_what_it_sets(root: Path, monkeypatch: pytest.MonkeyPatch)
     files = paths_in(made.lines)
     assert files == sorted(written(root / "site" / STAGE))
     assert len(painted) == len([p for p in files if p.endswith("map.png")]) == 2
+
+
+def test_few_objects_of_a_built_game_are_in_cycles(root: Path) -> None:
+    """They are looked for rarely."""
+    images = ImageCache(Archive(root), ContentStore(root / "store"))
+    builder = GameBuilder(Site(images.archive, NO_PICTURES), root / "site", SHELL, images)
+    games = [(root / f"games/standard/g{number}.yaml", ["a key"], ()) for number in range(4)]
+    builder.build(games[0])
+    with garbage_collection_paused():
+        gc.collect()
+        for game in games[1:]:
+            assert isinstance(builder.build(game), BuiltGame)
+        assert gc.collect() < 100 * len(games[1:])
 
 
 def data(artifact: Artifact) -> Any:
