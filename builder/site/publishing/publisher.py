@@ -186,9 +186,10 @@ class Publisher:
         self._redirect(gone, served)
         gone = [path for path in gone if not self.sum_of(path)]
         stage = self.target / STAGE
-        for place in [*stage.rglob("*")]:
-            if place.is_file() and not self.sum_of(place.relative_to(stage).as_posix()):
-                place.unlink()  # of a game that could not be finished
+        for folder, _, names in os.walk(stage):
+            for place in (Path(folder, name) for name in names):
+                if not self.sum_of(place.relative_to(stage).as_posix()):
+                    place.unlink()  # of a game that could not be finished
         if gone or self.written or not (self.target / MANIFEST).exists():
             stage.mkdir(parents=True, exist_ok=True)
             with (stage / MANIFEST).open("wb") as sums:
