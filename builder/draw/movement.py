@@ -232,8 +232,9 @@ def _head(line: Curve, pen: float) -> str:
     """The head at the end of a line; a stroke as wide as the line fills it."""
     end = line.dots[-1]
     before_end = line.at(max(0.0, 1 - 9 * pen / max(line.length, 1.0)))
-    turn = rect(pen, atan2(end[1] - before_end.y, end[0] - before_end.x))
-    x, y = map(round, end)
+    turn = rect(pen, atan2(end.imag - before_end.y, end.real - before_end.x))
+    x = round(end.real)
+    y = round(end.imag)
     corners: list[tuple[float, float]] = [(x, y)]
     for corner in (-8 + 3.6j, -5, -8 - 3.6j):
         turned = turn * corner

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from math import dist
 
 from builder.draw.board_sheet import BoardSheet
 from builder.draw.geometry.curves import Curve, Point, bent, cornered
@@ -171,6 +170,7 @@ def _crowding(curve: Curve, units: Crowd, berth: float) -> float:
     """By how much a line comes nearer to some units than their berth, in all."""
     crowding = 0.0
     for place, count in units:
-        room = min([dist(place, dot) for dot in curve.dots])
+        middle = complex(*place)
+        room = min([abs(dot - middle) for dot in curve.dots])
         crowding += count * max(0.0, berth - room)
     return crowding

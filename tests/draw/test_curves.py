@@ -36,7 +36,7 @@ def test_a_smooth_line_passes_every_stop() -> None:
     stops = [Point(0, 0), Point(100, 50), Point(200, 0), Point(300, 90)]
     line = through(stops)
     for stop in stops:
-        assert min(dist(stop, dot) for dot in line.dots) < 1
+        assert min(abs(complex(*stop) - dot) for dot in line.dots) < 1
 
 
 def test_rectangles_that_share_an_edge_touch_and_do_not_overlap() -> None:
