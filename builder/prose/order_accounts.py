@@ -23,6 +23,7 @@ from builder.prose.reason_facts import drivers
 from builder.prose.wording import WORDING, Mention, Sentence, flat, tally
 from builder.record import PhaseRecord, Published
 
+VERB_OF_REASON = "dislodges"  # the one result whose reason is a sentence with it as its verb
 NO_FAILURES = ("", "dislodges", "dislodged")
 FINE = ("", "dislodges", "civil disorder", "customary", "no order")
 BOUNCES = ("bounced", "beaten")
@@ -95,11 +96,14 @@ class OrderAccount(NamedTuple):
     @property
     def result_and_reason(self) -> tuple[str, Sentence]:
         """Its `word` and its `ground` side by side. Where the ground begins with the word, this is
-        said once: `void, dislodged:` for `Void: F Kie cannot enter Mun. Dislodged by A Ber.`"""
+        said once: `void, dislodged:` for `Void: F Kie cannot enter Mun. Dislodged by A Ber.`, and
+        `dislodges` for `Dislodges A Ber in Berlin.`"""
         word = self.word
         ground = self.ground
         if not word or not ground:  # nearly always
             return word, ground
+        if word == VERB_OF_REASON:
+            return word, ground[1:]
         head = f"{word.partition(',')[0].capitalize()}: "
         if ground[0].startswith(head):
             return f"{word}:", (ground[0].removeprefix(head), *ground[1:])

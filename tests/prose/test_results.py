@@ -62,6 +62,12 @@ def test_a_page_says_once_that_the_order_of_a_dislodged_unit_is_void() -> None:
     assert text.lower().count("void") == 1
 
 
+def test_a_page_says_once_that_an_order_dislodges_a_unit() -> None:
+    game = played("Germany: A Kie, A Mun; Russia: A Ber", "Germany: A Kie-Ber, A Mun S A Kie-Ber")
+    text = text_list(lines(game.stages[0].turn, game.variant.setting))
+    assert '<dd>A Kie – Ber <i class="ok">dislodges</i> <p>A Ber in Berlin. (2 against 1)' in text
+
+
 def results(game: Replay) -> str:
     stage = game.stages[0]
     return re.sub(r"\s+", " ", report(stage.turn, game.variant.setting, stage.recorded))

@@ -17,7 +17,7 @@ from markupsafe import Markup
 from builder.model.units import Position
 from builder.playback.replaying import Replay
 from builder.prose.names import slug
-from builder.prose.order_accounts import OrderAccount, OrderRows
+from builder.prose.order_accounts import VERB_OF_REASON, OrderAccount, OrderRows
 from builder.prose.wording import flat
 from builder.site.artifacts import Artifact
 from builder.site.parts.game_summary import GameSummary
@@ -71,7 +71,7 @@ def _reason(row: OrderAccount) -> str:
     word, ground = row.result_and_reason
     if not word and not ground:
         return ""
-    mark = "" if word.endswith(":") else "."
+    mark = "" if word.endswith(":") or word == VERB_OF_REASON else "."
     why = f"{word}{mark} {flat(ground)}".strip(". ")
     return f",{script_safe(f'{why}.')}" if why else ""
 

@@ -1,6 +1,8 @@
 /* The orders of a phase as the text of a game's page lists them: a term for each power, behind it its orders. What
    failed is underlined; the result follows it, then the reason, which ends with the force in parentheses. A result with
-   a colon begins the reason as well, the first of two results: `void, dislodged:` begins it with `Void:`. */
+   a colon begins the reason as well, the first of two results: `void, dislodged:` begins it with `Void:`; so does a
+   result that is the verb of its reason, `Dislodges`. */
+const VERB_OF_REASON = "dislodges";
 const FORCE = / \(([\d½]+ against [\d½]+)\)$/;
 
 const made = (name, className, ...parts) => {
@@ -8,6 +10,11 @@ const made = (name, className, ...parts) => {
   if (className) node.className = className;
   node.append(...parts);
   return node;
+};
+const capitalized = word => word[0].toUpperCase() + word.slice(1);
+const beginOf = word => {
+  if (word === VERB_OF_REASON) return `${capitalized(word)} `;
+  return word.endsWith(":") ? `${capitalized(word.split(/[,:]/)[0])}: ` : "";
 };
 const idOf = unit => `order-${unit.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "")}`;
 
@@ -27,7 +34,7 @@ export const ordersIn = section => {
         failed: Boolean(failed),
         fate: word.replace(/:$/, ""),
         kind: failed ? "" : ` ${result?.className || "idle"}`,
-        begin: word.endsWith(":") ? `${word[0].toUpperCase()}${word.slice(1).split(/[,:]/)[0]}: ` : "",
+        begin: beginOf(word),
         why: node.querySelector(":scope > p")?.textContent,
       });
     }
