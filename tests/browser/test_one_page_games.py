@@ -16,6 +16,7 @@ from shared_folders import Once
 from builder.imports.importer import Imported, TextFile
 from builder.imports.registry import import_document
 from builder.playback.replaying import Replay, replay
+from builder.record import Result
 
 LISTS = """() => [...document.querySelectorAll(".pw")].map(part => [part.dataset.p,
   part.querySelector("ol").innerHTML
@@ -32,6 +33,7 @@ SIGNS = """() => [...document.querySelectorAll(".board :is(.lines, .counters) us
   }).sort()"""
 PHASES = 3
 WHOLE_GAMES = ("1998v-come-and-have-a-go", "cicero-439643")
+FOUGHT = 10  # phases of the second of them, in which six units are dislodged
 
 
 @pytest.fixture(scope="module")
@@ -44,17 +46,18 @@ def depths(once: Once) -> Iterator[str]:
         games = [sample(variant, "pages"), sample(variant, "one")]
         games += [ARCHIVE.game(name) for name in WHOLE_GAMES]
         shown = [game._replace(depth="game") for game in games[1:]]
-        build(place, archive(place / "archive", games[0], *shown))
+        fought = games[-1]._replace(id="fought", phases=games[-1].phases[:FOUGHT], result=Result())
+        build(place, archive(place / "archive", games[0], fought, *shown))
 
     with served(once("site-of-depths", make) / SUB) as address:
         yield address
 
 
-def shown(page: Any, address: str, asked: str) -> list[Any]:
-    """What the player shows of each phase and of the end."""
+def shown(page: Any, address: str, asked: str, phases: int = PHASES + 1) -> list[Any]:
+    """What the player shows of the first phases; left out: of each phase, and of the end."""
     page.goto(address)
     found = []
-    for number in range(PHASES + 1):
+    for number in range(phases):
         until(page, f"document.querySelector('#scrub').value === '{number}'")
         until(page, "document.querySelector('.waiting') === null")
         page.wait_for_timeout(200)  # the list follows the map
@@ -69,6 +72,12 @@ def test_the_player_shows_the_same_from_one_file_of_data(
 ) -> None:
     by_pages = shown(page, f"{depths}games/pages/", asked)
     assert shown(page, f"{depths}games/one/", asked) == by_pages
+
+
+def test_orders_are_told_the_same_where_units_are_dislodged(page: Any, depths: str) -> None:
+    by_pages = shown(page, f"{depths}games/fought/", LISTS, FOUGHT)
+    assert str(by_pages).count("Dislodges") == 6
+    assert shown(page, f"{depths}games/{WHOLE_GAMES[1]}/", LISTS, FOUGHT) == by_pages
 
 
 def test_signs_on_lines_are_where_the_pages_have_them(page: Any, depths: str) -> None:
