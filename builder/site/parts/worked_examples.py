@@ -229,8 +229,9 @@ class ProseExamples:
             try:
                 case = read_example(file, start, example, self.find)
             except ArchiveError as error:
-                self.faults.append(str(error))
-                figures.append(Markup("<pre>{}</pre>").format(error))
+                message = str(error).replace(f"{self.root}{os.sep}", "")  # of a variant, say
+                self.faults.append(message)
+                figures.append(Markup("<pre>{}</pre>").format(message))
             else:
                 figures.append(shown.figure(case, number))
         return without(text, mark)

@@ -13,7 +13,7 @@ from builder.cases import check, play
 from builder.cli.check import read
 from builder.draw.board_sheet import read_sheet
 from builder.draw.outlined_text import face
-from builder.errors import Mistakes, SourceError
+from builder.errors import Mistakes, SourceError, SourceMark
 from builder.formats.cases import read_cases
 from builder.site.parts.worked_examples import (
     ExampleFigures,
@@ -145,6 +145,22 @@ def test_a_wrong_example_is_stated_in_its_place(tmp_path: Path) -> None:
     assert "<pre>page.md:" in html
     assert "&lt;b&gt;" in html
     assert len(found.faults) == 1
+
+
+def test_a_fault_of_a_variant_names_its_file_as_seen_from_the_archive(tmp_path: Path) -> None:
+    """Where the archive is on this machine is on no page."""
+    source = tmp_path / "page.md"
+    source.write_text(PAGE, encoding="utf-8")
+
+    def broken(_: str) -> Variant:
+        raise SourceError("unknown", SourceMark(str(tmp_path / "maps/x/variant.yaml"), 1, 1))
+
+    found = ProseExamples(broken, sheet, tmp_path)
+    html = found.put_in(found.take_out(PAGE, source, "page/index.html"), "page/index.html")
+    (fault,) = found.faults
+    for message in (html, fault):
+        assert "page.md:6:1: maps/x/variant.yaml:1:1: unknown" in message
+        assert str(tmp_path) not in message
 
 
 def written() -> list[Path]:
