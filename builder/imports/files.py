@@ -198,9 +198,8 @@ class Unpacking:
 
 def _zipped(file: io.BufferedReader) -> Iterator[Member]:
     in_place: IO[bytes] = file
-    if not isinstance(
-        getattr(file, "raw", None), io.FileIO | io.BytesIO
-    ):  # to seek in others takes long
+    seeks_quickly = isinstance(getattr(file, "raw", None), io.FileIO | io.BytesIO)
+    if not seeks_quickly:
         data = file.read(MOST_PACKED + 1)
         if len(data) > MOST_PACKED:
             raise OSError(too_large("packed file in a packed one"))
