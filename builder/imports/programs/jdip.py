@@ -33,7 +33,7 @@ from builder.imports.programs.jdip_turns import (
     JdipWorld,
     world_of,
 )  # fmt: skip
-from builder.imports.xml_nodes import parsed_xml
+from builder.imports.programs.xml_nodes import parsed_xml
 from builder.model.calendar import Phase, Step
 from builder.model.orders import Written
 from builder.model.outcomes import Outcome

@@ -22,7 +22,7 @@ from builder.imports.programs.jdip_turns import (
     JdipWorld,
     places_of,
 )  # fmt: skip
-from builder.imports.xml_nodes import XmlNode
+from builder.imports.programs.xml_nodes import XmlNode
 
 WORLD = ".world.World"
 SEASONS = {"1000": "spring", "2000": "fall"}  # how a season's place in the year is stored

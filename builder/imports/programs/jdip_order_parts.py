@@ -7,7 +7,7 @@
 The names are those that writers give to the fields of jDip's own orders, in any spelling.
 """
 
-from builder.imports.xml_nodes import XmlNode
+from builder.imports.programs.xml_nodes import XmlNode
 
 SHAPES = {
     "hold": "{unit} H",

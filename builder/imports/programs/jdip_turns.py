@@ -27,7 +27,7 @@ from itertools import count
 from typing import NamedTuple
 
 from builder.imports.programs.jdip_order_parts import SHAPES, YES, place_of, text_of_parts
-from builder.imports.xml_nodes import XmlNode
+from builder.imports.programs.xml_nodes import XmlNode
 
 NOBODY = ("", "none", "undefined", "null")
 POSITIONS = ("positions", "position", "initialpositions", "units", "state")

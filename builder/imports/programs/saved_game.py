@@ -39,7 +39,6 @@ from pathlib import Path
 from typing import Any
 
 from builder.errors import ArchiveError
-from builder.imports.agent_notes import AgentNotes, models_of
 from builder.imports.corrections import ForeignOrders
 from builder.imports.foreign_game import (
     ANY_POWER,
@@ -50,6 +49,7 @@ from builder.imports.foreign_game import (
 )  # fmt: skip
 from builder.imports.importer import ARMY, STANDARD, Imported, Importer, Settings, TextFile
 from builder.imports.json_nodes import JsonNode, every
+from builder.imports.programs.agent_notes import AgentNotes, models_of
 from builder.model.board import Reach
 from builder.model.calendar import Phase
 from builder.model.orders import Convoy, Move, Support

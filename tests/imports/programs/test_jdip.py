@@ -15,8 +15,8 @@ from our_archive import ARCHIVE
 from builder.cli.game_sources import read_source, sources
 from builder.imports.importer import TextFile
 from builder.imports.programs.jdip_order_parts import text_of_parts
+from builder.imports.programs.xml_nodes import parsed_xml
 from builder.imports.registry import importer_of
-from builder.imports.xml_nodes import parsed_xml
 from builder.model.outcomes import Outcome
 from builder.playback.replaying import replay
 from builder.record import Record
