@@ -159,9 +159,11 @@ def added_up(sums: Iterable[Mapping[str, Sequence[Any]]]) -> Count:
 
 def used_columns(sections: Iterable[Mapping[str, Any]]) -> dict[str, str]:
     """The ends that at least one game has, with the head of their column."""
-    counts = [section["tally"].at("ends") for section in sections]
-    ends = COLUMNS.items()
-    return {kind: head for kind, head in ends if any(count.at(kind).games for count in counts)}
+    used: set[str] = set()
+    for section in sections:
+        counts = section["tally"].at("ends")
+        used.update(kind for kind in COLUMNS if counts.at(kind).games)
+    return {kind: head for kind, head in COLUMNS.items() if kind in used}
 
 
 def by_year(
